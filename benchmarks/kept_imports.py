@@ -15,6 +15,7 @@ from pagestrata.model.records import Visit
 from pagestrata.model.snapshot import Snapshot
 from pagestrata.store.archive import Archive
 from pagestrata.visit.cascade import visit
+from pagestrata.visit.judge import AS_LEARNED, JudgeOptions
 from pagestrata.visit.plan import plan_visit
 
 
@@ -26,8 +27,16 @@ def import_kept_versions(archive: Archive, site: str, *, most: int | None = None
         yield snapshot, import_snapshot(archive, snapshot)
 
 
-def import_snapshot(archive: Archive, snapshot: Snapshot, *, only_important: bool = False) -> Visit:
-    """One snapshot as an import brings it in."""
+def import_snapshot(
+    archive: Archive,
+    snapshot: Snapshot,
+    *,
+    only_important: bool = False,
+    force: bool = False,
+    judging: JudgeOptions = AS_LEARNED,
+) -> Visit:
+    """One snapshot as an import brings it in, or with `only_important` as a watch visits it; `force` keeps it whatever it
+    is worth, but says what that is."""
     page = snapshot.responses[0]
 
     def recorded(_state: PageState) -> Fetched:
@@ -35,5 +44,12 @@ def import_snapshot(archive: Archive, snapshot: Snapshot, *, only_important: boo
             requested_url=snapshot.requested_url, url=page.url, status=page.status, headers=page.headers, body=page.body
         )
 
-    plan = plan_visit(archive, snapshot.requested_url, now=snapshot.captured_at, is_import=not only_important)
+    plan = plan_visit(
+        archive,
+        snapshot.requested_url,
+        now=snapshot.captured_at,
+        judging=judging,
+        is_import=not only_important,
+        force=force,
+    )
     return visit(plan, archive=archive, fetch=recorded, render=lambda _url: snapshot)

@@ -16,6 +16,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from pagestrata.errors import BrowserError
 from pagestrata.formats.snapshots import read_snapshot, write_snapshot
 from pagestrata.model.snapshot import Snapshot
 
@@ -63,6 +64,18 @@ def sequence_index() -> dict[str, Any]:
     return index if isinstance(index, dict) else {entry["site"]: entry for entry in index}
 
 
+def monitor_index() -> dict[str, Any]:
+    """The sites of `monitor/`, scraped minutes to a day apart, by name: as in `sequence_index`."""
+    entries = json.loads((require_data() / "monitor" / "sequences" / "index.json").read_text())
+    return {entry["site"]: entry for entry in entries}
+
+
+def monitor_labels() -> list[dict[str, Any]]:
+    """The labelled pairs of `monitor/`: site, url, old, new, label, certainty, why, noise."""
+    labels: list[dict[str, Any]] = json.loads((require_data() / "monitor" / "pairs.json").read_text())
+    return labels
+
+
 class Renderer:
     """Renders recorded pages with one browser, started only when something is not cached."""
 
@@ -88,7 +101,19 @@ class Renderer:
         name = time.replace(":", "")
         return self._cached(self._cache / "sequences" / site / f"{name}.snapshot", warc, url=url, at=time)
 
-    def saved(self, path: Path, *, url: str | None = None, at: str | None = None) -> Snapshot:
+    def monitor_version(self, site: str, url: str, time: str) -> Snapshot:
+        """The snapshot of one version of a site in `monitor/`, without scripts where the browser cannot draw it with them.
+
+        One of the sites leaves its page by a script for another that was not recorded.
+        """
+        warc = require_data() / "monitor" / "sequences" / f"{site}.warc.gz"
+        file = self._cache / "monitor" / site / f"{time.replace(':', '')}.snapshot"
+        try:
+            return self._cached(file, warc, url=url, at=time)
+        except BrowserError:
+            return self._cached(file, warc, url=url, at=time, javascript=False)
+
+    def saved(self, path: Path, *, url: str | None = None, at: str | None = None, javascript: bool = True) -> Snapshot:
         """A saved page or a version in a recording, rendered now."""
         from pagestrata.capturing.options import CaptureOptions
         from pagestrata.capturing.recorded.recordings import capture_recorded
@@ -97,12 +122,12 @@ class Renderer:
             from pagestrata.capturing.browser.pool import BrowserPool
 
             self._pool = self._closing.enter_context(BrowserPool())
-        return capture_recorded(self._pool, path, CaptureOptions(), url=url, at=at)
+        return capture_recorded(self._pool, path, CaptureOptions(javascript=javascript), url=url, at=at)
 
-    def _cached(self, file: Path, warc: Path, *, url: str, at: str | None = None) -> Snapshot:
+    def _cached(self, file: Path, warc: Path, *, url: str, at: str | None = None, javascript: bool = True) -> Snapshot:
         if file.is_file():
             return read_snapshot(file.read_bytes())
-        snapshot = self.saved(warc, url=url, at=at)
+        snapshot = self.saved(warc, url=url, at=at, javascript=javascript)
         snapshot = replace(snapshot, responses=snapshot.responses[:1])
         file.parent.mkdir(parents=True, exist_ok=True)
         partial = file.with_suffix(f".{os.getpid()}.partial")

@@ -26,6 +26,7 @@ class Case(NamedTuple):
     old_html: str
     new_html: str
     said: str  # where it stands and what changed
+    second_html: str | None = None  # what a second look shows, where that is another page than the new one
 
 
 class Result(NamedTuple):

@@ -14,6 +14,7 @@ from html import escape
 
 from benchmarks.pages import Renderer, require_data
 from benchmarks.quality.made_pages import Case, Result, verdict
+from benchmarks.quality.second_pages import turns
 
 STORIES = (
     ("Council approves the new harbour bridge", "The town council voted on Monday to build a second bridge over the"
@@ -64,7 +65,9 @@ def cases_of(group: str, sentences: Iterable[Mapping[str, str]]) -> Iterator[Cas
         for tags in (True, False):
             old, new = (page(case["where"], case[side], tags=tags) for side in ("old", "new"))
             said = f"{case['where']}: {case['old']!r} -> {case['new']!r}"
-            yield Case(group, case["label"] == "dissimilar", old, new, said)
+            fact = case["label"] == "dissimilar"
+            is_turning = not fact and turns(case["old"], case["new"])
+            yield Case(group, fact, old, new, said, old if is_turning else None)
 
 
 def all_cases() -> Iterator[Case]:

@@ -71,6 +71,7 @@ from typing import Any
 from benchmarks.pages import Renderer
 from benchmarks.quality import phrases
 from benchmarks.quality.made_pages import Case, Result, verdict
+from benchmarks.quality.second_pages import second_body
 
 DATA = Path(__file__).parent / "data"
 STYLE = (
@@ -131,10 +132,16 @@ def _cases_of_halves(data: dict[str, Any]) -> Iterator[Case]:
         body = data["sites"][case["site"]]
         pages = page(body), page(body.replace(case["old"], case["new"]))
         said = f"{case['site']}: {case['old']!r} -> {case['new']!r}"
-        yield Case(HALVES[case["half"]], case["label"] == "dissimilar", *pages, said)
+        fact = case["label"] == "dissimilar"
+        second = second_body(body, [(case["old"], case["new"])], fact=fact)
+        yield Case(HALVES[case["half"]], fact, *pages, said, page(second) if second is not None else None)
 
 
 def _cases_of_set(group: str, data: dict[str, Any]) -> Iterator[Case]:
+    noise: dict[str, set[str]] = {name: set() for name in data["sites"]}
+    for case in data["cases"]:
+        if case["label"] != "dissimilar":
+            noise[case["site"]].update(old for old, _ in case["edits"])
     for case in data["cases"]:
         site = data["sites"][case["site"]]
         body = site["body"]
@@ -142,7 +149,9 @@ def _cases_of_set(group: str, data: dict[str, Any]) -> Iterator[Case]:
             body = body.replace(old, new)
         said = f"{case['site']}: {'; '.join(f'{old!r} -> {new!r}' for old, new in case['edits'])}"
         pages = page(site["body"], site["style"]), page(body, site["style"])
-        yield Case(group, case["label"] == "dissimilar", *pages, said)
+        fact = case["label"] == "dissimilar"
+        second = second_body(site["body"], case["edits"], fact=fact, noise=noise[case["site"]])
+        yield Case(group, fact, *pages, said, page(second, site["style"]) if second is not None else None)
 
 
 def measure() -> dict[str, float]:

@@ -37,7 +37,7 @@ def all_cases() -> Iterator[Case]:
 
 def recorded() -> dict[str, Snapshot]:
     """The kept renderings by the key of their page."""
-    return {key: read_snapshot(data) for key, data in _entries().items()}
+    return {key: read_snapshot(data) for key, data in entries().items()}
 
 
 def judged() -> list[Result]:
@@ -52,12 +52,18 @@ def measure() -> dict[str, float]:
     return small_changes.figures_of(judged())
 
 
+def _all_pages() -> dict[str, None]:
+    """Every page of every case once."""
+    shown = (html for case in all_cases() for html in (case.old_html, case.new_html, case.second_html))
+    return dict.fromkeys(html for html in shown if html is not None)
+
+
 def record() -> None:
     """Write the file again: what it has stays, what is missing comes from the cache or the browser."""
-    kept = _entries()
+    kept = entries()
     partial = FILE.with_suffix(".partial")
     with Renderer() as renderer, tarfile.open(partial, "w:xz") as archive:
-        for html in dict.fromkeys(html for case in all_cases() for html in (case.old_html, case.new_html)):
+        for html in _all_pages():
             key = key_of(html)
             data = kept.get(key) or _plainly_stored(write_snapshot(_stripped(snapshot_of(renderer, html))))
             entry = tarfile.TarInfo(key)
@@ -66,7 +72,7 @@ def record() -> None:
     partial.replace(FILE)
 
 
-def _entries() -> dict[str, bytes]:
+def entries() -> dict[str, bytes]:
     """What the file holds, by the key of the page; nothing where there is no file."""
     if not FILE.is_file():
         return {}

@@ -15,6 +15,7 @@
         ├── RefusedError       refused before any request: private address, scheme
         ├── BrowserError       no browser, or it died; a retry with a fresh browser may help
         └── PageTimeoutError   the page did not finish within its time limit
+            └── SlowPageError  the page is there, but cutting, comparing or judging it took too long
 
 A leaf exists only where callers react differently. Every message says what went wrong, where, and what to do next.
 """
@@ -88,3 +89,7 @@ class BrowserError(CaptureError):
 
 class PageTimeoutError(CaptureError):
     """The page did not finish within its time limit."""
+
+
+class SlowPageError(PageTimeoutError):
+    """Cutting, comparing or judging the page took too long and was ended."""

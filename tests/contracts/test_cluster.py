@@ -132,7 +132,7 @@ def test_the_daemon_visits_watched_pages_through_a_cluster(
     words = ["--allow-private", "--archive", place, "run", "--once", "--engine", "ray", "--address", "local"]
     answer = call(capfdbinary, *words, "--workers", 1, "--host-delay", 0, "--json")
     assert answer.code == 0, answer.err
-    assert answer.json == {"visits": 2, "kept": 2, "faults": 0, "errors": 0}, answer.err
+    assert answer.json == {"visits": 2, "kept": 2, "faults": 0, "errors": 0, "unrecorded": 0}, answer.err
     with open_archive(place) as archive:
         assert [len(archive.versions.of(url)) for url in urls] == [1, 1]
         lead = archive.leadership

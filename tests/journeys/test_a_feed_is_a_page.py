@@ -72,8 +72,8 @@ def test_a_feed_is_visited_compared_followed_and_reported(
     assert visit()["kept"]
     run("watch", "add", feed.url)
     trail = json.loads(run("--allow-private", "follow", "add", feed.url, "--text", "6 crowns", "--json"))["id"]
-    run("notify", "add", trail, "--to", f"file:{tmp_path / 'block.txt'}")
-    run("notify", "add", feed.url, "--to", f"file:{tmp_path / 'page.txt'}")
+    run("notify", "add", trail, "--to", "file:block.txt")
+    run("notify", "add", feed.url, "--to", "file:page.txt")
 
     feed.prices = [7, 7, 9]
     visited = visit()
@@ -89,5 +89,5 @@ def test_a_feed_is_visited_compared_followed_and_reported(
     history = json.loads(run("follow", "history", trail, "--json"))
     assert "It costs 7 crowns" in json.dumps(history)
     assert "Offer number" not in json.dumps([one.get("text") for one in history])
-    assert "7 crowns" in (tmp_path / "block.txt").read_text()
-    assert "Offer number 3" in (tmp_path / "page.txt").read_text()
+    assert "7 crowns" in (tmp_path / "archive" / "block.txt").read_text()
+    assert "Offer number 3" in (tmp_path / "archive" / "page.txt").read_text()

@@ -82,7 +82,7 @@ def test_nothing_serious_is_found_on_any_screen(tmp_path):
 
 
 def test_nothing_serious_is_found_where_there_is_nothing_to_show_or_somebody_logs_in(tmp_path):
-    with running(tmp_path, first_key="key") as (address, context), new_page() as page:
+    with running(tmp_path, start_key="key") as (address, context), new_page() as page:
         page.set_default_timeout(PATIENCE)
         assert problems_of(page, address, EMPTY_SCREENS) == {}
         object.__setattr__(context, "needs_login", True)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 import zipfile
 from pathlib import Path
@@ -12,6 +11,7 @@ from playwright.sync_api import Page, expect
 
 from browsing import new_page
 from pagestrata.demo.site import ChangingSite
+from receivers import receiving
 from web_fixtures import running
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
@@ -49,8 +49,12 @@ def log_in(page: Page, name: str) -> None:
 
 
 def test_from_an_empty_archive_to_a_viewer_who_is_refused(tmp_path: Path) -> None:
-    messages = tmp_path / "messages.jsonl"
-    with ChangingSite() as site, running(tmp_path / "archive") as (address, context), new_page() as page:
+    with (
+        receiving() as receiver,
+        ChangingSite() as site,
+        running(tmp_path / "archive") as (address, context),
+        new_page() as page,
+    ):
         said: list[str] = []
         page.on("pageerror", lambda error: said.append(str(error)))
         page.set_default_timeout(FOREVER)
@@ -87,13 +91,13 @@ def test_from_an_empty_archive_to_a_viewer_who_is_refused(tmp_path: Path) -> Non
         trail = page.url.partition("?")[0]
 
         # Get its message.
-        page.get_by_label("Channel").fill(f"file:{messages}")
+        page.get_by_label("Channel").fill(receiver.channel)
         page.get_by_label("above").fill("20")
         page.get_by_role("button", name="Tell this channel").click()
         expect(page.get_by_text("above 20").first).to_be_visible()
         site.apply("price")
         visit_now(page, address)
-        told = [json.loads(line)["title"] for line in messages.read_text("utf-8").splitlines()]
+        told = [message["title"] for message in receiver.messages]
         assert any("Ferry" in title for title in told), told
 
         # Correct it.

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from pagestrata.errors import FollowedError, NotFoundError
 from pagestrata.follow.follower import Follower
+from pagestrata.follow.grids.place_json import place_from_json
+from pagestrata.follow.memory import FollowAs
+from pagestrata.follow.portraits.item_page import item_page_of
 from pagestrata.follow.select import row_of_block, select_row
 from pagestrata.model.blocks import Block, BlockTree
 from pagestrata.model.findings import TrailFinding
@@ -32,6 +36,7 @@ class Choice:
     at: tuple[float, float] | None = None
     block: str | None = None  # ref in the block tree
     first: bool = False
+    followed_as: FollowAs | None = None  # of a block in a list: its place, or the item itself
 
     def row(self, snapshot: Snapshot, tree: BlockTree | None = None) -> int:
         """The row meant; `tree` holds the blocks that refs are of, by default those of this very page."""
@@ -44,6 +49,28 @@ class Choice:
     def as_json(self) -> dict[str, Any]:
         ways = {"css": self.css, "xpath": self.xpath, "path": self.path, "text": self.text, "at": self.at}
         return {name: value for name, value in (ways | {"block": self.block}).items() if value is not None}
+
+
+Ask = Callable[[str], FollowAs | None]
+"""Asks a person about an item of a list, in words: the place, or the item."""
+
+
+def words_of_list(snapshot: Snapshot, row: int) -> str:
+    """What is asked about an element of a list: 'item 1 of 12'; '' for what is in none. The cell of a table needs no question."""
+    page = item_page_of(snapshot)
+    spot = page.grids.cards_of(row) if page.grids.spot_of(row) is None else None
+    return f"item {spot.line + 1} of {len(spot.grid.lines)}" if spot is not None else ""
+
+
+def place_words(trail: Trail) -> str:
+    """Where a followed block is in its table or list, in words; '' for what is in none."""
+    place, listed = trail.state.get("place"), trail.state.get("list_place")
+    try:
+        if listed:
+            return f"place {int(listed['number']) + 1} of its list"
+        return place_from_json(place).words if place else ""
+    except (KeyError, TypeError, ValueError):
+        return ""  # a state that cannot be read is reported where the block is followed
 
 
 def selected(rule: str) -> Choice:
@@ -71,13 +98,18 @@ def add_trail(
     version: str | None,
     name: str | None = None,
     tree: BlockTree | None = None,
+    ask: Ask | None = None,
 ) -> Trail:
-    """Begin to follow a block; `name` is what messages call it."""
+    """Begin to follow a block; `name` is what messages call it. `ask` hears of an item of a list and may say what is meant."""
     row = choice.row(snapshot, tree)
-    follower = Follower.from_row(snapshot, row)
+    followed_as = choice.followed_as
+    if followed_as is None and ask is not None and (words := words_of_list(snapshot, row)):
+        followed_as = ask(words)
+    follower = Follower.from_row(snapshot, row, followed_as=followed_as)
     found = Follower.from_row(snapshot, row).correct_row(snapshot, row)
     digest = hashlib.sha256(f"{url}\n{found.path}\n{choice.as_json()}".encode()).hexdigest()
     origin = choice.as_json() | ({"name": name} if name else {}) | item_origin(snapshot, row)
+    origin |= {"as": followed_as} if followed_as else {}
     trail = Trail(id=digest[:8], url=url, origin=origin, state=follower.state)
     if any(known.id == trail.id for known in archive.trails.of(url)):
         raise FollowedError(

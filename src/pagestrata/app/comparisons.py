@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from datetime import timedelta
+from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from pagestrata.deciding.surroundings.sides import Side
@@ -25,14 +26,12 @@ from pagestrata.visit.plan import HISTORY_VISITS, judging_in
 from pagestrata.visit.remember import volatility_of
 from pagestrata.visit.shown.shown_changes import JudgedPair, ShownChanges
 from pagestrata.visit.shown.shown_record import read_record, threshold_in
-from pagestrata.visit.shown.single_changes import single_changes, within_reach
+from pagestrata.visit.shown.single_changes import single_changes
+from pagestrata.visit.time_limit import SCREEN_SECONDS, within_time
 
 if TYPE_CHECKING:
     from pagestrata.store.archive import Archive
     from pagestrata.weighing.history.volatility import Volatility
-
-LONGEST_JUDGED = 1_000_000
-"""Characters of one text by which a change is judged that no visit judged."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -80,25 +79,29 @@ def compare_archived(
     before, after, delta, is_of_visit = compared_sides(archive, old, new, side_of=side_of)
     judging = judging_in(archive, archive.watches.of(new.url), asked)
     volatility = known_volatility(archive, new.url)
-    weights = weigh_sides(before, delta, judging, volatility=volatility)
-    found = single_changes(before, after, delta, judging, volatility=volatility)
-    decision = _stored_decision(archive, new) if is_of_visit and asked == AS_LEARNED else None
-    if decision is None:
-        whole = found.heard if found.before is before else None
-        judged = within_reach(before, after, delta, longest=LONGEST_JUDGED)
-        decision = decide_sides(*judged, delta, weights, judging, volatility=volatility, found=whole)
-        decision = replace(decision, reasons=(*decision.reasons, *depth_reasons(before, after)))
-    return Comparison(
-        old=old,
-        new=new,
-        before=before,
-        after=after,
-        delta=delta,
-        weights=weights,
-        decision=decision,
-        threshold=threshold_in(judging),
-        findings=found.as_they_count(judging),
-    )
+    stored = _stored_decision(archive, new) if is_of_visit and asked == AS_LEARNED else None
+
+    def judged() -> Comparison:
+        weights = weigh_sides(before, delta, judging, volatility=volatility)
+        found = single_changes(before, after, delta, judging, volatility=volatility)
+        decision = stored
+        if decision is None:
+            whole = found.heard if found.before is before else None
+            decision = decide_sides(before, after, delta, weights, judging, volatility=volatility, found=whole)
+            decision = replace(decision, reasons=(*decision.reasons, *depth_reasons(before, after)))
+        return Comparison(
+            old=old,
+            new=new,
+            before=before,
+            after=after,
+            delta=delta,
+            weights=weights,
+            decision=decision,
+            threshold=threshold_in(judging),
+            findings=found.as_they_count(judging),
+        )
+
+    return within_time(SCREEN_SECONDS, f"judging what changed on {new.url[:200]}", judged)
 
 
 def compared_sides(archive: Archive, old: Version, new: Version, *, side_of: SideOf | None = None) -> ComparedSides:
@@ -108,7 +111,11 @@ def compared_sides(archive: Archive, old: Version, new: Version, *, side_of: Sid
     read = side_of or side_of_version
     before, after = to_shared_depth(read(archive, old), read(archive, new))
     stored = _stored_delta(archive, old, new, with_details=False)  # of which nothing is shown
-    delta = compare_sides(before, after) if stored is None else _with_deleted_blocks(stored, before)
+    if stored is not None:
+        delta = _with_deleted_blocks(stored, before)
+    else:
+        what = f"comparing two versions of {new.url[:200]}"
+        delta = within_time(SCREEN_SECONDS, what, partial(compare_sides, before, after))
     return ComparedSides(before, after, delta, is_of_visit=stored is not None)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from pagestrata.app.chosen_blocks import Choice, add_trail
@@ -18,6 +19,7 @@ from pagestrata.visit.cascade import visit
 from pagestrata.visit.cut import SegmentOptions, cut
 from pagestrata.visit.faults.page_faults import fault_of_page
 from pagestrata.visit.plan import plan_visit
+from pagestrata.visit.time_limit import SCREEN_SECONDS, within_time
 
 if TYPE_CHECKING:
     from pagestrata.app.session import Session
@@ -60,7 +62,7 @@ def look_at(session: Session, url: str) -> Preview:
     return Preview(
         url=address,
         snapshot=snapshot,
-        tree=cut(snapshot, options, previous=previous),
+        tree=within_time(SCREEN_SECONDS, f"cutting {address}", partial(cut, snapshot, options, previous=previous)),
         fault=f"This looks like a fault ({fault.kind}): {fault.why}" if fault else "",
     )
 

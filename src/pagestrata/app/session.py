@@ -33,6 +33,7 @@ from pagestrata.visit.feeds import as_page, fetched_page, has_words, needs_no_br
 from pagestrata.visit.judge import AS_LEARNED, JudgeOptions
 from pagestrata.visit.plain_answers import of_response
 from pagestrata.visit.plan import HISTORY_VISITS, VisitPlan, judging_in, plan_visit
+from pagestrata.visit.time_limit import EXAMINE_SECONDS
 
 if TYPE_CHECKING:
     from pagestrata.capturing.browser.pool import BrowserPool
@@ -64,6 +65,7 @@ class Session:
         browsers: int = 1,
         opens_browser: bool = True,
         creates_archive: bool = True,
+        examine_seconds: float = EXAMINE_SECONDS,
     ) -> None:
         from pagestrata.capturing.options import CaptureOptions
 
@@ -75,6 +77,7 @@ class Session:
         self._browsers = browsers
         self._opens_browser = opens_browser
         self._creates_archive = creates_archive
+        self._examine_seconds = examine_seconds
         self._starting = threading.Lock()
         self._archive: Archive | None = None
         self._hides_addresses = True
@@ -268,7 +271,7 @@ class Session:
 
         address = check_url(url, allow_private=self.options.allow_private)
         clock = self.archive.clock
-        plan = plan_visit(self.archive, address, now=clock.now(), **asked)
+        plan = plan_visit(self.archive, address, now=clock.now(), examine_seconds=self._examine_seconds, **asked)
         options = self.options.filled(plan.watch.settings.capture) if plan.watch is not None else self.options
         received = Received(wants_links=plan.watch is not None and plan.watch.settings.scope is not None)
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 from datetime import datetime
 from typing import TYPE_CHECKING
 
-from pagestrata.app.chosen_blocks import Choice, add_trail
+from pagestrata.app.chosen_blocks import Ask, Choice, add_trail
 from pagestrata.app.sources import Source, parse_source
 from pagestrata.app.watches import change_watch
 from pagestrata.errors import InputError, NotFoundError, UsageError
@@ -128,11 +128,13 @@ def follow_block(
     choice: Choice,
     *,
     name: str | None = None,
+    ask: Ask | None = None,
     progress: Callable[[int, int], None] = lambda _seen, _count: None,
 ) -> Trail:
     """Open a page and begin to follow a block of it. From an archived version on, it is followed through all later ones.
 
-    Refs are those of the archived version, or of the last one there is of a live page. `progress` hears how many of how
+    Refs are those of the archived version, or of the last one there is of a live page. `ask` may say of an item of a list
+    whether its place or the item is meant. `progress` hears how many of how
     many later versions were looked at.
     """
     found = _starting_with(session, parse_source(source))
@@ -144,7 +146,9 @@ def follow_block(
         last = session.archive.versions.latest(first.place)
         segmentation = segmentation_of(session.archive, first.place)
         tree = cut(snapshot, segmentation, previous=session.archive.contents.tree(last) if last else None)
-    trail = add_trail(session.archive, snapshot, choice, url=first.place, version=version, name=name, tree=tree)
+    trail = add_trail(
+        session.archive, snapshot, choice, url=first.place, version=version, name=name, tree=tree, ask=ask
+    )
     try:
         for each in sources:
             progress(found.index(each), len(found))

@@ -53,7 +53,7 @@ class CaptureOptions:
     refuse_consent: bool = True  # on a visit: answer consent dialogs with no, take away what covers the page
     second_look: bool = True  # on a visit: open the page once more before a version is kept for a few changes
     blocked_resource_types: tuple[str, ...] = ()
-    height_cap_px: int = 20_000
+    height_cap_px: int = 20_000  # how far down the picture reaches; the page itself is taken whole
     max_scroll_px: int = 10_000  # how far down a page is taken that goes on when it is scrolled
     page_seconds: float = 60.0  # wall clock for everything; the browser is killed after it
     load_seconds: float = 30.0

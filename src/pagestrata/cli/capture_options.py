@@ -53,6 +53,12 @@ def visit_capture_options(function: Function) -> Function:
     return _second_look(capture_options(function))
 
 
+def daemon_capture_options(function: Function) -> Function:
+    """Those for commands that visit whatever page somebody asks for later: a header must name the host that it is for."""
+    options = (*_storable_options("--block", "--block-type"), *_secret_options()[1:])
+    return _second_look(_decorated(function, options))
+
+
 def watch_capture_options(function: Function) -> Function:
     """Those that can be kept beside a page, for `watch`; `given_capture` reads them. What holds a secret is not among them."""
     return _second_look(_decorated(function, _storable_options("--block-type")))
@@ -93,8 +99,10 @@ def _storable_options(*block_types: str) -> tuple[Callable[[Function], Function]
         click.option(
             *block_types, "blocked", multiple=True, metavar="TYPE", help="Block resources: image, media, font…"
         ),
-        click.option("--max-height", type=DEPTH, metavar="PX", help="Take a page this far down. [default: 20000]"),
-        click.option("--max-scroll", type=DEPTH, metavar="PX", help="The same for endless scrolling. [default: 10000]"),
+        click.option("--max-height", type=DEPTH, metavar="PX", help="End the picture of a page here. [default: 20000]"),
+        click.option(
+            "--max-scroll", type=DEPTH, metavar="PX", help="Take an endless page this far down. [default: 10000]"
+        ),
         click.option("--timeout", type=click.FloatRange(1, 3600), help="Seconds one page may take. [default: 60]"),
     )
 
@@ -145,7 +153,7 @@ def read_options(page: dict[str, Any]) -> CaptureOptions:
 
     given: dict[str, Any] = {
         **_storable(page),
-        "headers": dict(_header(text) for text in page["headers"]) or None,
+        "headers": dict(_header(text) for text in page.get("headers", ())) or None,
         "headers_for": _headers_for(page["headers_for"]) or None,
         "cookies": _cookies(page["cookies"]) if page["cookies"] else None,
         "storage_state": _storage_state(page["storage_state"]) if page["storage_state"] else None,

@@ -58,6 +58,7 @@ def demo(settings: Settings, /, keep: Path | None) -> None:
         url = site.url
         entries = session.archive.trails.entries(trail, with_pictures=False)
         looked_at = skipped_lines(session.archive, url)
+        cell = _followed_cell(session, site)
         console.print(
             "\nNow nobody types `visit`: the daemon watches three pages within a budget while the site changes."
         )
@@ -67,6 +68,9 @@ def demo(settings: Settings, /, keep: Path | None) -> None:
     kept = sum(visit.kept for _, visit in visits)
     console.print(f"\n{kept} of {len(visits)} visits were worth a version. The ticket, followed through all of them:\n")
     console.print(f"  {price_line(entries)}", soft_wrap=True)
+    console.print("\nThe fare for a car, a cell of a table: another row comes above it, and then its own row goes:\n")
+    for line in cell:
+        console.print(f"  {line}", markup=False, soft_wrap=True)
     for line in looked_at:
         console.print(line, markup=False, soft_wrap=True)
     console.print(f"\nMessages in {folder / MESSAGES}:\n", soft_wrap=True)
@@ -105,6 +109,26 @@ def _follow_price(session: Session, url: str, target: Path) -> str:
     trail = follow_block(session, url, Choice(css=".price"), name="Ferry ticket")
     add_rule(session.archive, trail.id, channel=f"file:{target}", conditions={"above": 20}, now=datetime.now(UTC))
     return trail.id
+
+
+def _followed_cell(session: Session, site: ChangingSite) -> list[str]:
+    """Follow a cell of the fares while its table changes; one line for each version."""
+    from pagestrata.app.chosen_blocks import Choice
+    from pagestrata.app.trails import follow_block
+
+    url = f"{site.url}fares"
+    session.visit(url)
+    choice = Choice(css="#fares tr:nth-child(3) td:nth-child(3)")
+    trail = follow_block(session, url, choice, name="Fare for a car")
+    for change in ("dearer fares", "no cars"):
+        site.apply(change)
+        session.visit(url)
+    return [cell_line(entry) for entry in session.archive.trails.entries(trail.id, with_pictures=False)]
+
+
+def cell_line(entry: TrailEntry) -> str:
+    """One version of a followed cell: what it says, and in which row and column, or why it is gone."""
+    return f"{entry.state:9}  {entry.text:8}  {entry.reasons[0] if entry.reasons else ''}".rstrip()
 
 
 def skipped_lines(archive: Archive, url: str) -> list[str]:

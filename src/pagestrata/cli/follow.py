@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -18,6 +20,7 @@ from pagestrata.errors import NotFoundError, UsageError
 
 if TYPE_CHECKING:
     from pagestrata.app.chosen_blocks import Choice
+    from pagestrata.follow.memory import FollowAs
     from pagestrata.follow.series import Point
     from pagestrata.model.records import Trail, TrailEntry
 
@@ -68,6 +71,12 @@ def _point(text: str) -> tuple[float, float]:
 @click.argument("url")
 @choice_options
 @click.option("--name", metavar="WORDS", help="What messages call the block.")
+@click.option(
+    "--as",
+    "followed_as",
+    type=click.Choice(["place", "item"]),
+    help="Of a block in a list: whatever stands in its place, or this item wherever it goes.",
+)
 @click.option("--notify", "channel", metavar="CHANNEL", help="Tell this channel; the rules say when.")
 @rule_options
 @capture_options_beside_blocks
@@ -78,24 +87,43 @@ def add(
     settings: Settings, /, url: str, name: str | None, channel: str | None, form: str | None, **values: Any
 ) -> None:
     """Begin to follow a block of a page."""
+    from pagestrata.app.chosen_blocks import place_words
     from pagestrata.app.sources import parse_source
     from pagestrata.app.telling.notifications import add_rule
-    from pagestrata.app.trails import follow_block
+    from pagestrata.app.trails import find_trail, follow_block
 
-    choice, rule = _choice(values), read_rule(values)
+    choice, rule = replace(_choice(values), followed_as=values.pop("followed_as")), read_rule(values)
     if channel is None and any(rule.values()):
         raise UsageError("rules say when to tell somebody; say whom with --notify CHANNEL")
     with open_session(settings, values, creates_archive=parse_source(url).kind == "live") as session:
-        trail = follow_block(session, url, choice, name=name)
+        trail = follow_block(session, url, choice, name=name, ask=_ask if is_asked(form) else None)
         entry = session.archive.trails.entries(trail.id, last=1)[-1]
-        answer = {"id": trail.id, **_entry_json(entry)}
+        trail = find_trail(session.archive, trail.id)
+        answer = {"id": trail.id, "place": place_words(trail), **_entry_json(entry)}
         if channel is not None:
             answer["rule"] = add_rule(session.archive, trail.id, channel=channel, now=datetime.now(UTC), **rule).id
     if reader_form(form) == "json":
         deliver(as_json(answer))
     else:
         told = f"; rule {answer['rule']} tells {channel}" if channel is not None else ""
-        deliver(f"{trail.id}  following {name or trail.url}: {entry.text[:100] or entry.path}{told}\n")
+        place = f" ({answer['place']})" if answer["place"] else ""
+        deliver(f"{trail.id}  following {name or trail.url}: {entry.text[:100] or entry.path}{place}{told}\n")
+
+
+def is_asked(form: str | None) -> bool:
+    """Whether somebody sits there and can be asked."""
+    return reader_form(form) == "text" and sys.stdin.isatty()
+
+
+def _ask(words: str) -> FollowAs | None:
+    """Whether the place of an item or the item itself is meant."""
+    answer = click.prompt(
+        f"This is {words} of a list. Follow the place (whatever stands there) or the item (wherever it goes)?",
+        type=click.Choice(["place", "item"]),
+        default="item",
+        err=True,
+    )
+    return "place" if answer == "place" else "item"
 
 
 @follow.command(name="list")
@@ -252,10 +280,13 @@ def _replayed(answer: dict[str, Any]) -> str:
 
 
 def _trail_json(trail: Trail) -> dict[str, Any]:
+    from pagestrata.app.chosen_blocks import place_words
+
     return {
         "id": trail.id,
         "url": trail.url,
         "name": trail.origin.get("name") or "",
+        "place": place_words(trail),
         "origin": {way: value for way, value in trail.origin.items() if way != "name"},
     }
 

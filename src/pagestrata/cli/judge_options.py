@@ -75,7 +75,9 @@ def judge_options(function: Function) -> Function:
 
 
 paper_option = click.option(
-    "--judge", type=click.Choice(["paper1", "paper4"]), help="Decide as one of the papers did, to compare."
+    "--judge",
+    type=click.Choice(["evidence", "paper1", "paper4"]),
+    help="Decide by evidence (history, siblings, time; experimental), or as one of the papers did.",
 )
 
 

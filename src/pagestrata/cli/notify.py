@@ -21,13 +21,13 @@ def notify() -> None:
     """Say when to be told about a page, the pages with a tag, or a followed block, and where.
 
     A channel is an Apprise address (mail, chat, push and a hundred more), env:NAME for one that is kept in an
-    environment variable, file:PATH, or terminal.
+    environment variable, file:NAME in the archive's folder, or terminal.
     """
 
 
 @notify.command()
 @click.argument("subject", metavar="TRAIL|URL|tag:NAME")
-@click.option("--to", "channel", metavar="CHANNEL", required=True, help="An Apprise address, env:NAME, file:PATH…")
+@click.option("--to", "channel", metavar="CHANNEL", required=True, help="An Apprise address, env:NAME, file:NAME…")
 @rule_options
 @format_option("text", "json")
 @shared_options
@@ -84,7 +84,7 @@ def test(settings: Settings, /, rule: str, form: str | None) -> int:
 
     with open_existing(settings) as archive:
         found = find_rule(archive, rule)
-    problem = send_sample(found, now=datetime.now(UTC))
+        problem = send_sample(archive, found, now=datetime.now(UTC))
     deliver_as(form, {"rule": found.id, "sent": problem is None, "problem": problem})
     return 0 if problem is None else 1
 

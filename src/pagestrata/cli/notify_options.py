@@ -51,7 +51,7 @@ def rule_options(function: Function) -> Function:
     return function
 
 
-def read_rule(values: dict[str, Any]) -> dict[str, dict[str, Any]]:
+def read_rule(values: dict[str, Any]) -> dict[str, Any]:
     """Takes the options of a rule out of the values: conditions, timing and template as `add_rule` wants them."""
     conditions = {name: values.pop(name) for name in CONDITIONS}
     conditions["operations"], conditions["words"] = list(conditions["operations"]), list(conditions["words"])

@@ -15,12 +15,12 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from pagestrata.cli.archive_options import Moment, format_option, iso
-from pagestrata.cli.capture_options import open_session, visit_capture_options
+from pagestrata.cli.capture_options import daemon_capture_options, open_session
 from pagestrata.cli.engine_options import engine_options, open_cluster, refuse_address
 from pagestrata.cli.output import as_json, complain, deliver
 from pagestrata.cli.schedule_options import planner_options, take_planner
 from pagestrata.cli.settings import Settings, shared_options
-from pagestrata.errors import UsageError
+from pagestrata.errors import ArchiveError, UsageError
 from pagestrata.formats.terminal_text import terminal_text
 
 if TYPE_CHECKING:
@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     help="Seconds between visits to a host.",
 )
 @click.option("--metrics-port", type=click.IntRange(0, 65535), help="Serve /metrics and /health on this loopback port.")
-@visit_capture_options
+@daemon_capture_options
 @format_option("text", "json", default="text")
 @shared_options
 @click.pass_obj
@@ -75,7 +75,7 @@ def run(
     from pagestrata.crawl.politeness import HostTurns
 
     settings.say_archive()
-    counted = {"visits": 0, "kept": 0, "faults": 0, "errors": 0}
+    counted = {"visits": 0, "kept": 0, "faults": 0, "errors": 0, "unrecorded": 0}
     with (
         open_session(settings, options, browsers=browsers) as session,
         _elsewhere(settings, session, engine, address, workers) as elsewhere,
@@ -90,7 +90,11 @@ def run(
         )
         with _ended_by_signals(daemon.stop), _served(daemon, metrics_port):
             daemon.run(once=once, until=until)
+    counted["unrecorded"] = len(daemon.unrecorded)
     deliver(as_json(counted) if form == "json" else _sentence(counted))
+    if daemon.unrecorded:
+        url, why = next(iter(daemon.unrecorded.items()))
+        raise ArchiveError(f"visits of {len(daemon.unrecorded)} pages could not be recorded; {url}: {why}")
 
 
 MOST_HERE = 8
@@ -172,7 +176,8 @@ def as_record(made: MadeVisit) -> dict[str, Any]:
 def _sentence(counted: dict[str, int]) -> str:
     nouns = {"visits": "visit", "faults": "fault", "errors": "error"}
     said = {name: f"{counted[name]} {noun}{'s' * (counted[name] != 1)}" for name, noun in nouns.items()}
-    return f"{said['visits']}, {counted['kept']} kept, {said['faults']}, {said['errors']}\n"
+    missed = f", {counted['unrecorded']} not recorded" if counted["unrecorded"] else ""
+    return f"{said['visits']}, {counted['kept']} kept, {said['faults']}, {said['errors']}{missed}\n"
 
 
 @contextlib.contextmanager

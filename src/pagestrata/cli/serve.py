@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from pagestrata.cli.capture_options import open_session, visit_capture_options
+from pagestrata.cli.capture_options import daemon_capture_options, open_session
 from pagestrata.cli.schedule_options import planner_options, take_planner
 from pagestrata.cli.settings import Settings, shared_options
 from pagestrata.errors import ArchiveError, PagestrataError, UsageError
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from pagestrata.app.session import Session
     from pagestrata.store.archive import Archive
     from pagestrata.web.context import WebContext
+    from pagestrata.web.security.proxies import Networks
 
 LAST_PORT = 65535
 ANY_PORT = click.IntRange(0, LAST_PORT)
@@ -35,6 +36,7 @@ class Place:
     names: tuple[str, ...]  # host names it answers for too
     replay_port: int | None  # None: the next one
     replay_origin: str  # how a web server before this one names that port; '' where there is none
+    trusted_proxies: Networks = ()  # where that web server is
 
     def port_beside(self, own_port: int) -> int:
         """The port of archived content, where the application got `own_port`; 0: any free one."""
@@ -62,9 +64,16 @@ def _is_every_address(host: str) -> bool:
 @click.option("--replay-origin", metavar="URL", default="", help="How a web server before this one names that port.")
 @click.option("--host", default="127.0.0.1", show_default=True, help="Elsewhere than on loopback, people log in.")
 @click.option("--name", "names", multiple=True, metavar="HOST", help="Answer for this host name too.")
+@click.option(
+    "--trusted-proxy",
+    "proxies",
+    multiple=True,
+    metavar="ADDRESS",
+    help="A web server before this one, which says who asks and by https or not; people log in.",
+)
 @click.option("--run", "visits", is_flag=True, help="Visit the watched pages too, in a process beside it.")
 @planner_options
-@visit_capture_options
+@daemon_capture_options
 @shared_options
 @click.pass_obj
 def serve(
@@ -75,19 +84,29 @@ def serve(
     replay_origin: str,
     host: str,
     names: tuple[str, ...],
+    proxies: tuple[str, ...],
     visits: bool,
     **options: Any,
 ) -> None:
     """The web application: watch pages, see what changed, compare, search; with Memento, CDX and Atom feeds beside it.
 
     Archived pages are shown on a port of their own, so that nothing in them can reach the application. On a loopback
-    address nobody needs to log in until somebody makes a user. On any other address people log in; where there is no user
+    address you need not log in until somebody makes a user; other users of the machine, and browsers in which the system
+    does not recognise you, need the start link that is printed. On any other address people log in; where there is no user
     yet, a link is printed with which the first one is made. Ends at an interrupt (Ctrl-C, SIGTERM).
     """
     from pagestrata.cli.visiting_process import visiting
+    from pagestrata.web.security.proxies import read_networks
     from pagestrata.web.serving import listen
 
-    place = Place(host=host, port=port, names=names, replay_port=replay_port, replay_origin=replay_origin)
+    place = Place(
+        host=host,
+        port=port,
+        names=names,
+        replay_port=replay_port,
+        replay_origin=replay_origin,
+        trusted_proxies=read_networks(proxies),
+    )
     settings.say_archive()
     with ExitStack() as closing:
         session = closing.enter_context(open_session(settings, options))
@@ -129,17 +148,19 @@ def _context(
     from pagestrata.app.telling.feeds import ArchiveFeeds
     from pagestrata.replay.server import is_loopback, replay_server
     from pagestrata.web.context import LOOPBACK_NAMES, WebContext
-    from pagestrata.web.security.identify import users_are_asked
+    from pagestrata.web.replay_door import ReplayDoor
     from pagestrata.web.serving import in_background
 
     context: WebContext
+    door = ReplayDoor(lambda: context)
     replay = closing.enter_context(
         replay_server(
             archive,
             host=place.host,
             port=place.port_beside(own_port),
             feeds=ArchiveFeeds(archive),
-            admits=lambda ticket: not users_are_asked(context) or context.tickets.is_valid(ticket),
+            admits=door.admits,
+            new_ticket=door.new_ticket,
         )
     )
     context = WebContext(
@@ -148,8 +169,9 @@ def _context(
         allowed_hosts=LOOPBACK_NAMES | {name.lower() for name in (place.host, *place.names)},
         replay_port=replay.server_port,
         replay_address=place.replay_origin,
-        needs_login=not is_loopback(place.host),
-        first_key=secrets.token_urlsafe(24),
+        needs_login=not is_loopback(place.host) or bool(place.trusted_proxies),
+        trusted_proxies=place.trusted_proxies,
+        start_key=secrets.token_urlsafe(24),
         examine=lambda opens: doctor(archive=settings.archive_address, browser=settings.browser, opens_browser=opens),
         open_demo=(lambda: _demo_session(settings)) if session is not None else None,
     )
@@ -181,8 +203,13 @@ def _demo_session(settings: Settings) -> Session:
 
 def _say_where(context: WebContext, address: str) -> None:
     click.echo(f"pagestrata: {address}/ shows the archive; Ctrl-C ends it", err=True)
-    if context.needs_login and not context.archive.accounts.are_there():
+    if context.archive.accounts.are_there():
+        return
+    if not context.needs_login:
+        link = f"{address}/start?key={context.start_key}"
+        click.echo(f"pagestrata: for you alone; a browser that is not recognised as yours needs {link}", err=True)
+    else:
         click.echo(
-            f"pagestrata: nobody can log in yet; make the first user once with {address}/first?key={context.first_key}",
+            f"pagestrata: nobody can log in yet; make the first user once with {address}/first?key={context.start_key}",
             err=True,
         )

@@ -23,6 +23,7 @@ from pagestrata.model.watch_settings import Judge
 from pagestrata.model.weights import Decision, Weights
 
 JUDGES: tuple[Judge, ...] = ("paper1", "paper4")
+"""Those of the papers."""
 PAPER4_FILE = "paper4.json"
 PAPER4_NAMES = (
     *VISUAL_NAMES, "Jaccard of link addresses", "Jaccard of links", "Jaccard of image addresses", "Jaccard of images",

@@ -35,6 +35,15 @@ def shop(state: SiteState) -> str:
     return _frame(state, "Ferry tickets", body)
 
 
+def fares(state: SiteState) -> str:
+    """A page with a table."""
+    rows = "".join(
+        f"<tr><td>{name}</td><td>{single} €</td><td>{back} €</td></tr>" for name, single, back in state.fares
+    )
+    table = f'<table id="fares"><tr><th>Who</th><th>Single</th><th>Return</th></tr>{rows}</table>'
+    return _frame(state, "Fares", f'<div id="column"><div class="box"><h1>Fares</h1>{table}</div></div>')
+
+
 def price(state: SiteState) -> str:
     return f"€ {state.price_cents // 100}.{state.price_cents % 100:02}"
 

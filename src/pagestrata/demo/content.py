@@ -63,6 +63,16 @@ VERSES = (
 MOST_READ = ("Where to see the seals this spring", "The baker who mends violins", "How the tide table is made")
 
 
+Fare = tuple[str, int, int]
+"""Who travels, and what a single and a return ticket cost, in euros."""
+FIRST_FARES: tuple[Fare, ...] = (
+    ("Adult", 11, 18),
+    ("Car with driver", 38, 64),
+    ("Bicycle", 4, 7),
+    ("Dog", 3, 5),
+)
+
+
 @dataclass(slots=True, kw_only=True)
 class SiteState:
     """Everything that can change, with the values of the first version."""
@@ -78,6 +88,7 @@ class SiteState:
     cookie_banner: bool = False
     verse: int | None = None  # the verse by lot, another for each request; None: there is none
     price_cents: int = 1850
+    fares: tuple[Fare, ...] = FIRST_FARES
     design: str = "classic"  # or 'modern'
     status: int = 200  # 404 and 500 answer every page with an error
 
@@ -141,6 +152,16 @@ def change_price(state: SiteState) -> None:
     state.price_cents += 240
 
 
+def raise_fares(state: SiteState) -> None:
+    """A new fare above the others, and all of them dearer."""
+    dearer = tuple((name, single + 1, back + 2) for name, single, back in state.fares)
+    state.fares = (("Child", 6, 10), *dearer)
+
+
+def drop_car_fare(state: SiteState) -> None:
+    state.fares = tuple(fare for fare in state.fares if not fare[0].startswith("Car"))
+
+
 def redesign(state: SiteState) -> None:
     state.design = "classic" if state.design == "modern" else "modern"
 
@@ -177,6 +198,8 @@ CHANGES: dict[str, Callable[[SiteState], None]] = {
     "cookies accepted": dismiss_cookie_banner,
     "verses by lot": begin_or_end_verses,
     "price": change_price,
+    "dearer fares": raise_fares,
+    "no cars": drop_car_fare,
     "redesign": redesign,
     "not found": take_down,
     "server error": break_server,

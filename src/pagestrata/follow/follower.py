@@ -12,12 +12,16 @@ memory as JSON, for the archive.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import Any
 
+from pagestrata.errors import UsageError
 from pagestrata.follow.alerts import alerts_of
+from pagestrata.follow.grids.list_place import ListPlace, list_around, place_in_list
+from pagestrata.follow.grids.place import place_at
 from pagestrata.follow.hints import HintFor
 from pagestrata.follow.login_walls import entrance_of
-from pagestrata.follow.memory import Memory
+from pagestrata.follow.memory import FollowAs, Memory
 from pagestrata.follow.memory_json import memory_from_json, memory_to_json
 from pagestrata.follow.page import nodes_of
 from pagestrata.follow.portraits.item_page import ItemPage, item_page_of
@@ -48,10 +52,17 @@ class Follower:
         return cls.from_row(snapshot, _meant(snapshot, selector, path, first=first))
 
     @classmethod
-    def from_row(cls, snapshot: Snapshot, row: int, *, ranker: Ranker | None = None) -> Follower:
-        portrait = portrait_of(item_page_of(snapshot), row)
-        memory = Memory(templates=(portrait,), password_fields=entrance_of(snapshot).password_fields)
-        return cls(memory, ranker=ranker)
+    def from_row(
+        cls, snapshot: Snapshot, row: int, *, ranker: Ranker | None = None, followed_as: FollowAs | None = None
+    ) -> Follower:
+        """Follow one element. `followed_as` says of a block in a list whether its place or the item itself is meant."""
+        page = item_page_of(snapshot)
+        memory = Memory(
+            templates=(portrait_of(page, row),),
+            password_fields=entrance_of(snapshot).password_fields,
+            followed_as=followed_as,
+        )
+        return cls(placed(memory, page, row), ranker=ranker)
 
     @classmethod
     def from_state(cls, state: dict[str, Any]) -> Follower:
@@ -74,11 +85,13 @@ class Follower:
 
     def learn_row(self, snapshot: Snapshot, row: int, *, reason: str) -> Found:
         """Something surer than its looks says where the block is in this version."""
-        self.memory = self.memory.learned(portrait_of(item_page_of(snapshot), row))
+        page = item_page_of(snapshot)
+        self.memory = placed(self.memory.learned(portrait_of(page, row)), page, row)
         return _found(snapshot, Verdict(state="found", confidence=1.0, gap=1.0, row=row, reasons=(reason,)))
 
     def correct_row(self, snapshot: Snapshot, row: int) -> Found:
-        self.memory = self.memory.corrected(portrait_of(item_page_of(snapshot), row))
+        page = item_page_of(snapshot)
+        self.memory = placed(replace(self.memory, place=None).corrected(portrait_of(page, row)), page, row)
         verdict = Verdict(state="found", confidence=1.0, gap=1.0, row=row, reasons=("a person chose this block",))
         return _found(snapshot, verdict)
 
@@ -104,9 +117,11 @@ def find_all(followers: Sequence[Follower], snapshot: Snapshot, *, hint_for: Hin
     portraits = _new_portraits(page, memories, verdicts)
     answers = []
     for follower, verdict, portrait in zip(followers, verdicts, portraits, strict=True):
-        alerts = alerts_of(follower.memory.newest, portrait) if portrait and verdict.lesson == "learned" else ()
+        alerts = verdict.alerts
+        if portrait and verdict.lesson == "learned" and not verdict.is_named:
+            alerts = alerts_of(follower.memory.newest, portrait)
         answers.append(_found(snapshot, verdict, alerts))
-        follower.memory = _taught(follower.memory, verdict, portrait)
+        follower.memory = _placed_again(_taught(follower.memory, verdict, portrait), page, verdict)
     return answers
 
 
@@ -124,6 +139,40 @@ def _new_portraits(
             yield next(portraits) if is_new else None
 
 
+def placed(memory: Memory, page: ItemPage, row: int) -> Memory:
+    """The memory with what is known of a block in a table or list. Raises UsageError for `followed_as` outside of lists."""
+    if memory.followed_as is None:
+        spot = page.grids.spot_of(row)
+    else:
+        spot = page.grids.spot_of(row) or page.grids.cards_of(row)
+    if memory.followed_as == "place":
+        return replace(memory, list_place=_list_place(page, row))
+    place = place_at(page.grids, spot, before=memory.place) if spot is not None else None
+    if memory.followed_as == "item" and place is None:
+        raise UsageError(f"{page.nodes.path_of(row)} is no item of a list or table; choose another block, or omit --as")
+    return replace(memory, place=place)
+
+
+def _list_place(page: ItemPage, row: int) -> ListPlace:
+    around = list_around(page.grids, row)
+    made = place_in_list(page.nodes, around[1], row, portrait_of(page, around[0])) if around else None
+    if made is None:
+        raise UsageError(
+            f"{page.nodes.path_of(row)} has no place in a list or table; choose another block, or omit --as"
+        )
+    return made
+
+
+def _placed_again(memory: Memory, page: ItemPage, verdict: Verdict) -> Memory:
+    """The memory after a verdict: only a sure one teaches, and a cell that is found outside of grids is one no more."""
+    if verdict.row is None or verdict.state != "found" or verdict.lesson in ("nothing", "withheld"):
+        return memory
+    try:
+        return placed(memory, page, verdict.row)
+    except UsageError:
+        return memory  # its list is a list no more, or has one item left
+
+
 def _taught(memory: Memory, verdict: Verdict, portrait: Portrait | None) -> Memory:
     if verdict.lesson in ("learned", "moved") and portrait is not None:
         return memory.learned(portrait)
@@ -133,7 +182,8 @@ def _taught(memory: Memory, verdict: Verdict, portrait: Portrait | None) -> Memo
 
 
 def _found(snapshot: Snapshot, verdict: Verdict, alerts: tuple[str, ...] = ()) -> Found:
-    nodes, row, reasons = nodes_of(snapshot), verdict.row, (*verdict.reasons, *alerts)
+    nodes, row = nodes_of(snapshot), verdict.row
+    reasons = tuple(dict.fromkeys((*verdict.reasons, *alerts)))
     if row is None:
         return Found(
             state=verdict.state, confidence=verdict.confidence, gap=verdict.gap, reasons=reasons, alerts=alerts

@@ -9,11 +9,16 @@ version agrees with them, or a person confirms, do they become a template.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import Literal
 
+from pagestrata.follow.grids.list_place import ListPlace
+from pagestrata.follow.grids.place import GridPlace
 from pagestrata.follow.portraits.portrait import Portrait
 
 REMEMBERED = 4
 Key = tuple[int, ...]
+FollowAs = Literal["place", "item"]
+"""Of a block in a list: the place, whatever stands there, or the item, wherever it goes."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -25,6 +30,9 @@ class Memory:
     password_fields: int = 0
     versions: int = 1
     corrections: int = 0
+    place: GridPlace | None = None  # of a cell or line: what its row and column are called
+    list_place: ListPlace | None = None  # of a place in a list, whatever stands there
+    followed_as: FollowAs | None = None  # what a person said, of a block in a list
 
     @property
     def newest(self) -> Portrait:

@@ -11,6 +11,8 @@ import numpy as np
 import numpy.typing as npt
 
 from pagestrata.errors import InputError
+from pagestrata.follow.grids.list_place import ListPlace
+from pagestrata.follow.grids.place_json import place_from_json, place_to_json
 from pagestrata.follow.memory import Memory
 from pagestrata.follow.portraits.item_portrait import ItemPortrait
 from pagestrata.follow.portraits.items import KIND_BITS, KINDS
@@ -35,6 +37,9 @@ def memory_to_json(memory: Memory) -> dict[str, Any]:
         "password_fields": memory.password_fields,
         "versions": memory.versions,
         "corrections": memory.corrections,
+        "place": None if memory.place is None else place_to_json(memory.place),
+        "list_place": None if memory.list_place is None else _list_place_to_json(memory.list_place),
+        "as": memory.followed_as,
     }
 
 
@@ -51,11 +56,33 @@ def memory_from_json(stored: dict[str, Any]) -> Memory:
             password_fields=int(stored["password_fields"]),
             versions=int(stored["versions"]),
             corrections=int(stored["corrections"]),
+            place=None if stored.get("place") is None else place_from_json(stored["place"]),
+            list_place=None if stored.get("list_place") is None else _list_place_from_json(stored["list_place"]),
+            followed_as=stored.get("as"),
         )
     except (KeyError, TypeError, ValueError, binascii.Error) as error:
         raise InputError(
             f"the stored state of a followed block cannot be read ({error}); correct the block once to start it again"
         ) from error
+
+
+def _list_place_to_json(place: ListPlace) -> dict[str, Any]:
+    return {
+        "container": _portrait_to_json(place.container),
+        "kind": list(place.kind),
+        "number": place.number,
+        "inside": list(place.inside),
+    }
+
+
+def _list_place_from_json(stored: dict[str, Any]) -> ListPlace:
+    tag, name = stored["kind"]
+    return ListPlace(
+        container=_portrait_from_json(stored["container"]),
+        kind=(str(tag), str(name)),
+        number=int(stored["number"]),
+        inside=tuple(map(str, stored["inside"])),
+    )
 
 
 def _portrait_to_json(portrait: Portrait) -> dict[str, Any]:

@@ -14,6 +14,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
+LOOKED_AROUND = 200
+"""Characters before and behind a number in which its word and its unit are looked for."""
 _NUMBER = re.compile(r"(?<![\w.,])[-+−]?(?:\d{1,3}(?:[.,'’\u00a0\u202f ]\d{3})+|\d+)(?:[.,]\d+)?(?![\w]*\d)")
 _UNIT = re.compile(r"\s*([€$£¥₹%°]|[A-Za-z]{1,4}\b)")
 _SYMBOL = re.compile(r"([€$£¥₹]|\b[A-Z]{3})\s*\Z")
@@ -47,7 +49,8 @@ def numbers_in(text: str) -> list[Number]:
         value = parse_number(match.group())
         if value is None:
             continue
-        before, behind = text[: match.start()], text[match.end() :]
+        before = text[max(0, match.start() - LOOKED_AROUND) : match.start()]
+        behind = text[match.end() : match.end() + LOOKED_AROUND]
         symbol, unit = _SYMBOL.search(before), _UNIT.match(behind)
         words = re.findall(r"[^\W\d]+", _SYMBOL.sub("", before))
         sign = symbol.group(1) if symbol else unit.group(1) if unit else ""

@@ -15,6 +15,9 @@ from typing import Literal
 import numpy as np
 
 from pagestrata.follow.finalists import Rows
+from pagestrata.follow.grids.guard import names_its_row
+from pagestrata.follow.grids.list_place import ListPlace, row_at
+from pagestrata.follow.grids.locate import locate
 from pagestrata.follow.hints import Hint, HintFor
 from pagestrata.follow.login_walls import Entrance
 from pagestrata.follow.memory import Memory
@@ -25,6 +28,7 @@ from pagestrata.follow.portraits.portrait import Portrait, is_same_place, rows_w
 from pagestrata.follow.ranker import Ranker
 from pagestrata.follow.states import THRESHOLDS, Ranking, State, Thresholds, merged
 from pagestrata.follow.taken_places import moved_elsewhere
+from pagestrata.model.events import NOTHING_ALIKE
 
 SAME_ID_LOGIT = 5.0
 OTHER_ID_LOGIT = -3.0
@@ -32,6 +36,8 @@ OTHER_ID_LOGIT = -3.0
 TWIN_WORDS = 3
 MOST_BY_CHANCE = 1
 """One equal element beside it may be chance; more are placeholders."""
+NAMED_CONFIDENCE = 0.99
+"""For a cell in the row and under the column of the same names."""
 TWIN_CONFIDENCE = 0.99
 """For an element with exactly the block's content, of which there was one before and is one now."""
 
@@ -51,6 +57,8 @@ class Verdict:
     row: int | None = None
     lesson: Lesson = "nothing"
     reasons: tuple[str, ...] = ()
+    alerts: tuple[str, ...] = ()  # those of the reasons that a person should look at
+    is_named: bool = False  # found by the names of its row and column: a change of looks says nothing then
 
 
 class Judge:
@@ -66,14 +74,70 @@ class Judge:
             wall = entrance.wall(usual_password_fields=memory.password_fields)
             if wall is not None:
                 found[number] = _shut_out(wall)
+            elif memory.list_place is not None:
+                found[number] = self._at_place(memory.list_place)
+            elif (in_grid := self._in_grid(memory)) is not None:
+                found[number] = in_grid
             elif (twin := _twin(memory.newest, self._page)) is not None:
                 found[number] = _seen_again(memory, self._page, twin)
         rest = [number for number in range(len(memories)) if number not in found]
         rankings = self._ranked([memories[number].newest for number in rest]) if rest else []
         for number, ranking in zip(rest, rankings, strict=True):
             hint = partial(hint_for, number) if hint_for is not None else None
-            found[number] = self._settled(memories[number], ranking, hint)
+            found[number] = self._of_its_row(memories[number], self._settled(memories[number], ranking, hint))
         return [found[number] for number in range(len(memories))]
+
+    def _in_grid(self, memory: Memory) -> Verdict | None:
+        """Where a cell or line is by its names; None for anything else, and where its grid is not on the page."""
+        if memory.place is None or (answer := locate(memory.place, self._page.grids)) is None:
+            return None
+        row, reasons = answer.row, (answer.reason,)
+        if answer.state == "lost":
+            return Verdict(state="lost", confidence=NAMED_CONFIDENCE, gap=NAMED_CONFIDENCE, reasons=reasons)
+        if answer.state == "uncertain" or row is None:
+            return Verdict(state="uncertain", confidence=0.5, gap=0.0, row=row, reasons=reasons, alerts=reasons)
+        lesson: Lesson = "seen" if self._is_unchanged(memory.newest, row) else "learned"
+        confidence = NAMED_CONFIDENCE
+        return Verdict(
+            state="found", confidence=confidence, gap=confidence, row=row, lesson=lesson, reasons=reasons, is_named=True
+        )
+
+    def _at_place(self, place: ListPlace) -> Verdict:
+        """What stands at a place of a list; as sure as the list is found."""
+        limits = self._thresholds
+        container, confidence = _twin(place.container, self._page), TWIN_CONFIDENCE
+        if container is None:
+            container, confidence, _ = self._ranked([place.container])[0].best(limits.none_odds)
+        state = limits.state_of(confidence)
+        if container is None or state == "lost":
+            return Verdict(state="lost", confidence=1.0 - confidence, gap=0.0, reasons=("its list is not on the page",))
+        row = row_at(place, self._page.nodes, container)
+        if row is None:
+            reasons = (f"the list has no {place.words.removesuffix(' of the list')} any more",)
+            return Verdict(state="lost", confidence=confidence, gap=confidence, reasons=reasons)
+        lesson: Lesson = "learned" if state == "found" else "nothing"
+        return Verdict(
+            state=state,
+            confidence=confidence,
+            gap=confidence,
+            row=row,
+            lesson=lesson,
+            reasons=(place.words,),
+            is_named=True,
+        )
+
+    def _is_unchanged(self, portrait: Portrait, row: int) -> bool:
+        page = self._page
+        return int(page.text_bag[row]) == portrait.text_bag and is_same_place(portrait, page, row)
+
+    def _of_its_row(self, memory: Memory, verdict: Verdict) -> Verdict:
+        """A cell is never found where nothing around it names its row."""
+        place, row = memory.place, verdict.row
+        if place is None or row is None or verdict.state != "found" or names_its_row(place, self._page.nodes, row):
+            return verdict
+        reasons = (f"nothing around it says that it is {place.words}",)
+        confidence = min(verdict.confidence, 0.5)
+        return Verdict(state="uncertain", confidence=confidence, gap=0.0, row=row, reasons=reasons, alerts=reasons)
 
     def _ranked(self, portraits: Sequence[Portrait]) -> list[Ranking]:
         page = self._page
@@ -91,7 +155,7 @@ class Judge:
         row, confidence, gap = self._best(memory, ranking, hint)
         state = limits.state_of(confidence)
         if row is None or state == "lost":
-            reasons = ("no element resembles the block",)
+            reasons = (NOTHING_ALIKE,)
             return Verdict(state="lost", confidence=1.0 - confidence, gap=gap, lesson="withheld", reasons=reasons)
         if (moved := moved_elsewhere(memory.newest, self._page, row)) is not None:
             reasons = ("another block took its place",)

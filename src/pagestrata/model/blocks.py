@@ -104,6 +104,11 @@ class Block:
     def is_leaf(self) -> bool:
         return not self.children
 
+    @property
+    def is_overlay(self) -> bool:
+        """Whether it covers the page instead of being part of it."""
+        return self.layer == OVERLAY_LAYER or self.role == "overlay"
+
     def walk(self) -> Iterator[Block]:
         """This block and all below it, parents first."""
         stack = [self]

@@ -10,6 +10,8 @@ from typing import Literal
 from pagestrata.model.notices import SubjectKind
 
 TrailState = Literal["found", "uncertain", "lost"]
+NOTHING_ALIKE = "no element resembles the block"
+"""Why a block is lost, where nothing more can be said."""
 UNCERTAIN_VISITS = 3
 """A block that is uncertain so many times in a row is worth a look; once, and once only."""
 
@@ -34,6 +36,7 @@ class Event:
     old_state: TrailState = "found"
     new_state: TrailState = "found"
     uncertain_visits: int = 0  # in a row, up to this one
+    why: str = ""  # why a block is lost or in doubt, where a person can do something with that
     has_other_picture: bool = False  # of a block
     availability: Literal["failing", "back"] | None = None  # of a page; the event is about nothing else then
     tags: tuple[str, ...] = ()
@@ -53,8 +56,11 @@ class Event:
 
     @property
     def stays_uncertain(self) -> bool:
-        """Whether the block has just been uncertain for so long that somebody should look; true once."""
-        return self.new_state == "uncertain" and self.uncertain_visits == UNCERTAIN_VISITS
+        """Whether somebody should look at an uncertain block: at once where it is known what to ask, else after some visits.
+
+        True once for each time that it became uncertain.
+        """
+        return self.new_state == "uncertain" and self.uncertain_visits == (1 if self.why else UNCERTAIN_VISITS)
 
     @property
     def is_news(self) -> bool:

@@ -24,6 +24,7 @@ class NoticeRule:
     conditions: Mapping[str, Any] = field(default_factory=dict)
     timing: Mapping[str, Any] = field(default_factory=dict)
     template: Mapping[str, Any] = field(default_factory=dict)
+    public_only: bool = False  # somebody on the network asked for it: its channel must be on the public Internet
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

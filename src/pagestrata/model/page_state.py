@@ -18,6 +18,7 @@ class PageMemory:
 
     used_refs: Mapping[str, str] = field(default_factory=dict)  # name -> id of what the block said last, or empty
     volatility: Mapping[str, Any] = field(default_factory=dict)
+    changes: Mapping[str, Any] = field(default_factory=dict)  # the same as the evidence knows it, see `judging`
     designs: tuple[Mapping[str, float], ...] = ()  # style -> share of the words, of designs that were kept
 
 

@@ -26,6 +26,7 @@ FaultKind = Literal[
     "bot wall",
     "login wall",
     "empty",
+    "suspect",
     "certificate",
     "unknown host",
     "timeout",

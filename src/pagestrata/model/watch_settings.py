@@ -9,7 +9,7 @@ from typing import Any, Literal, Self
 from pagestrata.errors import UsageError
 
 Leaning = Literal["strict", "relaxed"]
-Judge = Literal["paper1", "paper4"]
+Judge = Literal["paper1", "paper4", "evidence"]
 LISTS = {"tags", "ignore", "ignore_text", "scope_include", "scope_exclude"}
 """Settings that hold several values."""
 
@@ -34,7 +34,7 @@ class WatchSettings:
     capture: Mapping[str, Any] = field(default_factory=dict)  # how it is opened: names of `CaptureOptions`
     signals: str | None = None  # of a feed: the page that is visited at once when the feed changes
     select: str | None = None  # CSS or XPath of the part that counts, as another monitor had it
-    judge: Judge | None = None  # one of the papers' judges instead of the best one
+    judge: Judge | None = None  # another judge than the default one
     model: str | None = None  # the name of a trained model in the archive
     threshold: float | None = None
     leaning: Leaning | None = None

@@ -13,13 +13,16 @@ import json
 import logging
 import re
 import warnings
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from contextlib import nullcontext
 from pathlib import Path
 from typing import Any, Protocol, TextIO
 
 from pagestrata.errors import UsageError
 from pagestrata.formats.terminal_text import terminal_text
+from pagestrata.notify.message_files import append_to, message_file
 from pagestrata.notify.messages import Message
+from pagestrata.notify.public_connections import public_only
 
 KEPT = "kept:"
 """Begins a reference to an address that is kept outside the archive, see `kept_addresses`."""
@@ -29,7 +32,8 @@ _TAKES_HEADERS = frozenset({"json", "jsons", "xml", "xmls", "form", "forms"})
 _SERVER_ERROR = re.compile(r"\berror\s*=\s*(\d{3})\b")
 _FORMS = (
     "give an Apprise address like mailto://user:password@host or json://host/path "
-    "(https://github.com/caronc/apprise/wiki lists them), env:NAME for one in the environment, file:PATH, or terminal"
+    "(https://github.com/caronc/apprise/wiki lists them), env:NAME for one in the environment, file:NAME below the archive, "
+    "or terminal"
 )
 
 
@@ -54,8 +58,18 @@ def name_of(address: str) -> str:
     return f"{scheme['scheme'].lower()}://…{hashlib.sha256(address.encode()).hexdigest()[:6]}"
 
 
-def open_channel(address: str, *, environment: Mapping[str, str], terminal: TextIO) -> Channel:
-    """The channel at an address. Raises UsageError, without the address, for what is none."""
+def open_channel(
+    address: str,
+    *,
+    environment: Mapping[str, str],
+    terminal: TextIO,
+    folder: Path | None = None,
+    is_public: Callable[[str], bool] | None = None,
+) -> Channel:
+    """The channel at an address. Raises UsageError, without the address, for what is none.
+
+    `folder` is the archive's: files of messages are below it. With `is_public` a service must be at such an address.
+    """
     reference = _ENVIRONMENT.match(address)
     if reference is not None:
         name = reference["name"]
@@ -67,8 +81,8 @@ def open_channel(address: str, *, environment: Mapping[str, str], terminal: Text
     if address == "terminal":
         return TerminalChannel(terminal)
     if address.startswith("file:") and len(address) > len("file:"):
-        return FileChannel(Path(address.removeprefix("file:")))
-    return AppriseChannel(address)
+        return FileChannel(message_file(folder, address.removeprefix("file:")))
+    return AppriseChannel(address, is_public=is_public)
 
 
 class TerminalChannel:
@@ -100,18 +114,18 @@ class FileChannel:
         picture = base64.b64encode(message.picture_png).decode("ascii") if message.picture_png else None
         fields = {"key": message.key, "title": message.title, "body": message.body, "picture_png": picture}
         try:
-            with self._path.open("a", encoding="utf-8") as file:
-                file.write(json.dumps(fields) + "\n")
+            append_to(self._path, json.dumps(fields) + "\n")
         except OSError as error:
             return f"{self._path} cannot be written ({error.strerror or error})"
         return None
 
 
 class AppriseChannel:
-    """One Apprise URL: mail, chat, push and some hundred more."""
+    """One Apprise URL: mail, chat, push and some hundred more. With `is_public` it connects to such addresses only."""
 
-    def __init__(self, url: str) -> None:
+    def __init__(self, url: str, *, is_public: Callable[[str], bool] | None = None) -> None:
         self.name = name_of(url)
+        self._is_public = is_public
         with warnings.catch_warnings():
             # Apprise loads a hundred plug-ins, some of which use what Python has deprecated: nothing for our users.
             warnings.simplefilter("ignore", DeprecationWarning)
@@ -131,8 +145,10 @@ class AppriseChannel:
             # a receiver that has seen this key before may drop the message
             plugin.headers["Idempotency-Key"] = hashlib.sha256(message.key.encode()).hexdigest()
         form = NotifyFormat.HTML if message.is_html else NotifyFormat.TEXT
-        with _AppriseLog() as log:
+        with _AppriseLog() as log, public_only(self._is_public) if self._is_public else nullcontext() as guard:
             sent = self._sender.notify(title=message.title, body=message.body, body_format=form, attach=attachments)
+        if guard is not None and guard.has_refused:
+            return f"{self.name} is not on the public Internet; make its rule on the command line if you mean it"
         return None if sent else f"{self.name} did not accept the message{log.server_error()}"
 
 
@@ -171,8 +187,8 @@ def _sender(url: str) -> Any:
 
     sender = apprise.Apprise()
     with _AppriseLog():
-        added = sender.add(url)
-    if not added:
+        plugin = apprise.Apprise.instantiate(url)  # one address: `add` would read a list of them
+    if plugin is None or not sender.add(plugin):
         scheme = url.partition(":")[0]
         raise UsageError(f"{scheme!r} is not a notification address that Apprise understands; {_FORMS}")
     return sender

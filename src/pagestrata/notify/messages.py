@@ -27,12 +27,12 @@ TITLE = "{{ name }}: {{ reasons | join(', ') }}"
 BODY = """{{ sentence }}
 {% if old_text != new_text %}
 {% if old_text %}Before: {{ old_text }}
-{% endif %}{% if new_text %}Now: {{ new_text }}
+{% endif %}{% if new_text %}{{ 'Perhaps now' if state == 'uncertain' else 'Now' }}: {{ new_text }}
 {% endif %}{% endif %}
 {{ url }}"""
 HTML_BODY = """<p>{{ sentence }}</p>
 {% if old_text != new_text %}<p>{% if old_text %}Before: <del>{{ old_text }}</del><br>{% endif %}
-{% if new_text %}Now: <ins>{{ new_text }}</ins>{% endif %}</p>{% endif %}
+{% if new_text %}{{ 'Perhaps now' if state == 'uncertain' else 'Now' }}: <ins>{{ new_text }}</ins>{% endif %}</p>{% endif %}
 <p><a href="{{ url }}">{{ url }}</a></p>"""
 LONGEST_TEXT = 600
 LONGEST_MESSAGE = 20_000
@@ -87,7 +87,9 @@ def sentence(event: Event) -> str:
     if event.availability is not None:
         return f"{event.name} {event.what}."
     if event.new_state == "lost":
-        return f"{event.name} is no longer on the page."
+        return f"{event.name} is no longer on the page{f': {event.why}' if event.why else ''}."
+    if event.new_state == "uncertain":
+        return f"It is uncertain where {event.name} is{f': {event.why}' if event.why else ''}."
     if event.old_state == "lost":
         return f"{event.name} is on the page again."
     if event.old_number is not None and event.new_number is not None and event.old_number != event.new_number:

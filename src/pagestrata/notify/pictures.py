@@ -37,7 +37,7 @@ def picture_of_block(
     left, top = max(0, int(box.x) - MARGIN_PX), max(0, int(box.y) - MARGIN_PX)
     right = min(width, int(box.right) + MARGIN_PX)
     bottom = min(height, int(box.bottom) + MARGIN_PX)
-    if not box.area or right <= left or bottom <= top:
+    if not box.area or right <= left or bottom <= top or box.x >= width or box.y >= height:
         return None
     pixels = shot.part(left, top, right, bottom)[..., ::-1]
     if alone:

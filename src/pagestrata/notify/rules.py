@@ -126,9 +126,12 @@ AVAILABILITY = {"failing": "it keeps failing", "back": "it is back"}
 
 def _reasons_of_state(rule: Rule, event: Event) -> tuple[str, ...]:
     if event.new_state == "lost":
-        return ("the block is lost",) if rule.lost and event.old_state != "lost" else ()
+        lost = f"the block is lost: {event.why}" if event.why else "the block is lost"
+        return (lost,) if rule.lost and event.old_state != "lost" else ()
     if event.old_state == "lost" and event.new_state == "found" and rule.found:
         return ("the block is back",)
+    if event.stays_uncertain and rule.lost and event.why:
+        return (f"the block is in doubt: {event.why}; say which with `follow correct`",)
     if event.stays_uncertain and rule.lost:
         return (f"the block has been uncertain for {event.uncertain_visits} visits; check it with `follow show`",)
     asked_for = any(event.operations.get(name) for name in rule.operations)

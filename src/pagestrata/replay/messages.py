@@ -25,6 +25,8 @@ class ReplayRequest:
     method: str = "GET"
     root: str = ""  # scheme and host the client used, without a slash at the end
     headers: Mapping[str, str] = field(default_factory=dict)
+    client: tuple[str, int] | None = None  # where the connection comes from
+    server: tuple[str, int] | None = None  # and where it goes to
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -14,17 +14,21 @@ from pagestrata.errors import UsageError
 from pagestrata.interfaces import ArchiveReader
 from pagestrata.replay import own_pages
 from pagestrata.replay.feeds import FeedSource
+from pagestrata.replay.heads import Heads
 from pagestrata.replay.messages import ReplayRequest, ReplayResponse
 from pagestrata.replay.routes import Replay
 from pagestrata.replay.time_limit import TimeLimit
 
 Environ = dict[str, Any]
 StartResponse = Callable[[str, list[tuple[str, str]]], Any]
+Admits = Callable[[str, ReplayRequest], bool]
+"""Whether somebody with this ticket, '' for none, may ask for this."""
 WsgiApp = Callable[[Environ, StartResponse], Iterable[bytes]]
 
 REQUEST_SECONDS = 60.0
 TICKET_PATH = "/t/"
 MOST_REQUESTS = 32  # at work at once; those above wait for their turn
+_CLIENT, _SERVER = "pagestrata.client", "pagestrata.server"  # both ends of the connection
 _LOOPBACK_NAMES = frozenset({"localhost", "127.0.0.1", "[::1]", "::1"})
 
 
@@ -34,16 +38,20 @@ def replay_app(
     allowed_hosts: frozenset[str] = frozenset(),
     feeds: FeedSource | None = None,
     request_seconds: float = REQUEST_SECONDS,
-    admits: Callable[[str], bool] | None = None,
+    admits: Admits | None = None,
+    new_ticket: Callable[[], str] | None = None,
 ) -> WsgiApp:
     """A WSGI application over one archive.
 
     With `allowed_hosts` requests for any other host name are refused: otherwise a web site whose name is pointed at
     this machine could read the archive from the visitor's own browser (DNS rebinding). A request that takes longer
     than `request_seconds` is answered with 503. With `admits`, who asks must show a ticket in front of the path,
-    `/t/<ticket>/web/…`; it is asked with '' for a request without one.
+    `/t/<ticket>/web/…`; it is asked with '' for a request without one. A browser that is admitted without gets one from
+    `new_ticket`: the parts of the page that it opens are asked for in the page's name, and need it.
     """
-    answers = limited_answers(archive, feeds=feeds, request_seconds=request_seconds, admits=admits)
+    answers = limited_answers(
+        archive, feeds=feeds, request_seconds=request_seconds, admits=admits, new_ticket=new_ticket
+    )
 
     def app(environ: Environ, start_response: StartResponse) -> Iterable[bytes]:
         host = str(environ.get("HTTP_HOST", ""))
@@ -61,7 +69,8 @@ def limited_answers(
     *,
     feeds: FeedSource | None = None,
     request_seconds: float = REQUEST_SECONDS,
-    admits: Callable[[str], bool] | None = None,
+    admits: Admits | None = None,
+    new_ticket: Callable[[], str] | None = None,
 ) -> Callable[[ReplayRequest], ReplayResponse]:
     """Answers to requests, each within a time; for servers that are not WSGI."""
     replay = Replay(archive, feeds=feeds)
@@ -69,8 +78,11 @@ def limited_answers(
 
     def answer(request: ReplayRequest) -> ReplayResponse:
         ticket = _ticket(request.target)
-        if admits is not None and not admits(ticket):
+        if admits is not None and not admits(ticket, request):
             return own_pages.message(403, "This address is no longer valid; open the page again in the application.")
+        if new_ticket is not None and not ticket and request.headers.get("sec-fetch-mode") == "navigate":
+            place = f"{TICKET_PATH}{new_ticket()}{request.target}"
+            return own_pages.message(307, "This page is shown under an address of its own.", ("Location", place))
         chosen = replay.mounted_at(f"{TICKET_PATH}{ticket}/web") if ticket and admits is not None else replay
         return limited(lambda: chosen.respond(request)) or own_pages.message(
             503, "This takes too long; ask for less, or try again later."
@@ -91,7 +103,14 @@ def _name_of(host: str) -> str:
 def _request(environ: Environ, host: str) -> ReplayRequest:
     headers = {key[5:].replace("_", "-").lower(): str(v) for key, v in environ.items() if key.startswith("HTTP_")}
     root = f"{environ.get('wsgi.url_scheme', 'http')}://{host}" if host else ""
-    return ReplayRequest(method=environ["REQUEST_METHOD"], target=_target(environ), root=root, headers=headers)
+    return ReplayRequest(
+        method=environ["REQUEST_METHOD"],
+        target=_target(environ),
+        root=root,
+        headers=headers,
+        client=environ.get(_CLIENT),
+        server=environ.get(_SERVER),
+    )
 
 
 def _target(environ: Environ) -> str:
@@ -124,14 +143,41 @@ class _Handler(WSGIRequestHandler):
     def get_environ(self) -> Environ:
         environ = super().get_environ()
         environ["REQUEST_URI"] = self.path
+        environ[_CLIENT], environ[_SERVER] = self.client_address[:2], self.connection.getsockname()[:2]
         return environ
+
+    def parse_request(self) -> bool:
+        is_understood = super().parse_request()
+        self.server.heads.is_read(self.connection)  # type: ignore[attr-defined] # ours
+        return is_understood
 
     def log_message(self, format: str, *args: Any) -> None:  # noqa: A002 - the name is the base class's
         pass
 
 
 class _Server(ThreadingMixIn, WSGIServer):
+    """Threads for connections, not without end: see `Heads`."""
+
     daemon_threads = True
+    request_queue_size = 128  # clients that wait to be accepted
+
+    def __init__(self, *given: Any, **named: Any) -> None:
+        self.heads = Heads()
+        super().__init__(*given, **named)
+
+    def process_request(self, request: Any, client_address: Any) -> None:
+        if self.heads.begin(request):
+            super().process_request(request, client_address)
+        else:
+            super().shutdown_request(request)
+
+    def shutdown_request(self, request: Any) -> None:
+        self.heads.end(request)
+        super().shutdown_request(request)
+
+    def service_actions(self) -> None:
+        super().service_actions()
+        self.heads.close_late_ones()
 
 
 def replay_server(
@@ -140,7 +186,8 @@ def replay_server(
     host: str = "127.0.0.1",
     port: int = 8080,
     feeds: FeedSource | None = None,
-    admits: Callable[[str], bool] | None = None,
+    admits: Admits | None = None,
+    new_ticket: Callable[[], str] | None = None,
 ) -> WSGIServer:
     """A server ready to `serve_forever()`.
 
@@ -152,7 +199,7 @@ def replay_server(
             f"replay serves this machine only, not {host}; put a web server before it to publish an archive"
         )
     hosts = _LOOPBACK_NAMES | {host.lower()} if is_here else frozenset()
-    app = replay_app(archive, allowed_hosts=hosts, feeds=feeds, admits=admits)
+    app = replay_app(archive, allowed_hosts=hosts, feeds=feeds, admits=admits, new_ticket=new_ticket)
     try:
         return make_server(host, port, app, server_class=_Server, handler_class=_Handler)
     except OSError as error:

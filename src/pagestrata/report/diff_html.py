@@ -12,12 +12,15 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from importlib.resources import files
 
+from pagestrata.formats.pictures.pictures import png_size
 from pagestrata.model.blocks import Block, BlockTree
 from pagestrata.model.deltas import Delta
 from pagestrata.model.weights import Decision, Weights
 from pagestrata.report.diff_groups import OPERATIONS, Group, groups_of, summary
 
 LONGEST_SKETCH_TEXT = 300
+NEARLY_ALL = 0.99
+"""A picture that shows this share of the page shows all: blocks may reach out of a page by a little."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,6 +47,7 @@ class Pane:
     width: float
     height: float
     picture: str
+    picture_height: float  # percent of the page
     marks: tuple[Mark, ...]
     sketch: tuple[tuple[Mark, str], ...]
 
@@ -87,7 +91,10 @@ def diff_html(
 def _pane(side: str, tree: BlockTree, groups: list[Group], png: bytes | None) -> Pane:
     shown = {block.ref: block for block in tree.walk() if block.box.area}
     size = _size(tree)
-    leaves = [] if png else [block for block in shown.values() if block.is_leaf]
+    share = _picture_share(png, size)
+    leaves = (
+        [block for block in shown.values() if block.is_leaf and block.box.y >= share * size[1]] if share < 1 else []
+    )
     return Pane(
         side=side,
         title=tree.title or tree.url,
@@ -95,9 +102,19 @@ def _pane(side: str, tree: BlockTree, groups: list[Group], png: bytes | None) ->
         width=size[0],
         height=size[1],
         picture=f"data:image/png;base64,{base64.b64encode(png).decode()}" if png else "",
+        picture_height=round(100 * share, 4),
         marks=tuple(mark for number, group in enumerate(groups) for mark in _marks(number, group, side, shown, size)),
         sketch=tuple((_placed(block, size), block.text[:LONGEST_SKETCH_TEXT]) for block in leaves),
     )
+
+
+def _picture_share(png: bytes | None, size: tuple[float, float]) -> float:
+    """How much of the page its picture shows, from the top: of a page within the height limit all."""
+    if png is None:
+        return 0.0
+    width, height = png_size(png) or (0, 0)
+    share = height / width * size[0] / size[1] if width else 1.0
+    return share if share < NEARLY_ALL else 1.0
 
 
 def _size(tree: BlockTree) -> tuple[float, float]:

@@ -50,10 +50,15 @@ class _Side:
     has_screenshot: bool
     labels: list[tuple[str, Corners, Colour]] = field(default_factory=list)
 
+    @property
+    def ends_before_page(self) -> bool:
+        """Whether the page goes on below its picture, by more than a rounded pixel."""
+        return self.tree.page_size[1] > self.page.height + 1
+
     def corners(self, ref: str) -> Corners | None:
-        """Around a block, as far as the page and its margin reach; None for one without a place."""
+        """Around a block, as far as the page and its margin reach; None for one without a place, or below the picture."""
         block = self.blocks.get(ref)
-        if block is None or not block.box.area:
+        if block is None or not block.box.area or block.box.y >= self.page.height:
             return None
         box, apart = block.box, APART_PX + FRAME_PX
         right = min(self.left + self.page.width + apart, self.left + max(box.right, box.x + 1) + apart)
@@ -62,7 +67,7 @@ class _Side:
     def shown(self, ref: str) -> tuple[Shown, Box] | None:
         """The block on its screenshot; None where there is none."""
         block = self.blocks.get(ref)
-        if not self.has_screenshot or block is None or not block.box.area:
+        if not self.has_screenshot or block is None or not block.box.area or block.box.bottom > self.page.height + 1:
             return None
         place = tuple(round(side) for side in (block.box.x, block.box.y, block.box.right, block.box.bottom))
         return Shown(self.page.crop(place), block.text), block.box  # type: ignore[arg-type]
@@ -122,7 +127,8 @@ def _draw_caption(draw: ImageDraw.ImageDraw, name: str, side: _Side) -> None:
     from PIL import ImageFont
 
     when = side.tree.captured_at.strftime("%Y-%m-%d %H:%M") if side.tree.captured_at else side.tree.version
-    said = drawable(f"{name}  {when}".strip())
+    ends = f"  (the picture ends at {side.page.height:,} px)" if side.ends_before_page else ""
+    said = drawable(f"{name}  {when}{ends}".strip())
     font = ImageFont.load_default(LABEL_SIZE_PX)
     draw.text((side.left, side.top - CAPTION_PX + 2), said, fill=FAINT, font=font)
 

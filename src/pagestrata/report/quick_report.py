@@ -16,7 +16,7 @@ MOST_CHANGED = 200
 MOST_PIECES = 2_000
 """Pieces of source (tags and texts) that are compared inside one part."""
 
-_PIECES = re.compile(r"<[^>]*>|[^<]+|<")
+_PIECES = re.compile(r"<[^<>]*>|[^<]+|<")
 _STYLE = """
 body{font:14px/1.5 system-ui,sans-serif;margin:2em;color:#222;background:#fff} h2{font-size:1em;margin:2em 0 .5em}
 table{border-collapse:collapse;width:100%;table-layout:fixed} td{vertical-align:top;border:1px solid #ddd;padding:.6em}

@@ -66,6 +66,11 @@ class Archive:
     def close(self) -> None:
         self._catalog.close()
 
+    @property
+    def folder(self) -> Path | None:
+        """The folder of the archive; None where its catalog is on a server."""
+        return Path(self._catalog.name) if self._catalog.is_sqlite else None
+
     def check_current(self) -> None:
         """Raises ArchiveError where another version of the program upgraded the archive since it was opened."""
         migrate.check_current(self._catalog)

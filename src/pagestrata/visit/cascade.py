@@ -7,6 +7,7 @@ go from cheap to expensive, and each may end the visit: unchanged, quick, refill
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING
 
 from pagestrata.errors import UsageError
@@ -29,12 +30,14 @@ from pagestrata.visit.commit import commit
 from pagestrata.visit.examine import examine, examine_fetched
 from pagestrata.visit.faults.failing import examine_fault, examine_known_fault, with_availability
 from pagestrata.visit.faults.page_faults import fault_of_page
+from pagestrata.visit.faults.suspects import suspect_of_page
 from pagestrata.visit.feeds import needs_no_browser, shown_page
 from pagestrata.visit.load import load, with_body, with_pictures, with_tree
 from pagestrata.visit.look_again import is_in_doubt, looked_again
 from pagestrata.visit.pictures import IsSamePicture, pictures_are_same
 from pagestrata.visit.plan import VisitPlan
 from pagestrata.visit.stop_watch import StopWatch
+from pagestrata.visit.time_limit import within_time
 
 if TYPE_CHECKING:
     from pagestrata.store.archive import Archive
@@ -90,16 +93,25 @@ def _looked_at(
     _prepare_for_pictures()
     snapshot = watch.timed("render", shown_page, plan, state, fetched, render)
     _make_room_for_pictures()
-    fault = fault_of_page(snapshot, state)
+    what = f"examining {plan.url}"
+    fault = within_time(plan.examine_seconds, what, partial(fault_of_page, snapshot, state))
+    if fault is None:
+        fault = suspect_of_page(plan, state, snapshot, partial(_last_body, archive, state))
     if fault is not None:
         found = examine_fault(plan, state, fault, snapshot, seconds=watch.seconds)
     else:
         known = watch.timed("load", with_pictures, archive, state)
-        found = examine(plan, known, snapshot, seconds=watch.seconds)
+        look = partial(examine, plan, known, snapshot, seconds=watch.seconds)
+        found = within_time(plan.examine_seconds, what, look)
         if look_again is not None and is_in_doubt(plan, known, found):
             found = looked_again(plan, known, found, look_again)
         found = with_another_page(with_check(found, cheap), fetched)
     return with_availability(plan, state, found)
+
+
+def _last_body(archive: Archive, state: PageState) -> tuple[bytes | None, str | None]:
+    known = with_body(archive, state)
+    return known.body, known.body_type
 
 
 def _prepare_for_pictures() -> None:
@@ -139,7 +151,9 @@ def _by_source(
     """What a comparison with the last source finds; None where it cannot tell, or where a picture is another one."""
     if not goes_on_to(plan, "quick"):
         return None
-    found = examine_source(plan, with_body(archive, state), fetched, seconds=watch.seconds)
+    known = with_body(archive, state)
+    compare = partial(examine_source, plan, known, fetched, seconds=watch.seconds)
+    found = within_time(plan.examine_seconds, f"comparing the source of {plan.url}", compare)
     if found is None or not is_inferred(found):
         return found
     return found if watch.timed("fetch", pictures_are_same, archive, state, is_same_picture) else None

@@ -28,6 +28,7 @@ from pagestrata.model.reasons import Reason
 from pagestrata.model.records import Stage, Visit
 from pagestrata.model.snapshot import Response, Snapshot
 from pagestrata.model.watch_settings import NO_SETTINGS
+from pagestrata.visit.depths import is_kept_for_depth
 from pagestrata.visit.examine import SAYS_OTHERWISE
 from pagestrata.visit.judge import decide_sides, weigh_sides
 from pagestrata.visit.news import events_of, is_reported
@@ -162,6 +163,9 @@ class _Examination:
         from pagestrata.comparing.vidiff import compare_versions
         from pagestrata.visit.trails.trails_in_source import find_trails_in_source
 
+        last = self.state.last
+        if last is None or last.depth_px is not None:
+            return None  # what changed may stand below the depth, where no block holds it
         old, found = self.state.tree, self.watch.timed("compare", self._refill)
         if old is None or found is None or found.doubts & OTHER_LOOKS:
             return None
@@ -254,7 +258,7 @@ def with_check(findings: Findings, cheap: Findings | None) -> Findings:
     """What a rendering found, with whether the cheap stages would have missed it."""
     if cheap is None or not is_inferred(cheap):
         return findings
-    if not findings.visit.kept:
+    if not findings.visit.kept or is_kept_for_depth(findings.visit):
         return replace(findings, visit=replace(findings.visit, check="agreed"))
     reason = f"the cheap stage '{cheap.visit.stage}' would have missed it; the page is rendered until they agree"
     reasons = (*findings.visit.reasons, reason)

@@ -23,17 +23,25 @@ from pagestrata.model.records import Version, Visit
 from pagestrata.model.snapshot import Snapshot
 from pagestrata.model.weights import Decision, Weights
 from pagestrata.visit.cut import cut, with_importance
-from pagestrata.visit.depths import depth_reasons, shared_depth, to_shared_depth
-from pagestrata.visit.judge import compare_sides, decide_sides, weigh_sides, with_pictures_compared
+from pagestrata.visit.depths import depth_reasons, first_whole_reason, is_first_whole, shared_depth, to_shared_depth
+from pagestrata.visit.judge import (
+    AS_LEARNED,
+    compare_sides,
+    decide_sides,
+    silenced_by_evidence,
+    weigh_sides,
+    with_pictures_compared,
+)
 from pagestrata.visit.news import events_of, is_reported
 from pagestrata.visit.plan import VisitPlan
-from pagestrata.visit.remember import after_no_change, after_visit, has_known_design, volatility_of
+from pagestrata.visit.remember import after_no_change, after_visit, has_known_design, history_of, volatility_of
 from pagestrata.visit.stop_watch import StopWatch
 from pagestrata.weighing.history.second_look import NOTHING_DIFFERS, SecondLook
 from pagestrata.weighing.history.volatility import Volatility
 
 if TYPE_CHECKING:
     from pagestrata.deciding.features.pair_features import HeardPair
+    from pagestrata.judging.context import Known
     from pagestrata.visit.shown.single_changes import SingleChanges
 
 LEAST_RECORDED_LEAVES = 200
@@ -109,7 +117,7 @@ def examine(
         trails=trails,
         skipped_days=plan.skipped_days,
     )
-    findings = _kept_for_somebody(plan, findings)
+    findings = _kept_for_depth(state, _kept_for_somebody(plan, findings))
     return replace(
         findings,
         shown=watch.timed("weigh", _record, plan, findings, found),
@@ -177,12 +185,32 @@ def _decision(
     if (snapshot.nodes is None or was_no_document or is_unseen) and state.last is not None:
         decision = by_bytes(snapshot, state.last)
     else:
-        known = has_known_design(state, new.tree)
+        known = _known(state, volatility)
         decision = decide_sides(
-            old, new, delta, weights, plan.judging, volatility=volatility, has_known_design=known, found=found
+            old,
+            new,
+            delta,
+            weights,
+            plan.judging,
+            volatility=volatility,
+            has_known_design=has_known_design(state, new.tree),
+            found=found,
+            known=known,
         )
+        if plan.judging == AS_LEARNED:
+            decision = silenced_by_evidence(decision, old, new, delta, known)
     # Somebody archived it: it is kept whatever it is worth, but retention needs to know what that is.
     return replace(IMPORTED, probability=decision.probability, score=decision.score) if plan.is_import else decision
+
+
+def _known(state: PageState, volatility: Volatility) -> Known:
+    """What the archive knows of the page beside its last version."""
+    from pagestrata.judging.context import Known
+    from pagestrata.judging.page_history import SecondLook
+
+    second = volatility.second_look.tree
+    look = SecondLook.at(second) if second is not None else None
+    return Known(history=history_of(state.memory), second_look=look)
 
 
 def _single_changes(
@@ -254,6 +282,15 @@ def _kept_for_somebody(plan: VisitPlan, findings: Findings) -> Findings:
     if why is None:
         return findings
     return replace(findings, visit=replace(findings.visit, kept=True, reasons=(why, *findings.visit.reasons)))
+
+
+def _kept_for_depth(state: PageState, findings: Findings) -> Findings:
+    """The first version of a page that goes down to its end is kept, or nothing below would ever be compared."""
+    last, snapshot = state.last, findings.snapshot
+    if findings.visit.kept or last is None or snapshot is None or not is_first_whole(last, snapshot):
+        return findings
+    reasons = (first_whole_reason(last), *findings.visit.reasons)
+    return replace(findings, visit=replace(findings.visit, kept=True, reasons=reasons))
 
 
 def _as_asked(reasons: Sequence[Reason]) -> tuple[Reason, ...]:

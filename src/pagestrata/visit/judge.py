@@ -14,9 +14,11 @@ from pagestrata.model.watch_settings import Judge, Leaning, WatchSettings
 from pagestrata.model.weights import Decision, Weights
 from pagestrata.visit.depths import depth_reasons, to_shared_depth
 from pagestrata.visit.ignore import check_patterns, without_texts
+from pagestrata.visit.long_texts import ShortTexts
 
 if TYPE_CHECKING:
     from pagestrata.deciding.features.pair_features import HeardPair
+    from pagestrata.judging.context import Known
     from pagestrata.weighing.change_importance import OperationWeights
     from pagestrata.weighing.history.volatility import Volatility
 
@@ -85,6 +87,12 @@ class JudgeOptions:
 
 
 AS_LEARNED = JudgeOptions()
+LEAST_VISITS = 3
+"""From so many visits on their history may silence what the rules would keep."""
+SURELY_NOISE = 0.35
+"""The probability by the evidence below which it does."""
+NO_TEXT = frozenset(("picture", "link", "redesign", "style", "order", "bytes", "first", "imported"))
+"""Kinds of changes that the evidence does not know."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -130,9 +138,11 @@ def weigh_sides(
     from pagestrata.weighing.blocks.block_importance import weigh_blocks
     from pagestrata.weighing.change_importance import weigh
 
+    short = ShortTexts.of(delta)
+    old = short.old(old)
     return weigh(
         old.tree,
-        delta,
+        short.delta,
         block_importance=weigh_blocks(old.tree, overrides=options.importance) if options.importance else None,
         history=volatility,
         settings=options.all_operation_weights(),
@@ -149,14 +159,18 @@ def decide_sides(
     volatility: Volatility | None = None,
     has_known_design: bool = False,
     found: HeardPair | None = None,
+    known: Known | None = None,
 ) -> Decision:
     """Whether the new version is worth keeping, texts that a person ignores left out.
 
-    `found` is what `heard_pair` gave for both sides whole, where somebody asked already.
+    `found` is what `heard_pair` gave for both sides whole, where somebody asked already; `known` what the archive knows
+    of the page, for the judge 'evidence'.
     """
     from pagestrata.deciding.decide import DEFAULT, decide
     from pagestrata.deciding.judges import judge_by_paper
 
+    if options.judge == "evidence":
+        return _by_evidence(old, new, delta, options, known)
     if options.judge is not None:
         return judge_by_paper(options.judge, old, new, weights=weights, delta=delta, threshold=options.threshold)
     seen = without_ignored_texts(old, new, options.ignore_text)
@@ -164,10 +178,11 @@ def decide_sides(
         old, new = seen
         delta = compare_sides(old, new)
         weights = weigh_sides(old, delta, options, volatility=volatility)
+    short = ShortTexts.of(delta)
     decision = decide(
-        old,
-        new,
-        delta=delta,
+        short.old(old),
+        short.new(new),
+        delta=short.delta,
         weights=weights,
         volatility=volatility,
         has_known_design=has_known_design,
@@ -184,6 +199,36 @@ def decide_sides(
     patterns = ", ".join(f"text like {pattern!r}" for pattern in options.ignore_text)
     reason = Reason(f"not looked at, as you asked: {patterns}", kind="ignored")
     return replace(decision, reasons=(*decision.reasons, reason))
+
+
+def silenced_by_evidence(decision: Decision, old: Side, new: Side, delta: Delta, known: Known) -> Decision:
+    """The decision, or that of the evidence where visits show that all that changed changes by itself.
+
+    Asked only about text that the rules would keep, on a page with some history; what a person said goes before it.
+    """
+    from pagestrata.judging.judge import judge_by_evidence
+
+    why = decision.reasons[0].kind if decision.reasons else ""
+    if decision.similar or why in NO_TEXT or known.history.visits < LEAST_VISITS:
+        return decision
+    second = judge_by_evidence(old.tree, new.tree, delta=delta, known=known)
+    return second if second.probability <= SURELY_NOISE and why_changed(second) else decision
+
+
+def why_changed(decision: Decision) -> bool:
+    """Whether the evidence saw a change of text at all."""
+    return decision.reasons[0].kind != "unchanged"
+
+
+def _by_evidence(old: Side, new: Side, delta: Delta, options: JudgeOptions, known: Known | None) -> Decision:
+    from pagestrata.judging.context import NOTHING_KNOWN
+    from pagestrata.judging.judge import judge_by_evidence
+
+    seen = without_ignored_texts(old, new, options.ignore_text)
+    if seen is not None:
+        old, new = seen
+        delta = compare_sides(old, new)
+    return judge_by_evidence(old.tree, new.tree, delta=delta, known=known or NOTHING_KNOWN, threshold=options.threshold)
 
 
 def without_ignored_texts(old: Side, new: Side, patterns: Sequence[str]) -> tuple[Side, Side] | None:

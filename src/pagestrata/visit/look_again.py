@@ -10,14 +10,17 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 
 from pagestrata.errors import CaptureError
 from pagestrata.model.blocks import BlockTree
 from pagestrata.model.findings import Findings
 from pagestrata.model.page_state import PageState
 from pagestrata.model.snapshot import Snapshot
+from pagestrata.visit.long_texts import ShortTexts
 from pagestrata.visit.plan import VisitPlan
 from pagestrata.visit.stop_watch import StopWatch
+from pagestrata.visit.time_limit import within_time
 from pagestrata.weighing.history.second_look import NOTHING_DIFFERS, SecondLook
 from pagestrata.weighing.history.volatility import differing_between
 
@@ -31,7 +34,8 @@ def is_in_doubt(plan: VisitPlan, state: PageState, found: Findings) -> bool:
     """Whether a second look may show that what was found changes by itself."""
     from pagestrata.segmenting.feed_items import DOCUMENT, FEED
 
-    if plan.force or plan.is_import or plan.judging.judge is not None or plan.judging.leaning == "strict":
+    by_paper = plan.judging.judge not in {None, "evidence"}
+    if plan.force or plan.is_import or by_paper or plan.judging.leaning == "strict":
         return False
     tree, snapshot, decision = found.tree, found.snapshot, found.decision
     if state.last is None or tree is None or snapshot is None or snapshot.nodes is None or decision is None:
@@ -55,9 +59,11 @@ def looked_again(plan: VisitPlan, state: PageState, found: Findings, render: Cal
         return found
     look = NOTHING_DIFFERS
     if fault_of_page(second, state) is None and second.depth_px == first.depth_px and second.nodes is not None:
-        look = watch.timed("compare", _differing, plan, tree, second)
+        differ = partial(_differing, plan, tree, second)
+        look = watch.timed("compare", within_time, plan.examine_seconds, f"comparing {plan.url} with itself", differ)
     if look:
-        return examine(plan, state, first, seconds=watch.seconds, second_look=look)
+        again = partial(examine, plan, state, first, seconds=watch.seconds, second_look=look)
+        return within_time(plan.examine_seconds, f"examining {plan.url}", again)
     return replace(found, visit=replace(found.visit, seconds=watch.seconds))
 
 
@@ -69,4 +75,6 @@ def _differing(plan: VisitPlan, first: BlockTree, second: Snapshot) -> SecondLoo
     if again.viewport != first.viewport:
         return NOTHING_DIFFERS
     named, delta = compare_versions(first, again)
-    return differing_between(first, delta, named)
+    short = ShortTexts.of(delta)
+    differing = differing_between(short.tree(first, short.old_texts), short.delta, short.tree(named, short.new_texts))
+    return replace(differing, tree=named)

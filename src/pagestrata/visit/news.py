@@ -18,7 +18,7 @@ from pagestrata.follow.series import series_of
 from pagestrata.formats.urls import timestamp14
 from pagestrata.model.blocks import Block, BlockTree
 from pagestrata.model.deltas import Delta
-from pagestrata.model.events import Event
+from pagestrata.model.events import NOTHING_ALIKE, Event
 from pagestrata.model.findings import Findings
 from pagestrata.model.geometry import Box
 from pagestrata.model.page_state import PageState
@@ -28,6 +28,7 @@ from pagestrata.model.snapshot import Snapshot
 from pagestrata.notify.pictures import marked_picture, picture_of_block
 from pagestrata.notify.rules import is_about, reasons_to_tell, rule_from
 from pagestrata.store.catalog.rows import change_rows
+from pagestrata.visit.depths import is_kept_for_depth
 from pagestrata.visit.plan import VisitPlan
 from pagestrata.visit.trails.block_images import share_of_others
 
@@ -60,7 +61,8 @@ def is_reported(plan: VisitPlan, findings: Findings) -> str | None:
 
 
 def _page_events(plan: VisitPlan, findings: Findings) -> Iterator[Event]:
-    wanted = findings.visit.kept and any(rule.kind != "trail" for rule in plan.rules)
+    is_news = findings.visit.kept and not is_kept_for_depth(findings.visit)
+    wanted = is_news and any(rule.kind != "trail" for rule in plan.rules)
     event = _page_event(plan, findings, with_picture=True) if wanted else None
     if event is not None:
         yield event
@@ -232,10 +234,20 @@ def _trail_event(
         new_number=numbers[1],
         old_state=sure.state,
         new_state=entry.state,
+        why=_why(entry),
         has_other_picture=others > 0,
         tags=watch.settings.tags if watch else (),
         picture_png=picture,
     )
+
+
+def _why(entry: TrailEntry) -> str:
+    """Why a block is lost or in doubt: 'the row Road maintenance is gone'; '' where nothing can be said."""
+    if entry.state == "uncertain":
+        return entry.alerts[0] if entry.alerts else ""
+    if entry.state == "found" or not entry.reasons or entry.reasons[0] == NOTHING_ALIKE:
+        return ""
+    return entry.reasons[0]
 
 
 def name_of_trail(trail: Trail) -> str:
@@ -275,17 +287,21 @@ def picture_of_changes(
     """The block whose change weighs most, with everything framed that changed in it."""
     if screenshot is None or not heaviest_first:
         return None
-    blocks, renamed = tree.by_ref(), dict(delta.patch.renames) if delta else {}
-    refs = [change.to_block or renamed.get(change.block, change.block) for change in heaviest_first]
-    changed = [blocks[ref] for ref in refs if ref in blocks]
-    changed = [block for block in changed if block.box.area]
-    if not changed:
+    changed = _changed_blocks(tree, delta, heaviest_first)
+    if not changed or changed[0].box.y >= (screenshot.size or (0, 0))[1]:
         return None
     around = _around(tree, changed[0])
     try:
         return picture_of_block(screenshot, around, [block.box for block in changed if not block.children])
     except PagestrataError:
         return None  # a message without its picture is better than none
+
+
+def _changed_blocks(tree: BlockTree, delta: Delta | None, changes: Sequence[RecordedChange]) -> list[Block]:
+    """The blocks of the new version in which something changed and which have a place on the page."""
+    blocks, renamed = tree.by_ref(), dict(delta.patch.renames) if delta else {}
+    refs = [change.to_block or renamed.get(change.block, change.block) for change in changes]
+    return [blocks[ref] for ref in refs if ref in blocks and blocks[ref].box.area]
 
 
 def _around(tree: BlockTree, block: Block) -> Box:

@@ -14,6 +14,7 @@ from pagestrata.model.records import Stage, Visit, Watch
 from pagestrata.notify.rules import subjects_of
 from pagestrata.visit.cut import BEST_AND_FINE, SegmentOptions
 from pagestrata.visit.judge import AS_LEARNED, JudgeOptions
+from pagestrata.visit.time_limit import EXAMINE_SECONDS
 
 if TYPE_CHECKING:
     from pagestrata.store.archive import Archive
@@ -39,6 +40,7 @@ class VisitPlan:
     stage: Stage | None = None  # the stage that ends the visit at the latest; 'render': no other is asked
     skipped_days: float = SKIPPED_DAYS  # how long what the visit found can be looked at where it keeps no version
     keep_errors: bool = False  # keep a version of what stands in the place of the page, too
+    examine_seconds: float = EXAMINE_SECONDS  # a page that takes longer to be cut, compared and judged is a fault
 
 
 def plan_visit(
@@ -52,6 +54,7 @@ def plan_visit(
     is_import: bool = False,
     stage: Stage | None = None,
     keep_errors: bool = False,
+    examine_seconds: float = EXAMINE_SECONDS,
 ) -> VisitPlan:
     """The plan for a page: as asked, and as its watch says where nothing was."""
     with archive.one_view():
@@ -68,6 +71,7 @@ def plan_visit(
             stage=stage,
             skipped_days=_skipped_days(archive, watch),
             keep_errors=keep_errors or is_import or bool(watch and watch.settings.keep_errors),
+            examine_seconds=examine_seconds,
         )
 
 

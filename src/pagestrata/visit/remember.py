@@ -7,10 +7,12 @@ from dataclasses import replace
 
 from pagestrata.deciding.features.designs import design_of, is_known_design, with_design
 from pagestrata.errors import InputError
+from pagestrata.judging.page_history import PageHistory
 from pagestrata.model.blocks import BlockTree
 from pagestrata.model.deltas import Delta
 from pagestrata.model.page_state import PageMemory, PageState
 from pagestrata.model.records import Visit
+from pagestrata.visit.long_texts import ShortTexts
 from pagestrata.weighing.history.volatility import Volatility
 
 MOST_NAMES = 50_000
@@ -29,6 +31,14 @@ def _remembered(memory: PageMemory) -> Volatility | None:
         return None  # of another version of this program: it is learned again
 
 
+def history_of(memory: PageMemory) -> PageHistory:
+    """What earlier visits have shown to change; nothing where it was written by another version of this program."""
+    try:
+        return PageHistory.from_json(memory.changes) if memory.changes else PageHistory()
+    except InputError:
+        return PageHistory()
+
+
 def after_version(state: PageState, tree: BlockTree) -> PageMemory:
     """The memory of a page with one version more; the names seen last stay longest."""
     names = {**state.memory.used_refs, **{block.ref: block.id for block in tree.walk()}}
@@ -44,13 +54,20 @@ def has_known_design(state: PageState, tree: BlockTree) -> bool:
 def after_visit(state: PageState, tree: BlockTree, delta: Delta | None, *, kept: bool) -> PageMemory:
     """The memory of a page that was rendered once more."""
     memory = after_version(state, tree) if kept else state.memory
+    memory = replace(memory, changes=history_of(state.memory).after(tree).to_json())
     if delta is None or state.tree is None:
         return memory
     known = _remembered(state.memory) or Volatility()  # visits of an older archive know no slots
-    return replace(memory, volatility=known.update(delta, state.tree, tree, kept=kept).to_json())
+    short = ShortTexts.of(delta)
+    before, after = short.tree(state.tree, short.old_texts), short.tree(tree, short.new_texts)
+    return replace(memory, volatility=known.update(short.delta, before, after, kept=kept).to_json())
 
 
 def after_no_change(state: PageState) -> PageMemory | None:
     """The memory of a page that was found unchanged; None where there is nothing to remember."""
     known = _remembered(state.memory)
-    return replace(state.memory, volatility=known.unchanged_visit().to_json()) if known is not None else None
+    if known is None and not state.memory.changes:
+        return None
+    changes = history_of(state.memory).after_no_change().to_json() if state.memory.changes else {}
+    volatility = known.unchanged_visit().to_json() if known is not None else state.memory.volatility
+    return replace(state.memory, volatility=volatility, changes=changes)

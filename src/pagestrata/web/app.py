@@ -18,6 +18,7 @@ from pagestrata.web.context import WebContext
 from pagestrata.web.error_answers import add_error_answers
 from pagestrata.web.routers import ROUTERS
 from pagestrata.web.security.audit import AuditLog
+from pagestrata.web.security.bodies import BodyLimit
 from pagestrata.web.security.headers import Doorkeeper
 from pagestrata.web.trail_jobs import TrailJobs
 from pagestrata.web.views.comparison import prepare_comparison
@@ -39,12 +40,14 @@ def create_app(context: WebContext) -> FastAPI:
     app.state.replay_answers = limited_answers(context.archive, feeds=ArchiveFeeds(context.archive))
     app.state.visit_jobs = VisitJobs(context)
     app.state.training = threading.Lock()
+    app.state.demo = threading.Lock()
     app.state.trail_jobs = TrailJobs(context)
     app.state.routes = [route for router in ROUTERS for route in router.routes]  # those of `app` are wrapped
     for router in ROUTERS:
         app.include_router(router)
     add_error_answers(app)
     app.add_middleware(AuditLog, context=context)
+    app.add_middleware(BodyLimit)
     app.add_middleware(Doorkeeper, context=context)
     app.add_middleware(Compression)
     return app

@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING
 from pagestrata.errors import UsageError
 from pagestrata.web.events import Events
 from pagestrata.web.previews import Looking, Previews
-from pagestrata.web.security.logins import Failures
+from pagestrata.web.security.logins import Attempts
+from pagestrata.web.security.proxies import Networks
 from pagestrata.web.security.tickets import Tickets
 from pagestrata.web.shared_pages import SharedPages
 from pagestrata.web.views.thumbnails import Thumbnails
@@ -43,9 +44,10 @@ class WebContext:
     allowed_hosts: frozenset[str] = LOOPBACK_NAMES  # names in Host headers; empty: any
     replay_port: int | None = None  # archived content is shown on this port of the same host
     replay_address: str = ""  # or under this origin, where a web server stands before both
-    needs_login: bool = False  # else everybody who reaches the application may do everything
-    first_key: str = field(default="", repr=False)  # who knows it may make the first user
-    failures: Failures = field(default_factory=Failures)  # of logins
+    needs_login: bool = False  # else who runs the server may do everything without
+    trusted_proxies: Networks = ()  # web servers before this one, whose word is taken for who asks
+    start_key: str = field(default="", repr=False)  # in the start link; '': nobody is asked, for tests
+    attempts: Attempts = field(default_factory=Attempts)  # to guess a password
     open_demo: Callable[[], Session] | None = None  # a session that may open the demo site on this machine
     examine: Callable[[bool], tuple[CheckResult, ...]] = _examine_machine  # given whether to open a browser
     stopping: threading.Event = field(default_factory=threading.Event)  # long jobs look at it

@@ -19,10 +19,11 @@ from pagestrata.web.context import WebContext
 from pagestrata.web.refusals import LoginNeededError, NotAllowedError
 from pagestrata.web.security.csrf import SESSION_COOKIE, TOKEN_FIELD, TOKEN_HEADER, is_csrf_token
 from pagestrata.web.security.hosts import SAFE_METHODS, host_name, is_browser
-from pagestrata.web.security.identify import identify, users_are_asked
+from pagestrata.web.security.identify import identify, trusts_everybody, users_are_asked
+from pagestrata.web.security.peers import Peer, is_forwarded
 from pagestrata.web.security.people import Person, Role
 
-PUBLIC_PATHS = frozenset({"/static/{asked}/{path:path}", "/health", "/login", "/first"})
+PUBLIC_PATHS = frozenset({"/static/{asked}/{path:path}", "/health", "/login", "/first", "/start"})
 """Routes that anybody may call, also without logging in."""
 
 
@@ -42,10 +43,10 @@ Context = Annotated[WebContext, Depends(_context)]
 
 def replay_origin(request: Request) -> str:
     """What stands before `/web/…` in the address of archived content, as this client reaches it: an origin, and a ticket
-    where people have to log in."""
+    where not everybody may look."""
     ctx = context(request)
     origin = ctx.replay_origin(scheme=request.url.scheme, host=host_name(request.headers.get("host", "")))
-    return f"{origin}/t/{ctx.tickets.new()}" if origin and users_are_asked(ctx) else origin
+    return f"{origin}/t/{ctx.tickets.new()}" if origin and not trusts_everybody(ctx) else origin
 
 
 ReplayOrigin = Annotated[str, Depends(replay_origin)]
@@ -53,7 +54,15 @@ ReplayOrigin = Annotated[str, Depends(replay_origin)]
 
 def person_of(request: Request) -> Person | None:
     """Who asks; None for somebody who has to log in. Raises LoginNeededError for a token that lets nobody in."""
-    return identify(context(request), request.headers, request.cookies)
+    return identify(
+        context(request), request.headers, request.cookies, runs_server=lambda: comes_from_who_runs_this(request)
+    )
+
+
+def comes_from_who_runs_this(request: Request) -> bool:
+    """Whether a program of the user who runs the server sent this itself."""
+    peer: Peer | None = request.scope.get("state", {}).get("peer")
+    return peer is not None and not is_forwarded(request.headers) and peer.is_ours
 
 
 def require(role: Role) -> Callable[[Request], Coroutine[Any, Any, Person]]:
@@ -62,7 +71,7 @@ def require(role: Role) -> Callable[[Request], Coroutine[Any, Any, Person]]:
     async def guard(request: Request) -> Person:
         person = await run_in_threadpool(person_of, request)
         if person is None:
-            raise LoginNeededError("log in first")
+            raise LoginNeededError(_how_to_get_in(context(request)))
         request.state.person = person  # also for the page that says no
         if not person.may(role):
             raise NotAllowedError(f"only {role.title} may do this; you are {person.role.title}")
@@ -74,6 +83,12 @@ def require(role: Role) -> Callable[[Request], Coroutine[Any, Any, Person]]:
 
     guard.role = role  # type: ignore[attr-defined] # a test looks for it
     return guard
+
+
+def _how_to_get_in(ctx: WebContext) -> str:
+    if users_are_asked(ctx):
+        return "log in first"
+    return "open the start link first, which the server printed when it started, or send a token"
 
 
 Viewer = Annotated[Person, Depends(require(Role.VIEWER))]

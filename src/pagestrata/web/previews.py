@@ -13,12 +13,14 @@ from typing import TYPE_CHECKING
 
 from pagestrata.app.previews import Preview, look_at
 from pagestrata.errors import NotFoundError, PagestrataError
+from pagestrata.web.refusals import TooManyRequestsError
 
 if TYPE_CHECKING:
     from pagestrata.app.session import Session
 
 log = logging.getLogger(__name__)
 
+MOST_WAITING = 10
 _REMEMBERED = 12
 """Each holds a screenshot and a page: some megabytes."""
 
@@ -44,9 +46,14 @@ class Previews:
         self._executor, self._changed = executor, changed
         self._known: OrderedDict[str, Looking] = OrderedDict()
         self._lock = threading.Lock()
+        self._pending = 0
 
     def begin(self, session: Session, url: str) -> Looking:
-        """Open a page soon."""
+        """Open a page soon. TooManyRequestsError when too many wait already."""
+        with self._lock:
+            if self._pending >= MOST_WAITING:
+                raise TooManyRequestsError(f"{self._pending} pages wait to be looked at; try again when some are done")
+            self._pending += 1
         looking = Looking(id=secrets.token_urlsafe(12), url=url)
         self._remember(looking)
         self._executor.submit(self._look, session, looking)
@@ -72,6 +79,8 @@ class Previews:
         except Exception:
             log.exception("%s: the preview broke", looking.url)
             over = replace(looking, error="Something went wrong; the server's log says what.")
+        with self._lock:
+            self._pending -= 1
         self._remember(over)
         self._changed(over)
 

@@ -14,6 +14,7 @@ import uvicorn
 from fastapi import FastAPI
 
 from pagestrata.errors import UsageError
+from pagestrata.web.connections import Connection
 from pagestrata.web.context import WebContext
 
 CLOSING_SECONDS = 3.0  # for answers under way when the server ends
@@ -39,16 +40,22 @@ class Server(uvicorn.Server):
 
     def __init__(self, app: FastAPI) -> None:
         self._context: WebContext = app.state.context
+        trusted = self._context.trusted_proxies
+
+        class OwnConnection(Connection):
+            trusted_proxies = trusted
+
         super().__init__(
             uvicorn.Config(
                 app,
-                http="h11",
+                http=OwnConnection,
                 ws="none",
                 loop="asyncio",
                 log_config=None,
                 access_log=False,
                 server_header=False,
-                proxy_headers=False,
+                proxy_headers=bool(trusted),
+                forwarded_allow_ips=[str(network) for network in trusted],
                 timeout_graceful_shutdown=int(CLOSING_SECONDS),
             )
         )

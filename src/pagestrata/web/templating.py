@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import secrets
 from collections.abc import Callable, Hashable
 from pathlib import Path
 from typing import Any
@@ -74,7 +75,8 @@ def address(path: str, **values: object) -> str:
     return f"{quote(path)}?{urlencode(kept, doseq=True)}" if kept else quote(path)
 
 
-TOKEN_PLACE = "-the-token-of-who-asks-stands-here-"  # noqa: S105 - until somebody asks
+TOKEN_PLACE = f"token-{secrets.token_hex(24)}"
+"""Stands in a page until somebody asks for it. No page that is archived can know it: it is another one in each process."""
 
 
 def render(request: Request, template: str, *, status: int = 200, **values: Any) -> Response:
@@ -136,11 +138,22 @@ def _person(request: Request) -> Person | None:
 
 def _answer(request: Request, page: str, *, status: int = 200) -> Response:
     session = request.cookies.get(SESSION_COOKIE) or new_session_name()
-    body = page.replace(TOKEN_PLACE, csrf_token(context(request).signing_key, session))
+    token = csrf_token(context(request).signing_key, session)
+    body = page
+    for place in (
+        'name="csrf_token" value="{}"',
+        'name="csrf-token" content="{}"',
+    ):  # our own fields and the head alone
+        body = body.replace(place.format(TOKEN_PLACE), place.format(token))
     response = Response(body, status_code=status, media_type="text/html")
     if SESSION_COOKIE not in request.cookies:
-        set_session_cookie(response, session, secure=request.url.scheme == "https")
+        set_session_cookie(response, session, secure=is_https(request))
     return response
+
+
+def is_https(request: Request) -> bool:
+    """Whether the browser reached us by https. Its own Origin says so where a web server speaks https in our place."""
+    return request.url.scheme == "https" or request.headers.get("origin", "").startswith("https://")
 
 
 def set_session_cookie(response: Response, name: str, *, secure: bool, seconds: int | None = None) -> None:

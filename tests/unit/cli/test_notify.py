@@ -70,11 +70,11 @@ def test_what_does_not_get_out_is_exit_1_and_stays(run, trail, tmp_path, caplog)
 
 
 def test_a_sample_message(run, trail, monkeypatch, tmp_path):
-    monkeypatch.setenv("MY_PLACE", f"file:{tmp_path / 'out'}")
+    monkeypatch.setenv("MY_PLACE", "file:out.jsonl")
     rule = run("add", trail, "--to", "env:MY_PLACE").json["id"]
     assert run("test", rule).json == {"rule": rule, "sent": True, "problem": None}
-    assert "A test" in (tmp_path / "out").read_text()
-    monkeypatch.setenv("MY_PLACE", f"file:{tmp_path / 'no' / 'folder'}")
+    assert "A test" in (tmp_path / "archive" / "out.jsonl").read_text()
+    monkeypatch.setenv("MY_PLACE", "file:no/folder.jsonl")
     refused = run("test", rule)
     assert (refused.code, refused.json["sent"]) == (1, False)
 

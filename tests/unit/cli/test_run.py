@@ -36,7 +36,7 @@ def test_it_visits_what_is_due_and_counts(tmp_path: Path, capfdbinary: pytest.Ca
         watch_for(archive, "http://127.0.0.1:9/")  # private and not allowed: refused without a request
     found = call(capfdbinary, "run", "--once", "--json", "--archive", tmp_path)
     assert found.code == 0
-    assert found.json == {"visits": 1, "kept": 0, "faults": 0, "errors": 1}
+    assert found.json == {"visits": 1, "kept": 0, "faults": 0, "errors": 1, "unrecorded": 0}
     record = json.loads(found.err.splitlines()[-1])
     assert (record["event"], record["url"]) == ("visit", "http://127.0.0.1:9/")
     assert record["error"]

@@ -13,8 +13,8 @@ from receivers import receiving
 MESSAGE = Message(key="k", title="Title", body="Body", picture_png=b"\x89PNG fake")
 
 
-def opened(address, **environment):
-    return open_channel(address, environment=environment, terminal=io.StringIO())
+def opened(address, *, folder=None, **environment):
+    return open_channel(address, environment=environment, terminal=io.StringIO(), folder=folder)
 
 
 def test_a_message_arrives_with_its_picture_and_its_key():
@@ -93,9 +93,9 @@ def test_a_kind_apprise_does_not_know_is_refused_with_advice():
 
 
 def test_an_address_in_the_environment(tmp_path):
-    channel = opened("env:PLACE", PLACE=f"file:{tmp_path / 'out'}")
+    channel = opened("env:PLACE", folder=tmp_path, PLACE=f"file:{tmp_path / 'out.jsonl'}")
     assert channel.send(MESSAGE) is None
-    assert json.loads((tmp_path / "out").read_text())["title"] == "Title"
+    assert json.loads((tmp_path / "out.jsonl").read_text())["title"] == "Title"
     with pytest.raises(UsageError, match="PLACE is not set"):
         opened("env:PLACE")
     with pytest.raises(UsageError, match="PLACE names another one"):

@@ -74,3 +74,8 @@ def test_the_same_picture_needs_no_mark():
 def test_a_difference_at_the_border_is_framed_inside_the_picture():
     marked = pixels(marked_picture(solid((20, 20)), solid((20, 20), (18, 18, 20, 20))))
     assert marked.getpixel((19, 19)) == MARK
+
+
+def test_a_block_just_below_the_end_of_the_picture_has_none():
+    for alone in (False, True):
+        assert picture_of_block(screenshot(), Box(10, 205, 50, 50), alone=alone) is None

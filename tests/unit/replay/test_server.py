@@ -98,7 +98,7 @@ def test_where_tickets_are_asked_for_nothing_is_shown_without_one():
         b"<a href=/next><img src=/i.png>",
         response("http://site.test/i.png", b"x", "image/png"),
     )
-    app = replay_app(archive, admits=lambda ticket: ticket == "good")
+    app = replay_app(archive, admits=lambda ticket, _request: ticket == "good")
 
     def answer(target: str) -> tuple[str, bytes]:
         said: list[str] = []

@@ -289,3 +289,8 @@ def test_the_source_is_examined_without_an_archive(archive: Archive) -> None:
     assert found is not None
     assert found.tree is not None
     assert found.tree.geometry_inherited
+
+
+def test_a_version_that_ends_at_a_depth_is_not_refilled(archive: Archive) -> None:
+    visit_page(archive, capture(TEXTS, height_capped=True)[0])
+    assert visited(archive, 1, TICKED).stage == "render"

@@ -4,8 +4,9 @@ import pytest
 
 from captures import LINE, capture
 from pagestrata.deciding.surroundings.sides import Side
+from pagestrata.model.records import Visit
 from pagestrata.store.archive import Archive
-from pagestrata.visit.depths import above, depth_reasons, shared_depth, to_shared_depth
+from pagestrata.visit.depths import above, depth_reasons, is_kept_for_depth, shared_depth, to_shared_depth
 from pagestrata.visit.judge import judge
 from visits import visit_page
 
@@ -61,3 +62,39 @@ def test_a_visit_stores_its_depth_says_it_and_compares_no_further(archive: Archi
     second = visit_page(archive, shallow)
     assert (second.kept, second.changes) == (False, 0)
     assert any("compared down to 200 px" in reason for reason in second.reasons)
+
+
+WHOLE = [*TEXTS, "A page that goes on below", "and ends here"]
+
+
+def visited_cut_then_whole(archive: Archive, texts: list[str]) -> Visit:
+    """A version that an earlier program cut at 8 lines, then a visit that takes the page whole."""
+    visit_page(archive, capture(TEXTS, height_capped=True, page_size=(320.0, 8.0 * LINE + 1))[0])
+    return visit_page(archive, capture(texts, hours=1)[0])
+
+
+def test_a_page_taken_whole_for_the_first_time_is_kept_and_nothing_below_is_new(archive: Archive) -> None:
+    made = visited_cut_then_whole(archive, WHOLE)
+    assert (made.kept, made.changes) == (True, 0)
+    assert str(made.reasons[0]) == (
+        "Kept: taken whole for the first time; the last version ends at 321 px and nothing above matters"
+    )
+    assert is_kept_for_depth(made)
+    again = visit_page(archive, capture(WHOLE, hours=2)[0])
+    assert not again.kept
+    changed = visit_page(archive, capture([*WHOLE[:-1], "Pay 300 euros by Monday"], hours=3)[0])
+    assert changed.kept
+    assert not is_kept_for_depth(changed)
+    assert "Pay 300 euros" in " ".join(map(str, changed.reasons))
+
+
+def test_what_changed_above_is_the_reason_where_the_page_is_taken_whole_for_the_first_time(archive: Archive) -> None:
+    made = visited_cut_then_whole(archive, ["The harbour is closed since Monday, said the mayor", *WHOLE[1:]])
+    assert made.kept
+    assert not is_kept_for_depth(made)
+    assert "compared down to 321 px: the two versions go down to different depths" in map(str, made.reasons)
+
+
+def test_a_page_that_is_shorter_now_is_not_kept_for_its_depth(archive: Archive) -> None:
+    visit_page(archive, capture(TEXTS, height_capped=True, page_size=(320.0, 9.0 * LINE))[0])
+    assert not visit_page(archive, capture(TEXTS, hours=1)[0]).kept

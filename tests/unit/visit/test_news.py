@@ -1,4 +1,5 @@
 import io
+from dataclasses import replace
 from datetime import timedelta
 
 from PIL import Image
@@ -123,3 +124,24 @@ def test_how_long_a_block_has_been_uncertain_is_counted():
     found = events(*[("found", "99 €"), *[("uncertain", "1 €")] * 4, ("found", "89 €"), ("uncertain", "1 €")])
     assert [event.uncertain_visits for event in found] == [1, 2, 3, 4, 0, 1]
     assert [event.is_news for event in found] == [False, False, True, False, True, False]
+
+
+def test_what_changed_below_the_end_of_the_picture_is_told_without_one():
+    plan = VisitPlan(url=URL, now=START + timedelta(hours=1), watch=WATCH, rules=(RULE,))
+    old, old_tree = capture(["Open on Monday", "Imprint", "Boots 99 €"])
+    new, _ = capture(["Open on Monday", "Imprint", "Boots 89 €"], hours=1)
+    short = screenshot_of(capture(["Open on Monday"])[0]).png
+    last = Version(id="1", url=URL, captured_at=START, status=200, title="")
+    state = PageState(url=URL, last=last, tree=old_tree, screenshot=screenshot_of(replace(old, screenshot_png=short)))
+    (event,) = examine(plan, state, replace(new, screenshot_png=short)).events
+    assert "Boots 89 €" in event.new_text
+    assert event.picture_png is None
+
+
+def test_a_version_kept_only_because_it_is_the_first_whole_one_is_no_news():
+    plan = VisitPlan(url=URL, now=START + timedelta(hours=1), watch=WATCH, rules=(RULE,))
+    old, old_tree = capture(["Boots 99 €", "Open on Monday"])
+    last = Version(id="1", url=URL, captured_at=START, status=200, title="", depth_px=81)
+    state = PageState(url=URL, last=last, tree=old_tree, screenshot=screenshot_of(old))
+    found = examine(plan, state, capture(["Boots 99 €", "Open on Monday", "Imprint"], hours=1)[0])
+    assert (found.visit.kept, found.events) == (True, ())

@@ -5,7 +5,7 @@ from dataclasses import replace
 from captures import capture
 from pagestrata.model.page_state import PageMemory, PageState
 from pagestrata.store.archive import Archive
-from pagestrata.visit.remember import after_no_change, after_version, after_visit, volatility_of
+from pagestrata.visit.remember import after_no_change, after_version, after_visit, history_of, volatility_of
 from pagestrata.weighing.history.volatility import Volatility
 from visits import visit_page
 
@@ -28,7 +28,9 @@ def test_names_are_remembered_with_versions_and_changes_with_visits() -> None:
     _, tree = capture(page("Alpha"))
     state = PageState(url=URL, tree=tree)
     assert set(after_version(state, tree).used_refs) == {block.ref for block in tree.walk()}
-    assert after_visit(state, tree, None, kept=False) == PageMemory()
+    first = after_visit(state, tree, None, kept=False)
+    assert first == PageMemory(changes=first.changes)
+    assert history_of(first).visits == 1
     assert after_no_change(state) is None
     known = replace(state, memory=PageMemory(volatility=Volatility().to_json()))
     assert after_no_change(known) == known.memory

@@ -44,6 +44,8 @@ MESSAGES_SECONDS = 30.0
 COLLECT_SECONDS = 24 * 3600.0
 LONGEST_WAIT_SECONDS = 1.0
 ARCHIVE_AWAY_SECONDS = 5.0
+ONCE_WAITS_FOR_ARCHIVE_SECONDS = 60.0
+"""How long a run that ends with what is due now waits for an archive that cannot be used."""
 ONCE_WAITS_FOR_HOSTS = LEASE
 """How long a run that ends with what is due now waits for hosts that other programs visit, or were asked to leave alone."""
 LAST_WORDS = timedelta(seconds=1.5 * RENEW_SECONDS)
@@ -87,6 +89,7 @@ class Daemon:
     leads: Callable[[], bool] = lambda: True  # whether this program, and no other one, takes visits now
     holder: str = field(default_factory=new_holder)
     made: int = field(default=0, init=False)
+    unrecorded: dict[str, str] = field(default_factory=dict, init=False)  # pages whose last visit is not in the archive
     _visits: PoliteVisits = field(init=False)
     _running: dict[Future[Visit], LeasedVisit] = field(default_factory=dict, init=False)
     _due_by: datetime | None = field(default=None, init=False)  # of a run that ends with what is due now
@@ -126,7 +129,7 @@ class Daemon:
         return self.made
 
     def _work(self, threads: ThreadPoolExecutor, allowance: Allowance, *, once: bool, until: datetime | None) -> None:
-        is_planned = False
+        is_planned, away_since = False, None
         while not self._is_over(until):
             self.metrics.turned()
             try:
@@ -148,9 +151,13 @@ class Daemon:
                     break
             except ArchiveError as error:
                 self._count_error()
+                away_since = self.seconds() if away_since is None else away_since
+                if once and self.seconds() - away_since >= ONCE_WAITS_FOR_ARCHIVE_SECONDS:
+                    raise
                 log.warning("the archive cannot be used: %s; trying again", error)
                 self.stop.wait(ARCHIVE_AWAY_SECONDS)
                 continue
+            away_since = None
             if not began:
                 self._settle(block=True, allowance=allowance)
 
@@ -220,6 +227,7 @@ class Daemon:
             except ArchiveError as error:
                 self._count_error()
                 log.warning("%s: not begun (%s); its lease is given back later", due.watch_id, error)
+                self._miss(watches.get(due.watch_id), error)
                 self._unrecorded.failed(due, at=self.seconds())
                 continue
             if leased is not None:
@@ -294,11 +302,18 @@ class Daemon:
         self._visits.forget_delay(leased.watch.url)
         self.turns.end(leased.due.host, at=self.seconds(), delay_seconds=delay)
         log.warning("%s: the visit could not be recorded: %s", leased.watch.url, error)
+        self._miss(leased.watch, error)
         self._end_turn(leased.due.host, delay)
         if isinstance(error, WorkLostError):
             self._worker_died(leased, error)
         else:
             self._unrecorded.failed(leased.due, at=self.seconds())
+
+    def _miss(self, watch: Watch | None, error: BaseException | None) -> None:
+        """Remember a visit that the archive does not know of, until a later one is recorded."""
+        self.metrics.add("pagestrata_visits_unrecorded_total")
+        if watch is not None:
+            self.unrecorded[watch.url] = str(error)
 
     def _give_back_unrecorded(self) -> None:
         """Let visits be made again that could not be recorded, where the archive can be used again."""
@@ -327,6 +342,7 @@ class Daemon:
                 allowance.spend(self.planner.price_of_visit(visit))
             self._visits.forget_delay(leased.watch.url)
             self._deaths.pop(leased.due.watch_id, None)
+            self.unrecorded.pop(leased.watch.url, None)
             self._unrecorded.recorded(leased.due.watch_id, is_version=visit.version is not None)
             self.made += 1
             self.metrics.visited(visit)
@@ -345,6 +361,7 @@ class Daemon:
             return
         del self._deaths[leased.due.watch_id]
         visit = self._visits.record_failure(leased.watch, f"{DEATHS} workers died over it; the last: {error}")
+        self.unrecorded.pop(leased.watch.url, None)
         due.settle(self.planner.settled(leased.due, leased.watch, visit, now=self.clock()), holder=self.holder)
 
     def _end_turn(self, host: str, delay_seconds: float) -> None:

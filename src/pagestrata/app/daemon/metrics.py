@@ -15,6 +15,7 @@ from pagestrata.store.due.due_visits import LEASE
 
 HELP = {
     "pagestrata_visits_total": ("counter", "Visits that ended, by stage and outcome."),
+    "pagestrata_visits_unrecorded_total": ("counter", "Visits that could not be recorded in the archive."),
     "pagestrata_visit_seconds_total": ("counter", "Seconds spent in visits, by step."),
     "pagestrata_pages": ("gauge", "Watched pages."),
     "pagestrata_visits_running": ("gauge", "Visits under way."),
@@ -25,6 +26,10 @@ HELP = {
     "pagestrata_workers_died_total": ("counter", "Visits whose worker or node died over them."),
     "pagestrata_messages_waiting": ("gauge", "Messages that did not get out yet."),
 }
+
+
+LOOPBACK_NAMES = frozenset({"", "localhost", "127.0.0.1"})
+"""Host names that are answered; a client of HTTP/1.0 sends none."""
 
 
 class Metrics:
@@ -108,13 +113,20 @@ class _Handler(BaseHTTPRequestHandler):
     timeout = 10
 
     def do_GET(self) -> None:
-        if self.path == "/metrics":
+        if not self._is_for_us():
+            self._send(421, "text/plain; charset=utf-8", "these numbers are for programs on this machine\n")
+        elif self.path == "/metrics":
             self._send(200, "text/plain; version=0.0.4; charset=utf-8", self.known.text())
         elif self.path == "/health":
             alive = self.known.is_alive
             self._send(200 if alive else 503, "application/json", json.dumps({"alive": alive}) + "\n")
         else:
             self._send(404, "text/plain; charset=utf-8", "there are /metrics and /health\n")
+
+    def _is_for_us(self) -> bool:
+        """Whether the client knows us by a loopback name: a web site whose name leads here (DNS rebinding) does not."""
+        name, colon, port = self.headers.get("Host", "").rpartition(":")
+        return (name if colon and port.isdigit() else port).lower() in LOOPBACK_NAMES
 
     def _send(self, status: int, kind: str, text: str) -> None:
         body = text.encode()

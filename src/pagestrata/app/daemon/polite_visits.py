@@ -27,6 +27,9 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
+LONGEST_ERROR = 300
+"""Characters of an unexpected error that are recorded."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LeasedVisit:
@@ -77,6 +80,10 @@ class PoliteVisits:
             raise
         except PagestrataError as error:
             return self.record_failure(watch, f"{error}")
+        except Exception as error:  # a mistake of this program: without a record nobody would hear of it
+            log.exception("%s: the visit ended in an error of the program", watch.url)
+            said = f"{type(error).__name__}: {error}"[:LONGEST_ERROR]
+            return self.record_failure(watch, f"the page could not be examined or stored ({said}); please report this")
         if watch.settings.scope is not None:
             self._look_for_pages(leased, outcome)
         return outcome

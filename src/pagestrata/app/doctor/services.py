@@ -36,14 +36,15 @@ def channels_result(archive: str | None) -> CheckResult:
     """Whether the channels of all rules can be opened on this machine. Nothing is sent."""
     try:
         with open_archive(archive or "", create=False, read_only=True) as opened:
-            channels = sorted({rule.channel for rule in opened.outbox.rules()})
+            rules = {rule.channel: rule for rule in opened.outbox.rules()}
+            channels = sorted(rules)
+            problems = [problem for name in channels if (problem := channel_problem(opened, rules[name]))]
             unsent = opened.outbox.unsent()
     except PagestrataError:
         return fine("channels", "none, as there is no archive to read their rules from")
-    for channel in channels:
-        if problem := channel_problem(channel):
-            found, _, advice = problem.partition("; ")
-            return missing("channels", found, advice)
+    if problems:
+        found, _, advice = problems[0].partition("; ")
+        return missing("channels", found, advice)
     if unsent:
         return weak(
             "channels", f"{len(channels)}; {unsent} messages wait", "`pagestrata run` or `serve --run` sends them"

@@ -21,6 +21,7 @@ from datetime import datetime, timedelta
 from html import escape
 from typing import TYPE_CHECKING, Any
 
+from pagestrata.app.telling.web_channels import is_public_address
 from pagestrata.app.watches import watch_for
 from pagestrata.errors import NotFoundError, PagestrataError, UsageError
 from pagestrata.model.events import Event
@@ -50,10 +51,12 @@ def add_rule(
     conditions: Mapping[str, Any] | None = None,
     timing: Mapping[str, Any] | None = None,
     template: Mapping[str, Any] | None = None,
+    public_only: bool = False,
 ) -> NoticeRule:
     """Tell this channel about a trail, a watch, a page or `tag:NAME`. Everything is checked before anything is stored.
 
-    The rule of a tag is for every page that has the tag when it changes, also for those that get it later.
+    The rule of a tag is for every page that has the tag when it changes, also for those that get it later. With
+    `public_only` its messages go to public addresses only.
     """
     settings = {"conditions": conditions or {}, "timing": timing or {}, "template": template or {}}
     rule = rule_from(settings["conditions"])
@@ -61,7 +64,7 @@ def add_rule(
     template_from(settings["template"])
     place = name_of(channel)
     if not place.startswith("env:"):
-        _channel(channel)
+        _channel(archive, channel)
     kind, name = _subject(archive, subject, rule)
     parts = json.dumps([kind, name, channel, settings], sort_keys=True)
     made = NoticeRule(
@@ -70,6 +73,7 @@ def add_rule(
         subject=name,
         channel=channel,
         created_at=now,
+        public_only=public_only,
         **settings,
     )
     if archive.outbox.rule(made.id) is not None:
@@ -131,7 +135,7 @@ def send_due(archive: Archive, *, now: datetime) -> Counter[str]:
     begin = time.monotonic()
     while taken := archive.outbox.take(now=(moment := now + timedelta(seconds=time.monotonic() - begin))):
         rule, place = archive.outbox.rule(taken[0].rule), taken[0].place
-        problem = failing.get(place) or (_sent(rule.channel, taken) if rule else "its rule was removed")
+        problem = failing.get(place) or (_sent(archive, rule, taken) if rule else "its rule was removed")
         if problem and place not in failing:
             failing[place] = problem
             log.warning("a message waits: %s", problem)
@@ -156,7 +160,7 @@ def tell_news(archive: Archive, *, now: datetime, hide: bool = True) -> Counter[
         return Counter()
 
 
-def send_sample(rule: NoticeRule, *, now: datetime) -> str | None:
+def send_sample(archive: Archive, rule: NoticeRule, *, now: datetime) -> str | None:
     """Send what a message of this rule looks like; why not, when it did not get out."""
     sample = Event(
         subject=rule.subject,
@@ -169,21 +173,31 @@ def send_sample(rule: NoticeRule, *, now: datetime) -> str | None:
         new_text="the text now",
     )
     message = compose(sample, ("you asked for a test",), template_from(rule.template))
-    return _channel(rule.channel).send(replace(message, key=f"test:{rule.id}:{now.isoformat()}"))
+    try:
+        channel = _channel(archive, rule.channel, public_only=rule.public_only)
+    except UsageError as error:
+        return str(error)
+    return channel.send(replace(message, key=f"test:{rule.id}:{now.isoformat()}"))
 
 
 def _kept_addresses() -> KeptAddresses:
     return KeptAddresses(default_file(os.environ))
 
 
-def _channel(address: str) -> Channel:
-    return open_channel(_kept_addresses().find(address), environment=os.environ, terminal=sys.stderr)
+def _channel(archive: Archive, address: str, *, public_only: bool = False) -> Channel:
+    return open_channel(
+        _kept_addresses().find(address),
+        environment=os.environ,
+        terminal=sys.stderr,
+        folder=archive.folder,
+        is_public=is_public_address if public_only else None,
+    )
 
 
-def channel_problem(address: str) -> str:
+def channel_problem(archive: Archive, rule: NoticeRule) -> str:
     """Why the channel of a rule cannot be used on this machine, or "". Nothing is sent."""
     try:
-        _channel(address)
+        _channel(archive, rule.channel, public_only=rule.public_only)
     except UsageError as error:
         return str(error)
     return ""
@@ -196,9 +210,9 @@ def hide_addresses(archive: Archive) -> None:
             archive.outbox.add_rule(replace(rule, channel=_kept_addresses().keep(rule.channel)))
 
 
-def _sent(address: str, deliveries: Sequence[Delivery]) -> str | None:
+def _sent(archive: Archive, rule: NoticeRule, deliveries: Sequence[Delivery]) -> str | None:
     try:
-        channel = _channel(address)
+        channel = _channel(archive, rule.channel, public_only=rule.public_only)
     except UsageError as error:
         return str(error)
     return channel.send(digest([_message(item) for item in deliveries]))

@@ -15,7 +15,7 @@ from pagestrata.capturing.browser.context import context_options, cookies_for
 from pagestrata.capturing.browser.failures import load_error
 from pagestrata.capturing.browser.isolated_world import World
 from pagestrata.capturing.browser.plain_session import PlainSession
-from pagestrata.capturing.browser.settle import settle, wait_for
+from pagestrata.capturing.browser.settle import Settled, settle, wait_for
 from pagestrata.capturing.browser.steps import take_steps
 from pagestrata.capturing.browser.traffic import Responder, Traffic
 from pagestrata.capturing.dom.node_table import CAPTURE_PARAMETERS, read_domsnapshot
@@ -63,7 +63,7 @@ class PageCapture:
         self._gate = gate
         self._seconds: dict[str, float] = {}
         self._notes: list[str] = []
-        self._depth_px = options.height_cap_px
+        self._picture_px = options.height_cap_px
         self._dialogs = 0
         self._tasks: set[asyncio.Task[Any]] = set()
         self.context: Any = None
@@ -157,8 +157,7 @@ class PageCapture:
                 self._notes += await pass_walls(world)
             settled = await settle(world, traffic, options)
             self._notes += settled.notes
-        self._depth_px = settled.depth_px
-        return await self._take(session, world, traffic, settled.size)
+        return await self._take(session, world, traffic, settled)
 
     async def _load(self, traffic: Traffic, world: World) -> None:
         from playwright.async_api import Error
@@ -180,6 +179,10 @@ class PageCapture:
                 raise CaptureError(
                     f"{self._url} is larger than {self._options.max_page_bytes / MEGABYTE:.0f} MB and was not loaded; "
                     "raise the limit max_page_bytes to capture it"
+                ) from error
+            if traffic.broke_off:
+                raise CaptureError(
+                    f"{self._url} could not be loaded: the transfer broke off ({traffic.broke_off}); try again later"
                 ) from error
             if self.page.is_closed() or self.crashed or "has been closed" in error.message:
                 raise
@@ -212,7 +215,7 @@ class PageCapture:
         self._notes.append(f"no blocks: the page is not HTML ({document.header('content-type') or 'unknown type'})")
         return self._snapshot(traffic, url=document.url, title="", page_size=(0.0, 0.0))
 
-    async def _take(self, session: Any, world: World, traffic: Traffic, size: tuple[float, float]) -> Snapshot:
+    async def _take(self, session: Any, world: World, traffic: Traffic, settled: Settled) -> Snapshot:
         count = await world.evaluate(_COUNT_NODES)
         if count > self._options.max_nodes:
             raise CaptureError(
@@ -227,11 +230,11 @@ class PageCapture:
         failed = sum(is_error_page(document, answer["strings"]) for document in answer["documents"])
         if failed:
             self._notes.append(f"{failed} frames could not be loaded")
-        (width, height), full_height = self._page_size(size), max(size[1], float(self._options.viewport[1]))
+        (width, height), full_height = self._page_size(settled), max(settled.size[1], float(self._options.viewport[1]))
         picture = None
         if self._options.screenshot:
             with self._timed("screenshot"):
-                picture = await self._picture(session, width, height)
+                picture = await self._picture(session, width, self._picture_height(width, height))
         with self._timed("decode"):
             nodes, dom = read_domsnapshot(
                 answer,
@@ -263,17 +266,23 @@ class PageCapture:
             "capture the address it leads to, or without JavaScript"
         )
 
-    def _page_size(self, size: tuple[float, float]) -> tuple[float, float]:
-        """Width and height that are captured: those of the page as far as the caps allow."""
-        options = self._options
-        full_width = max(size[0], float(options.viewport[0]))
-        width = min(full_width, float(WIDEST_PX))
+    def _page_size(self, settled: Settled) -> tuple[float, float]:
+        """Width and height that are captured: all of the page, but of one that goes on for ever."""
+        (page_width, page_height), viewport = settled.size, self._options.viewport
+        full_width = max(page_width, float(viewport[0]))
+        width, height = min(full_width, float(WIDEST_PX)), max(page_height, float(viewport[1]))
         if full_width > width:
             self._notes.append(f"the page is {full_width:.0f} px wide; what is beyond {width:.0f} px was left out")
-        if size[1] > options.height_cap_px == self._depth_px:
-            self._notes.append(f"the page is {size[1]:,.0f} px high; what is below {self._depth_px:,} px was left out")
-        most = max(float(options.viewport[1]), MOST_PIXELS // (width * options.device_pixel_ratio**2))
-        return width, min(max(size[1], float(options.viewport[1])), float(self._depth_px), most)
+        return width, height if settled.depth_px is None else min(height, float(settled.depth_px))
+
+    def _picture_height(self, width: float, height: float) -> float:
+        """How far down the picture reaches. Below it a page has blocks, texts, links and addresses, but no pixels."""
+        options = self._options
+        most = max(options.viewport[1], int(MOST_PIXELS // (width * options.device_pixel_ratio**2)))
+        self._picture_px = min(options.height_cap_px, most)
+        if height > self._picture_px:
+            self._notes.append(f"the page is {height:,.0f} px high; its picture ends at {self._picture_px:,} px")
+        return min(height, float(self._picture_px))
 
     async def _true_tree(self, session: Any, answer: dict[str, Any]) -> dict[str, Any] | None:
         document = answer["documents"][0]
@@ -305,7 +314,7 @@ class PageCapture:
             captured_at=self._captured_at or datetime.now(UTC),
             viewport=self._options.viewport,
             device_pixel_ratio=self._options.device_pixel_ratio,
-            height_cap_px=self._depth_px,
+            height_cap_px=self._picture_px,
             responses=traffic.responses(),
             notes=(*self._notes, *traffic.notes),
             seconds=self._seconds,

@@ -6,6 +6,7 @@ All waits are short and adaptive, because most pages are still at once; every on
 from __future__ import annotations
 
 import asyncio
+import math
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
@@ -21,10 +22,13 @@ STEP_SECONDS = 0.02  # a little more than one frame: observers of the scroll pos
 FRAME_SECONDS = 0.5
 FRAMES_SECONDS = 1.0  # at most for two frames, which take some 30 ms
 AFTER_SCROLL_SECONDS = 2.0  # at least, for coming to rest after a long way down
-GROWING_SECONDS = 12.0  # more, for a page that goes on when it is scrolled
+GROWING_SECONDS = 12.0  # more, for a long page and for one that goes on when it is scrolled
 GROWTH_SECONDS = 0.4  # how long the foot of the page may take to grow
 LOOKS = 14  # at the foot of a page that hears of being scrolled
 LOOK_MILLISECONDS = 30
+ENDLESS_AFTER_PX = 10_000  # beyond the scroll limit: a page that is still growing there has no end
+FAR_FROM_END_PX = 10_000  # a long page that grows here got its pictures; nobody asked for more of it
+MOST_SCREENS = 130  # scrolled through for what loads only then; what lies lower is taken as it is
 
 _SCROLL = """(y) => { window.scrollTo({left: 0, top: y, behavior: 'instant'});
   const e = document.scrollingElement || document.documentElement; return e ? e.scrollHeight : 0; }"""
@@ -70,10 +74,10 @@ async def wait_for(world: World, selector: str, *, seconds: float, url: str) -> 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Settled:
-    """A page at rest: its size, how far down it may be taken, and what a person should know about it."""
+    """A page at rest: its size, how far down it may be taken (None: to its end), and what a person should know about it."""
 
     size: tuple[float, float]
-    depth_px: int
+    depth_px: int | None
     notes: tuple[str, ...]
 
 
@@ -88,12 +92,14 @@ async def settle(world: World, traffic: Traffic, options: CaptureOptions) -> Set
     while await way.has_grown_since():
         await way.go()
         is_still = await _wait_until_still(world, traffic, _rest_until(deadline, options), clock)
-    if way.depth_px < options.height_cap_px:
+    if way.depth_px is not None:
         notes.append(f"the page goes on when it is scrolled; what is below {way.depth_px:,} px was left out")
     if not is_still:
         notes.append(f"settling stopped at its cap of {options.settle_seconds:g} s: the page was still changing")
     await _freeze_frames(world)
     width, height = await world.evaluate(_FREEZE, True)
+    if way.depth_px is None and way.y < height:
+        notes.append(f"what loads only when it is scrolled to may be missing below {way.y:,} px")
     return Settled(size=(float(width), float(height)), depth_px=way.depth_px, notes=tuple(notes))
 
 
@@ -115,12 +121,14 @@ async def _freeze_frames(world: World) -> None:
 
 
 class WayDown:
-    """Down to the end of the page or the height cap, so that lazy content is asked for.
+    """Down to the end of the page, so that lazy content is asked for.
 
     A page that grew and did not come to an end is endless as far as we know: it is cut at the scroll limit, always the
-    same, and not where our time or the cap ends. Growing takes time, so there is more of it up to that limit. Whether a
-    page is at its end is hard to tell where it hears of being scrolled, or has grown before: it gets time to grow, and
-    one that grew after all while it came to rest is gone down once more.
+    same, and not where our time ends. One that was longer than that from the start is cut at a multiple of the limit.
+    Growing takes time, and so does a long way: there is more of it up to that limit, or to the known end. Whether a page
+    is at its end is hard to tell where it hears of being scrolled, or has grown before: it gets time to grow, and one that
+    grew after all while it came to rest is gone down once more. A page that does not grow is taken whole, even where the
+    way down ends before it.
     """
 
     def __init__(self, world: World, traffic: Traffic, options: CaptureOptions, deadline: float) -> None:
@@ -135,18 +143,27 @@ class WayDown:
         self._grew = False
 
     @property
-    def depth_px(self) -> int:
-        """Down to where the page may be taken."""
-        cap, limit = self._options.height_cap_px, self._options.max_scroll_px
-        is_endless = self._grew and not self._is_at_end and (self._first or 0) < limit
-        return min(cap, limit, self._y) if is_endless else cap
+    def depth_px(self) -> int | None:
+        """Down to where an endless page is taken; None for a page with an end."""
+        return min(self._limit_px, self._y) if self._grew and not self._is_at_end else None
+
+    @property
+    def y(self) -> int:
+        """How far down it led."""
+        return self._y
+
+    @property
+    def _limit_px(self) -> int:
+        """The scroll limit, or as many times it as the page is long before it grows."""
+        limit = self._options.max_scroll_px
+        return limit * max(1, math.ceil((self._first or 0) / limit))
 
     async def go(self) -> None:
         """Down from where it was ended, and back to the top."""
         self._height = await self._world.evaluate(_SCROLL, 0)
         self._first = self._height if self._first is None else self._first
         self._is_at_end = False
-        while self._y < self._options.height_cap_px and _now() < self._patience_ends():
+        while self._y < self._ends_at() and _now() < self._patience_ends():
             if self._y >= self._height:
                 self._height = await self._height_after_growth()
                 if self._y >= self._height:
@@ -154,6 +171,7 @@ class WayDown:
                     break
             self._grew = self._grew or self._y >= self._first
             self._height = await self._world.evaluate(_SCROLL, self._y)
+            self._first = self._first_height_now(self._first)
             await asyncio.sleep(STEP_SECONDS)
             self._y += self._step
         await self._world.evaluate(_SCROLL, 0)
@@ -164,9 +182,17 @@ class WayDown:
             return False
         return int(await self._world.evaluate(_SCROLL, 0)) > max(self._y, self._height)
 
+    def _first_height_now(self, first: int) -> int:
+        """The height before the end was reached: that of a long page also grows with the pictures that come on the way."""
+        is_far = first > self._options.max_scroll_px and self._y + FAR_FROM_END_PX < first
+        return max(first, self._height) if is_far else first
+
+    def _ends_at(self) -> int:
+        return self._limit_px + ENDLESS_AFTER_PX if self._grew else self._step * MOST_SCREENS
+
     def _patience_ends(self) -> float:
-        goes_on = self._grew and self._y < self._options.max_scroll_px
-        return self._deadline + GROWING_SECONDS if goes_on else self._deadline
+        is_longer = self._y < (self._limit_px if self._grew else self._height)
+        return self._deadline + GROWING_SECONDS if is_longer else self._deadline
 
     async def _height_after_growth(self) -> int:
         """At the foot of the page: its height once what was asked for on the way down has come, or at the deadline."""

@@ -56,6 +56,7 @@ class Traffic:
         self.notes: list[str] = []
         self.not_markup = False  # the page itself is a PDF, a picture, ...: taken as bytes, not shown
         self.too_large = False  # the page was refused for its size
+        self.broke_off = ""  # how much of the page came, where its transfer ended too early
 
     async def start(self) -> None:
         self._touch()
@@ -247,10 +248,21 @@ class Traffic:
             self.too_large = True
             await self._send("Fetch.failRequest", event, errorReason="Aborted")
             return
+        if self.document is None and (missing := self._missing(response, len(body))):
+            self.broke_off = missing
+            await self._send("Fetch.failRequest", event, errorReason="Aborted")
+            return
         if self._keep(event, replace(response, body=body)):
             await self._fulfil(event, replace(response, body=body))
         else:
             await self._send("Fetch.failRequest", event, errorReason="Aborted")
+
+    def _missing(self, response: Response, size: int) -> str:
+        """How much of the page came where its transfer ended too early, else ''. The browser itself does not say so."""
+        announced = announced_bytes(response)
+        if announced is not None and size < announced and response.status not in _BODILESS_STATUSES:
+            return f"{size} of {announced} bytes came"
+        return f"{size} bytes came" if response.url.partition("#")[0] in self._gate.broken_off else ""
 
     async def _record_resource(self, event: dict[str, Any], response: Response) -> None:
         """Keep a resource unless it is a stream or too large; what is too large is shown where its size is known."""

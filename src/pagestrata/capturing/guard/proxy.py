@@ -186,7 +186,7 @@ class GuardProxy:
         headers = without_hops(answer.headers.raw_items())
         await browser.send(h11.Response(status_code=answer.status_code, headers=headers, reason=answer.reason))
         left = page.rules.answer_bytes
-        while isinstance(event := await server.event(), h11.Data):
+        while isinstance(event := await _next_part(server, request, page), h11.Data):
             if left is not None and (left := left - len(event.data)) < 0:
                 return False
             await browser.send(event)
@@ -303,6 +303,18 @@ async def _send_request(browser: Peer, server: Peer, asked: h11.Request, event: 
         await server.send(event)
         event = await browser.event()
     await server.send(event)
+
+
+async def _next_part(server: Peer, request: ProxyRequest, page: PagePass) -> Any:
+    """More of an answer, or its end. An answer that ends too early is noted: a browser shows what came of it."""
+    try:
+        event = await server.event()
+    except (OSError, TimeoutError, asyncio.IncompleteReadError, h11.ProtocolError):
+        page.broken_off.add(request.target)
+        raise
+    if not isinstance(event, h11.Data | h11.EndOfMessage):
+        page.broken_off.add(request.target)
+    return event
 
 
 async def _pass_on_as_is(conversation: _Conversation, idle_seconds: float) -> None:

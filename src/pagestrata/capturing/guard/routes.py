@@ -71,6 +71,7 @@ class PagePass:
     mark: str = field(default_factory=lambda: secrets.token_urlsafe(24), repr=False)
     addresses: dict[str, list[Address]] = field(default_factory=dict)  # vetted ones: a name keeps its meaning
     connected: dict[tuple[str, int], str] = field(default_factory=dict)  # host and port -> the address that was reached
+    broken_off: set[str] = field(default_factory=set)  # addresses whose answers ended too early; of plain HTTP only
     _unreached: dict[tuple[str, int], Unreached] = field(default_factory=dict)
 
     @property

@@ -80,13 +80,18 @@ def _compared(pair: tuple[Block, Block], first: Screenshot, second: Screenshot, 
 
 
 def with_picture_hashes(tree: BlockTree, screenshot: bytes | Screenshot) -> BlockTree:
-    """The tree with the picture hash of every leaf block that has images, to compare without the pixels later."""
+    """The tree with the picture hash of every leaf block that has images, to compare without the pixels later.
+
+    A block that reaches below the end of the picture has none: a part of it would be taken for another picture.
+    """
     shot = open_screenshot(screenshot, which="page's")
+    bottom = (shot.size or (0, 0))[1]
 
     def hashed(block: Block) -> Block:
         if block.children:
             return replace(block, children=tuple([hashed(child) for child in block.children]))
-        return replace(block, picture_hash=picture_hash(cut(shot, block.box))) if _has_picture(block) else block
+        is_shown = _has_picture(block) and block.box.bottom <= bottom + 1
+        return replace(block, picture_hash=picture_hash(cut(shot, block.box))) if is_shown else block
 
     return replace(tree, blocks=tuple([hashed(block) for block in tree.blocks]))
 

@@ -11,8 +11,8 @@ from collections.abc import Mapping, Sequence
 
 from pagestrata.deciding.features.visual_blocks import Look, resized
 from pagestrata.deciding.findings.finding_record import Finding
-from pagestrata.deciding.surroundings.pairing import Pairing
 from pagestrata.deciding.surroundings.places import UNKNOWN, Worth
+from pagestrata.judging.pairing import Pairing
 from pagestrata.model.blocks import Block
 from pagestrata.model.percent import percent
 

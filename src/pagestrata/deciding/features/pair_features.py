@@ -19,9 +19,9 @@ from pagestrata.deciding.findings.content_change import ContentChange, content_c
 from pagestrata.deciding.findings.finding_record import Finding
 from pagestrata.deciding.findings.page_findings import findings_of
 from pagestrata.deciding.findings.volatile import silence_volatile
-from pagestrata.deciding.surroundings.pairing import Pairing, pair_blocks
 from pagestrata.deciding.surroundings.places import Worth, worth_of
 from pagestrata.deciding.surroundings.sides import Side
+from pagestrata.judging.pairing import Pairing, pair_blocks
 from pagestrata.model.blocks import BlockTree
 from pagestrata.model.deltas import Delta
 from pagestrata.model.screenshots import Screenshot, is_same_file

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping
 
-from pagestrata.deciding.surroundings.pairing import Pairing
+from pagestrata.judging.pairing import Pairing
 from pagestrata.measures import jaccard
 from pagestrata.model.blocks import Block, BlockTree
 from pagestrata.weighing.blocks.block_importance import is_overlay

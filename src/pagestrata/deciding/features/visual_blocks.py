@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from pagestrata.deciding.features.small_screenshots import SCALE, Picture
-from pagestrata.deciding.surroundings.pairing import Pairing
+from pagestrata.judging.pairing import Pairing
 from pagestrata.model.blocks import Block
 from pagestrata.model.geometry import Box
 from pagestrata.model.screenshots import Pixels

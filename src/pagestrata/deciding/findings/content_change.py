@@ -15,8 +15,8 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from pagestrata.deciding.surroundings.pairing import Pairing
 from pagestrata.deciding.surroundings.places import UNKNOWN, Worth
+from pagestrata.judging.pairing import Pairing
 from pagestrata.model.blocks import Block
 from pagestrata.model.words import decision_model_words
 from pagestrata.weighing.noise.noisy_texts import without_noise

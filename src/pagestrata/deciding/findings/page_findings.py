@@ -17,7 +17,7 @@ from pagestrata.deciding.findings.link_and_picture_findings import is_restyled, 
 from pagestrata.deciding.findings.page_context import PageWords, Places
 from pagestrata.deciding.findings.shuffled_items import without_shuffled
 from pagestrata.deciding.findings.text_findings import VOICE_CHANCE, text_findings
-from pagestrata.deciding.surroundings.pairing import Pairing
+from pagestrata.judging.pairing import Pairing
 from pagestrata.model.blocks import BlockTree
 from pagestrata.weighing.noise.quotations import is_another_voice, quotation_in
 

@@ -15,6 +15,7 @@ from functools import cached_property, lru_cache
 import numpy as np
 import numpy.typing as npt
 
+from pagestrata.follow.grids.page_grids import PageGrids
 from pagestrata.follow.page import REMEMBERED_VOCABULARIES, Page, nodes_of
 from pagestrata.follow.portraits.items import RUN, SIGNS, Counts, Hashes, Items, Places, Texts, hashed
 from pagestrata.model.snapshot import BoolColumn, IntColumn, NodeTable, Snapshot
@@ -48,6 +49,11 @@ class ItemPage(Page):
         """Work out the columns that following several blocks asks for anyway."""
         for column in ("shape_bag", "siblings", "heading_above", "element_count", "looks"):
             getattr(self, column)
+
+    @cached_property
+    def grids(self) -> PageGrids:
+        """Its tables and other grids; each is read when it is asked for."""
+        return PageGrids(self.nodes)
 
     @cached_property
     def texts(self) -> Texts:

@@ -3,6 +3,9 @@
 All columns are computed for all candidates of a layer at once, from prefix sums over document order (a candidate is a
 range of rows). Amounts enter as logarithms and shares, so that an edited sentence moves them little: the tree of the
 same page must stay the same tomorrow.
+
+The models learned from pages of at most `TALLEST_PX`. Of a taller page they see the head and the foot as they are and the
+rest in the middle, and shares of what the first `TALLEST_PX` hold: otherwise ever larger parts of it would be one block.
 """
 
 from __future__ import annotations
@@ -13,6 +16,8 @@ import numpy.typing as npt
 from pagestrata.segmenting.coherence.candidates import Candidates, candidate_boxes
 from pagestrata.segmenting.coherence.names import HINTS, row_bits
 from pagestrata.segmenting.layout import HEADING_TAGS, Floats, Ints, Layout, codes
+
+TALLEST_PX = 20_000.0
 
 TAG_GROUPS: dict[str, tuple[str, ...]] = {
     "division": ("div", "section", "main", "article", "center", "fieldset"),
@@ -64,26 +69,41 @@ def _ratio(part: Floats, whole: Floats) -> Floats:
 
 
 def _geometry(columns: Columns, layout: Layout, boxes: Floats) -> Floats:
-    page_width, page_height = max(layout.page.width, 1.0), max(layout.page.height, 1.0)
+    page_width, full_height = max(layout.page.width, 1.0), max(layout.page.height, 1.0)
+    page_height = min(full_height, TALLEST_PX)
     left, top, right, bottom = boxes.T
     width, height = right - left, bottom - top
     area = width * height
+    from_top, to_bottom = (_on_a_page_seen_before(edge, full_height) for edge in (top, bottom))
     columns.add("left", left / page_width)
-    columns.add("top", top / page_height)
+    columns.add("top", from_top / page_height)
     columns.add("right", right / page_width)
-    columns.add("below", (page_height - bottom) / page_height)
+    columns.add("below", (page_height - to_bottom) / page_height)
     columns.add("top_px", np.minimum(top, 3000))
-    columns.add("below_px", np.minimum(page_height - bottom, 3000))
+    columns.add("below_px", np.minimum(full_height - bottom, 3000))
     columns.add("width", width / page_width)
-    columns.add("height", height / page_height)
+    columns.add("height", _share_of_page(height, page_height, full_height))
     columns.add("width_px", width)
     columns.add("height_px", np.minimum(height, 5000))
-    columns.add("area", area / (page_width * page_height))
+    columns.add("area", _share_of_page(area, page_width * page_height, page_width * full_height))
     columns.add("log_area", np.log1p(area))
     columns.add("aspect", np.log(np.maximum(width, 1) / np.maximum(height, 1)))
     columns.add("off_centre", np.abs((left + right) / 2 / page_width - 0.5))
     columns.add("page_height", np.full(len(boxes), np.log(page_height)))
     return np.asarray(area)
+
+
+def _on_a_page_seen_before(edge: Floats, page_height: float) -> Floats:
+    """Heights on a page of at most `TALLEST_PX`: from the top, from the bottom, or in its middle."""
+    if page_height <= TALLEST_PX:
+        return edge
+    middle = TALLEST_PX / 2
+    return np.where(edge > page_height - middle, edge - (page_height - TALLEST_PX), np.minimum(edge, middle))
+
+
+def _share_of_page(part: Floats, of_learned: float, of_whole: float) -> Floats:
+    """The share of the part of a page that the models know; what is larger is all of it."""
+    return part / of_whole if of_learned == of_whole else np.minimum(part / of_learned, 1.0)
 
 
 def _content(columns: Columns, layout: Layout, candidates: Candidates, area: Floats) -> dict[str, Floats]:
@@ -117,10 +137,11 @@ def _content(columns: Columns, layout: Layout, candidates: Candidates, area: Flo
     sums = np.concatenate([np.zeros((1, stacked.shape[1])), np.cumsum(stacked, axis=0)])
     totals = sums[candidates.stop] - sums[candidates.start]
     amounts = {name: totals[:, position] for position, name in enumerate(rows)}
+    page = dict(zip(rows, _page_amounts(layout, candidates, stacked, totals), strict=True))
     for name in ("chars", "texts", "images", "controls", "links", "headings", "blocks", "paragraphs", "items", "rows"):
         columns.add(f"log_{name}", np.log1p(amounts[name]))
     for name in ("chars", "texts", "images", "links", "headings", "blocks"):
-        columns.add(f"{name}_share", _ratio(amounts[name], amounts[name][:1]))
+        columns.add(f"{name}_share", np.minimum(_ratio(amounts[name], page[name]), 1.0))
     columns.add("link_share", _ratio(amounts["link_chars"], amounts["chars"]))
     columns.add("heading_share", _ratio(amounts["heading_chars"], amounts["chars"]))
     columns.add("bold_share", _ratio(amounts["bold_chars"], amounts["chars"]))
@@ -131,10 +152,18 @@ def _content(columns: Columns, layout: Layout, candidates: Candidates, area: Flo
     columns.add("chars_per_text", np.log1p(_ratio(amounts["chars"], amounts["texts"])))
     columns.add("copyright", np.minimum(amounts["copyright"], 3))
     columns.add("long_texts", np.log1p(amounts["long_texts"]))
-    columns.add("page_chars", np.full(len(area), np.log1p(amounts["chars"][0])))
-    columns.add("page_images", np.full(len(area), np.log1p(amounts["images"][0])))
-    columns.add("page_blocks", np.full(len(area), np.log1p(amounts["blocks"][0])))
+    columns.add("page_chars", np.full(len(area), np.log1p(page["chars"])))
+    columns.add("page_images", np.full(len(area), np.log1p(page["images"])))
+    columns.add("page_blocks", np.full(len(area), np.log1p(page["blocks"])))
     return amounts
+
+
+def _page_amounts(layout: Layout, candidates: Candidates, stacked: Floats, totals: Floats) -> Floats:
+    """What the page holds, a tall one down to `TALLEST_PX`."""
+    if layout.page.height <= TALLEST_PX:
+        return np.asarray(totals[0])
+    rows = slice(int(candidates.start[0]), int(candidates.stop[0]))
+    return np.asarray(stacked[rows][layout.own[rows, 1] < TALLEST_PX].sum(axis=0))
 
 
 def _style(columns: Columns, layout: Layout, candidates: Candidates) -> None:

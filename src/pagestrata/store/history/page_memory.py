@@ -32,6 +32,8 @@ _REMEMBER = """
 def save_memory(connection: sql.Connection, catalog: Catalog, url: str, memory: PageMemory, moment: datetime) -> None:
     """Stores the memory of a page in a transaction under way."""
     values: dict[str, Any] = {"used_refs": dict(memory.used_refs), "volatility": dict(memory.volatility)}
+    if memory.changes:
+        values["changes"] = dict(memory.changes)
     if memory.designs:
         values["designs"] = [dict(design) for design in memory.designs]
     data = _packed(json.dumps(values, separators=(",", ":")).encode("utf-8", "surrogatepass"))
@@ -59,6 +61,7 @@ def _read(data: bytes) -> PageMemory:
         return PageMemory(
             used_refs=values.get("used_refs", {}),
             volatility=values.get("volatility", {}),
+            changes=values.get("changes", {}),
             designs=tuple(values.get("designs", ())),
         )
     except (zlib.error, ValueError, AttributeError, TypeError):

@@ -94,8 +94,19 @@ class Accounts:
             row = {"name": record.name, "role": record.role, "password": record.password_hash}
             connection.execute(sql.insert(account).values(**row, created_at=to_microseconds(record.created_at)))
 
-    def change(self, name: str, *, role: int | None = None, password_hash: str | None = None) -> None:
-        """Another role or password; the sessions of the user end. The last admin stays one: UsageError."""
+    def change(
+        self,
+        name: str,
+        *,
+        role: int | None = None,
+        password_hash: str | None = None,
+        keeps_sessions: bool = False,
+        keeps_tokens: bool = False,
+    ) -> None:
+        """Another role or password. The last admin stays one: UsageError.
+
+        The sessions of the user end, and with another password the tokens, unless they are to be kept.
+        """
         values = {"role": role, "password": password_hash}
         with self._catalog.writing() as connection:
             if role is not None:
@@ -103,7 +114,10 @@ class Accounts:
             given = {key: value for key, value in values.items() if value is not None}
             if not connection.execute(sql.update(account).where(account.c.name == name).values(given)).rowcount:
                 raise NotFoundError(f"there is no user {name[:100]!r}")
-            connection.execute(sql.delete(login_session).where(login_session.c.account == name))
+            if not keeps_sessions:
+                connection.execute(sql.delete(login_session).where(login_session.c.account == name))
+            if password_hash is not None and not keeps_tokens:
+                connection.execute(sql.delete(api_token).where(api_token.c.account == name))
 
     def remove(self, name: str) -> None:
         """A user with all sessions and tokens. The last admin stays: UsageError."""

@@ -42,7 +42,13 @@ class Outbox:
 
     def add_rule(self, rule: NoticeRule) -> None:
         """Stores a rule. Raises nothing for one that is there already: it is replaced."""
-        facts = {"conditions": dict(rule.conditions), "timing": dict(rule.timing), "template": dict(rule.template)}
+        facts: dict[str, Any] = {
+            "conditions": dict(rule.conditions),
+            "timing": dict(rule.timing),
+            "template": dict(rule.template),
+        }
+        if rule.public_only:
+            facts["public_only"] = True
         row = {
             "id": rule.id,
             "kind": rule.kind,

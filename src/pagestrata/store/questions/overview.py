@@ -33,6 +33,7 @@ with followed blocks (of which some may be lost), never visited with success."""
 MARKS = 24
 """Visits that a sparkline shows."""
 _SUBJECTS_AT_ONCE = 200
+_LARGEST = 2**63 - 1  # of a column of whole numbers
 _PROBABILITY = re.compile(r'"probability":([0-9.eE+-]+)')
 _FAILED = sql.or_(
     visit.c.facts.contains('"fault":', autoescape=True), visit.c.facts.contains('"error":', autoescape=True)
@@ -276,8 +277,9 @@ def _ordered(order: Order, after: str, chosen: Sequence[Clause]) -> sql.Select[A
         query = query.where(watch.c.url > after) if after else query
         return query.order_by(watch.c.url)
     moment, _, name = after.partition("-")
-    if moment.lstrip("-").isdigit():
-        query = query.where(sql.tuple_(due.c.due_at, due.c.watch_id) > sql.tuple_(int(moment), name))
+    number = _number(moment)
+    if number is not None:
+        query = query.where(sql.tuple_(due.c.due_at, due.c.watch_id) > sql.tuple_(number, name))
     return query.order_by(due.c.due_at, due.c.watch_id)
 
 
@@ -293,7 +295,14 @@ def _by_newest_version(after: str, chosen: Sequence[Clause]) -> sql.Select[Any]:
         .where(~superseded, *chosen)
         .order_by(version.c.id.desc())
     )
-    return query.where(version.c.id < int(after)) if after.isdigit() else query
+    number = _number(after)
+    return query.where(version.c.id < number) if number is not None else query
+
+
+def _number(text: str) -> int | None:
+    """The number that the key of a list is; None for what is none, or more than a column holds."""
+    is_number = text.isascii() and text.isdigit() and len(text) <= len(str(_LARGEST))
+    return int(text) if is_number and int(text) <= _LARGEST else None
 
 
 def _key(order: Order, row: Any) -> str:

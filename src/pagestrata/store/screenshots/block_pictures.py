@@ -38,6 +38,7 @@ Rectangle: TypeAlias = tuple[int, int, int, int]  # left, top, right, bottom
 
 MIN_STRIP, MAX_STRIP = 8, 24
 HIGHEST_STRIP = 4_000  # where no row is empty; a sheet holds at least one
+WIDEST_PIECE = 8_000  # two of them side by side still fit on a sheet
 MIN_GAP, WIDE_GAP = 2, 24
 MIN_COLUMN_GAP = 8
 MAX_DEPTH = 4
@@ -117,7 +118,7 @@ def cut(pixels: Pixels, mode: str, boxes: Iterable[Box], *, scale: float = 1.0) 
         head["ground"] = pattern.written()
     entries: list[tuple[int, int, int, int, int]] = []  # left, top, width, height, colour or -1
     for left, top, right, bottom in (*ground, *rectangles):
-        for x, y, w, h, colour in _split(colours[top:bottom, left:right], left, top):
+        for x, y, w, h, colour in _narrow(_split(colours[top:bottom, left:right], left, top)):
             entries.append((x, y, w, h, colour if colour < 0 else _number(page[y, x, :channels])))
     columns = [np.diff(np.array(column), prepend=0).tolist() for column in zip(*entries, strict=True)]
     return CutPicture(
@@ -182,6 +183,14 @@ def _split(colours: Colours, left: int, top: int, depth: int = 0) -> Iterator[tu
                 yield from _split(colours[start:end, first:last], left + first, top + start, depth + 1)
             else:
                 yield left + first, top + start, last - first, end - start, ground
+
+
+def _narrow(parts: Iterable[tuple[int, int, int, int, int]]) -> Iterator[tuple[int, int, int, int, int]]:
+    """The parts, those of several colours cut where they get too wide to be stored."""
+    for left, top, width, height, colour in parts:
+        step = width if colour >= 0 else WIDEST_PIECE
+        for start in range(0, width, step):
+            yield left + start, top, min(step, width - start), height, colour
 
 
 def _without_margins(columns: Sequence[tuple[int, int, int]]) -> list[tuple[int, int, int]]:

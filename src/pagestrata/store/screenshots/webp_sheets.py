@@ -16,10 +16,11 @@ import numpy as np
 from PIL import Image
 
 from pagestrata.errors import ArchiveError
-from pagestrata.store.screenshots.block_pictures import Pixels, Place, packed
+from pagestrata.store.screenshots.block_pictures import WIDEST_PIECE, Pixels, Place, packed
 from pagestrata.store.screenshots.plane_sheets import read_planes, write_planes
 
-MAX_ROWS = 4_000  # WebP itself ends at 16,383
+MAX_ROWS = 4_000
+MAX_SIDE = 16_383  # of a WebP picture
 FEW_PIXELS = 300_000
 """Up to so many, lossless WebP takes some 15 ms; it needs twenty bytes a pixel meanwhile."""
 WEBP = {"lossless": True, "quality": 80, "method": 1, "exact": True}  # method 4 gains half a percent in twice the time
@@ -35,10 +36,27 @@ class Sheet:
 
 
 def lay_out(page: Pixels, places: Sequence[Place], *, channels: int) -> Iterator[Sheet]:
-    """As many sheets as the pieces at these places of the page, four bytes a pixel, need."""
+    """As many sheets as the pieces at these places of the page, four bytes a pixel, need.
+
+    A page wider than a sheet is laid out in columns, each as wide as the widest piece.
+    """
+    columns: dict[int, list[int]] = {}
+    is_wide = bool(places) and _is_wide(places)
+    for number in sorted(range(len(places)), key=lambda n: (places[n][1], places[n][0])):
+        columns.setdefault(places[number][0] // WIDEST_PIECE if is_wide else 0, []).append(number)
+    for numbers in columns.values():
+        yield from _sheets(page, places, numbers, channels)
+
+
+def _is_wide(places: Sequence[Place]) -> bool:
+    return max(left + width for left, _, width, _ in places) - min(left for left, *_ in places) > MAX_SIDE
+
+
+def _sheets(page: Pixels, places: Sequence[Place], numbers: Sequence[int], channels: int) -> Iterator[Sheet]:
+    """The sheets for some pieces, top to bottom."""
     members: list[int] = []
     rows = bottom = 0
-    for number in sorted(range(len(places)), key=lambda n: (places[n][1], places[n][0])):
+    for number in numbers:
         _, top, _, height = places[number]
         more = max(0, top + height - max(top, bottom))
         if members and rows + more > MAX_ROWS:

@@ -30,6 +30,10 @@ from pagestrata.store.search.stopwords import STOP_WORDS
 
 MAX_WORDS = 8
 MAX_LETTERS = 200  # a page may write a million of them without a space
+MOST_READ = 50_000
+"""Characters of a block in which its topic is looked for."""
+LONGEST_RUN = 200
+"""Chinese characters without a stop that are cut into words at once."""
 MIN_EXTRACT_WORDS = 20
 MIN_FREQUENCY = 2
 LARGER_TYPE = 1.15
@@ -172,13 +176,15 @@ def language_of(text: str) -> str:
 
 
 def _words(text: str, language: str) -> list[str]:
-    return topic_words(text, language, cut_chinese=_cut_chinese)
+    return topic_words(text[:MOST_READ], language, cut_chinese=_cut_chinese)
 
 
 def _cut_chinese(run: str) -> list[str]:
     cut = _jieba()
     if cut is not None:
-        return [word for word in cut(run) if word.strip()]
+        # Runs are a sentence long; a longer one is cut first, since a dictionary takes the square of its length.
+        starts = range(0, len(run), LONGEST_RUN)
+        return [word for start in starts for word in cut(run[start : start + LONGEST_RUN]) if word.strip()]
     stop = STOP_WORDS["zh"]
     parts = "".join(" " if character in stop else character for character in run).split()
     return [part[start : start + 2] for part in parts for start in range(0, len(part), 2)]

@@ -15,7 +15,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from urllib.parse import urlsplit
 
-from pagestrata.errors import BrowserError, CaptureError, PageTimeoutError, RefusedError
+from pagestrata.errors import BrowserError, CaptureError, PageTimeoutError, RefusedError, SlowPageError
 from pagestrata.model.page_state import PageState
 from pagestrata.model.records import FaultKind, Visit
 from pagestrata.model.snapshot import NodeTable, Snapshot
@@ -78,6 +78,8 @@ def fault_of_error(error: CaptureError) -> Fault | None:
     if isinstance(error, BrowserError | RefusedError):
         return None
     said = str(error)
+    if isinstance(error, SlowPageError):
+        return Fault(kind="timeout", why="examining it takes too long")
     if isinstance(error, PageTimeoutError):
         return Fault(kind="timeout", why="it did not answer in time")
     if _CERTIFICATE.search(said):
@@ -117,12 +119,12 @@ class _Evidence:
         return cls(
             snapshot=snapshot,
             nodes=nodes,
-            words=sum(_counted(nodes.text[row]) for row in shown),
+            words=sum(counted_words(nodes.text[row]) for row in shown),
             text=" ".join(nodes.text[row] for row in shown[:MOST_READ]),
             headings=tuple(_headings(nodes)),
             old_title=state.last.title if state.last is not None else None,
             old_headings=tuple(text for leaf in leaves for text in {leaf.text, leaf.topic} if text),
-            old_words=sum(_counted(leaf.text) for leaf in leaves),
+            old_words=sum(counted_words(leaf.text) for leaf in leaves),
         )
 
     def empty(self) -> Fault | None:
@@ -234,7 +236,7 @@ class _Evidence:
         return {self.nodes.attributes[row].get("type", "").lower() for row in inputs if self.nodes.visible[row]}
 
 
-def _counted(text: str) -> int:
+def counted_words(text: str) -> int:
     """Words; of scripts without spaces, two signs are one."""
     return len(text.split()) + (0 if text.isascii() else len(re.findall(_WIDE, text)) // 2)
 

@@ -31,7 +31,7 @@ class Mark:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Pane:
-    """One of the two pictures, or of the sketches of their blocks where there is none."""
+    """One of the two pages: its picture, and a sketch of the blocks below the end of the picture or where there is none."""
 
     side: str
     version: str
@@ -39,6 +39,12 @@ class Pane:
     height: float
     has_picture: bool
     marks: tuple[Mark, ...]
+    picture_height: float = 0.0
+
+    @property
+    def goes_on(self) -> bool:
+        """Whether the page goes on below its picture."""
+        return self.has_picture and self.height > self.picture_height
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -53,7 +59,10 @@ class Arrow:
 def pane_of(side: str, version: str, shown: Side, groups: Sequence[Group], kinds: Sequence[str]) -> Pane:
     """One picture with the marks of the groups, numbered from 1."""
     picture = shown.picture
-    width, height = (picture.size if picture is not None else None) or page_size(shown.tree)
+    size = picture.size if picture is not None else None
+    (width, height), picture_height = size or page_size(shown.tree), size[1] if size else 0
+    if size is not None and is_taller(shown.tree, size):
+        height = page_size(shown.tree)[1]
     blocks = shown.tree.by_ref()
     frame = Box(0.0, 0.0, float(width), float(height))
     marks = [
@@ -68,7 +77,13 @@ def pane_of(side: str, version: str, shown: Side, groups: Sequence[Group], kinds
         height=frame.height,
         has_picture=picture is not None,
         marks=tuple(marks),
+        picture_height=float(picture_height),
     )
+
+
+def is_taller(tree: BlockTree, size: tuple[int, int]) -> bool:
+    """Whether a page goes on below its picture, by more than a rounded pixel."""
+    return tree.page_size[1] > size[1] + 1
 
 
 def page_size(tree: BlockTree) -> tuple[float, float]:

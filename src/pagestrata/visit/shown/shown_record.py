@@ -165,13 +165,22 @@ def _line(op: str, element: str, target: str | None, index: int, is_whole: bool,
 
 def _pane_values(pane: Pane) -> list[Any]:
     marks = [[mark.change, mark.kind, mark.box, mark.label, mark.is_arrival, mark.is_folded] for mark in pane.marks]
-    return [pane.width, pane.height, pane.has_picture, marks]
+    return [pane.width, pane.height, pane.has_picture, marks, pane.picture_height]
 
 
 def _pane(side: str, values: Sequence[Any]) -> Pane:
-    width, height, has_picture, marks = values
+    width, height, has_picture, marks, *rest = values
+    picture_height = rest[0] if rest else height  # earlier programs had a picture of all they knew
     shown = tuple(
         Mark(change=change, kind=kind, box=Box(*box), label=label, is_arrival=is_arrival, is_folded=is_folded)
         for change, kind, box, label, is_arrival, is_folded in marks
     )
-    return Pane(side=side, version="", width=width, height=height, has_picture=has_picture, marks=shown)
+    return Pane(
+        side=side,
+        version="",
+        width=width,
+        height=height,
+        has_picture=has_picture,
+        marks=shown,
+        picture_height=picture_height,
+    )

@@ -55,7 +55,10 @@ class BlockImages:
 
         if self._screenshot is None or self._snapshot.device_pixel_ratio != 1.0:
             return ""
-        return picture_hash(cut(self._screenshot, nodes.clipped_of(row)))
+        box = nodes.clipped_of(row)
+        if box.bottom > (self._screenshot.size or (0, 0))[1] + 1:
+            return ""  # where the picture ends within it, a part would be taken for another picture
+        return picture_hash(cut(self._screenshot, box))
 
     @cached_property
     def _screenshot(self) -> Screenshot | None:

@@ -85,12 +85,15 @@ class NewUser(BaseModel):
 
 
 class ChangedUser(BaseModel):
-    """Another role, another password, or both. The sessions of the user end."""
+    """Another role, another password, or both. The sessions of the user end, and with the old password the tokens."""
 
     model_config = ConfigDict(extra="forbid", strict=True)
 
     role: RoleName | None = None
     password: Password | None = None
+    keep: list[Literal["sessions", "tokens"]] = Field(
+        default=[], max_length=2, description="What does not end with the old password."
+    )
 
 
 class AuditShape(BaseModel):
@@ -142,17 +145,23 @@ def create_user(ctx: Context, admin: Admin, asked: NewUser) -> UserShape:
     return UserShape.of(add_user(ctx.archive, asked.name, asked.password, role, now=ctx.clock()))
 
 
-@accounts.patch("/users/{name}", status_code=204, responses=CHANGING)
+@accounts.patch("/users/{name:path}", status_code=204, responses=CHANGING)
 def change_user(ctx: Context, admin: Admin, name: UserName, asked: ChangedUser) -> Response:
     """Another role or password for a user; the last admin stays one."""
     role = int(Role[asked.role.upper()]) if asked.role else None
     password = hash_password(asked.password) if asked.password else None
     if role is not None or password is not None:
-        ctx.archive.accounts.change(name, role=role, password_hash=password)
+        ctx.archive.accounts.change(
+            name,
+            role=role,
+            password_hash=password,
+            keeps_sessions="sessions" in asked.keep,
+            keeps_tokens="tokens" in asked.keep,
+        )
     return Response(status_code=204)
 
 
-@accounts.delete("/users/{name}", status_code=204, responses=CHANGING)
+@accounts.delete("/users/{name:path}", status_code=204, responses=CHANGING)
 def remove_user(ctx: Context, admin: Admin, name: UserName) -> Response:
     """Remove a user with all sessions and tokens; the last admin stays."""
     ctx.archive.accounts.remove(name)

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from fastapi import Path, Query, Request, Response
 from pydantic import BaseModel, ConfigDict, Field
 
 from pagestrata.app.marks import effects_of_marks, keep_skipped, learn_from_marks, mark_block, mark_change
-from pagestrata.app.telling.notifications import add_rule, rule_with_id, send_sample
+from pagestrata.app.telling.notifications import rule_with_id, send_sample
 from pagestrata.errors import NotFoundError
 from pagestrata.store.archive import Archive
 from pagestrata.web.api.route import (
@@ -22,13 +22,13 @@ from pagestrata.web.api.route import (
     AfterNumber,
     Limit,
     Text,
-    refusal,
     router,
 )
 from pagestrata.web.api.shapes import DeliveryShape, MarkShape, Page, RuleShape, VersionShape
 from pagestrata.web.dependencies import Context, Editor, Viewer
 from pagestrata.web.refusals import TooManyRequestsError
 from pagestrata.web.views.comparison import shown_blocks
+from pagestrata.web.web_rules import add_web_rule
 
 marks = router("marks")
 rules = router("rules")
@@ -225,18 +225,14 @@ def list_rules(ctx: Context, viewer: Viewer) -> Page[RuleShape]:
     return Page(items=[RuleShape.of(rule) for rule in ctx.archive.outbox.rules()], next=None)
 
 
-@rules.post("/rules", status_code=201, responses=CHANGING, response_model=RuleShape)
-def create_rule(ctx: Context, editor: Editor, asked: NewRule, response: Response) -> Any:
-    """Tell a channel. Files and the terminal of this machine are for the command line alone."""
-    if asked.channel.lower().startswith("file:"):
-        return refusal(
-            400, "files are written by rules of the command line alone; give an address such as jsons://host/path"
-        )
-    made = add_rule(
-        ctx.archive,
+@rules.post("/rules", status_code=201, responses=CHANGING)
+def create_rule(ctx: Context, editor: Editor, asked: NewRule, response: Response) -> RuleShape:
+    """Tell a channel. Files, the terminal and machines nearby are for the command line alone, env:NAME is for admins."""
+    made = add_web_rule(
+        ctx,
+        editor,
         asked.subject,
-        channel=asked.channel,
-        now=ctx.clock(),
+        asked.channel,
         conditions=asked.conditions.model_dump(exclude_none=True),
         timing=asked.timing.model_dump(exclude_none=True),
     )
@@ -260,7 +256,7 @@ def delete_rule(ctx: Context, editor: Editor, rule_id: RuleId) -> Response:
 @rules.post("/rules/{rule_id}/sample", responses=CHANGING)
 def send_rule_sample(ctx: Context, editor: Editor, rule_id: RuleId) -> SampleShape:
     """Send what a message of this rule looks like."""
-    problem = send_sample(rule_with_id(ctx.archive, rule_id), now=ctx.clock())
+    problem = send_sample(ctx.archive, rule_with_id(ctx.archive, rule_id), now=ctx.clock())
     return SampleShape(sent=problem is None, problem=problem)
 
 

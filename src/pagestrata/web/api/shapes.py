@@ -7,6 +7,7 @@ from typing import Any, Generic, Literal, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from pagestrata.app.chosen_blocks import place_words
 from pagestrata.model.notices import Delivery, NoticeRule
 from pagestrata.model.records import Feedback, Trail, TrailEntry, Version, Visit
 from pagestrata.notify.channels import name_of
@@ -156,6 +157,7 @@ class TrailShape(BaseModel):
     id: str
     url: Text
     name: Text | None
+    place: Text = Field(description="Its row and column in words, '' for what is in no table or list.")
     origin: dict[str, Any]
     state: str | None
     text: Text | None
@@ -167,6 +169,7 @@ class TrailShape(BaseModel):
             id=trail.id,
             url=trail.url,
             name=trail.origin.get("name"),
+            place=place_words(trail),
             origin=harmless({key: value for key, value in trail.origin.items() if key != "name"}),
             state=last.state if last else None,
             text=last.text if last else None,

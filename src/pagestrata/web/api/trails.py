@@ -56,6 +56,9 @@ class NewTrail(NewCorrection):
     """A block to follow."""
 
     name: Annotated[str, Field(max_length=200, description="What messages call it.")] | None = None
+    followed_as: (
+        Annotated[Literal["place", "item"], Field(description="Of a block in a list: its place, or the item.")] | None
+    ) = None
 
 
 class TrailJobShape(BaseModel):
@@ -124,7 +127,8 @@ def add_trail(request: Request, ctx: Context, editor: Editor, asked: NewTrail) -
     if (asked.block is None) == (asked.css is None):
         return refusal(400, ONE_WAY)
     version = ctx.archive.versions.named(asked.version)
-    job = _jobs(request).follow(version, Choice(block=asked.block, css=asked.css), name=asked.name or "")
+    choice = Choice(block=asked.block, css=asked.css, followed_as=asked.followed_as)
+    job = _jobs(request).follow(version, choice, name=asked.name or "")
     return TrailJobShape.of(job)
 
 

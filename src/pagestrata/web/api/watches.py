@@ -62,7 +62,7 @@ class WatchSettingsShape(BaseModel):
     page_weight: Annotated[float, Field(ge=0, le=1000)] | None = None
     threshold: Share | None = None
     leaning: Literal["strict", "relaxed"] | None = None
-    judge: Literal["paper1", "paper4"] | None = None
+    judge: Literal["paper1", "paper4", "evidence"] | None = None
     importance: Annotated[dict[Name, Share], Field(max_length=MOST_OF_A_KIND)] | None = None
     operation_weights: Annotated[dict[Name, Share], Field(max_length=MOST_OF_A_KIND)] | None = None
     ignore: Annotated[list[Word], Field(max_length=MOST_OF_A_KIND)] | None = None

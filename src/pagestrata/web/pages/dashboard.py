@@ -18,6 +18,7 @@ from pagestrata.model.records import Watch
 from pagestrata.store.archive import Archive
 from pagestrata.store.questions.overview import Order
 from pagestrata.web.dependencies import Context, Editor, Viewer
+from pagestrata.web.refusals import TooManyRequestsError
 from pagestrata.web.templating import address, render_shared
 from pagestrata.web.views.dashboard import ORDERS, STATE_WORDS, STATES, Asked, State, cards_of, dashboard
 
@@ -110,20 +111,25 @@ def act(
 
 
 @router.post("/demo")
-def demo(ctx: Context, editor: Editor) -> Response:
-    """Let a small newspaper on this machine change, and watch it."""
+def demo(request: Request, ctx: Context, editor: Editor) -> Response:
+    """Let a small newspaper on this machine change, and watch it. One at a time (429)."""
     if ctx.open_demo is None:
         raise UsageError("the demo site cannot be watched from here; run `pagestrata demo` instead")
-    ctx.jobs.submit(_watch_demo, ctx.open_demo, ctx.stopping)
+    is_running: threading.Lock = request.app.state.demo
+    if not is_running.acquire(blocking=False):
+        raise TooManyRequestsError("the demo site is being watched already; it takes about a minute")
+    ctx.jobs.submit(_watch_demo, ctx.open_demo, ctx.stopping, is_running)
     return RedirectResponse(address("/", done="demo"), status_code=303)
 
 
-def _watch_demo(open_session: Callable[[], Session], stopping: threading.Event) -> None:
+def _watch_demo(open_session: Callable[[], Session], stopping: threading.Event, is_running: threading.Lock) -> None:
     try:
         with open_session() as session:
             watch_demo(session, stop=stopping)
     except PagestrataError as error:
         log.warning("the demo ended: %s", error)
+    finally:
+        is_running.release()
 
 
 def _change(archive: Archive, watch: Watch, action: str, tag: str) -> None:

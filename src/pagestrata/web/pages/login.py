@@ -2,33 +2,42 @@
 
 from __future__ import annotations
 
-import hmac
-from typing import Annotated
+from typing import Annotated, Literal
 
 from fastapi import APIRouter, Depends, Form, Query, Request, Response
 from fastapi.responses import RedirectResponse
 
 from pagestrata.errors import UsageError
 from pagestrata.web.context import WebContext
-from pagestrata.web.dependencies import Context, Viewer, check_csrf
+from pagestrata.web.dependencies import Context, Viewer, check_csrf, person_of
 from pagestrata.web.refusals import NotAllowedError, TooManyRequestsError
 from pagestrata.web.security.csrf import SESSION_COOKIE
-from pagestrata.web.security.identify import users_are_asked
-from pagestrata.web.security.logins import SESSION_LENGTH, add_user, begin_session, hash_password, is_password, log_in
+from pagestrata.web.security.identify import START_COOKIE, is_start_key, start_cookie, users_are_asked
+from pagestrata.web.security.logins import (
+    SESSION_LENGTH,
+    add_user,
+    begin_session,
+    hash_password,
+    is_known_password,
+    log_in,
+)
 from pagestrata.web.security.people import Role
-from pagestrata.web.templating import render, set_session_cookie
+from pagestrata.web.templating import address, is_https, render, set_session_cookie
 
 router = APIRouter(include_in_schema=False)
 
 Name = Annotated[str, Form(max_length=200)]
 Password = Annotated[str, Form(max_length=2000)]
+Kept = Literal["sessions", "tokens"]
 
 
 @router.get("/login")
 def login(request: Request, ctx: Context, then: Annotated[str, Query(max_length=4000)] = "") -> Response:
     """Who are you?"""
     if not users_are_asked(ctx):
-        return RedirectResponse("/", status_code=303)
+        return (
+            RedirectResponse("/", status_code=303) if person_of(request) else render(request, "start.html", status=401)
+        )
     return render(request, "login.html", then=then, problem="", name="")
 
 
@@ -41,9 +50,8 @@ def enter(
     then: Annotated[str, Form(max_length=4000)] = "",
 ) -> Response:
     """Begin a session under a new name: one that somebody else put into the browser before is worth nothing."""
-    client = request.client.host if request.client else ""
     try:
-        session = log_in(ctx.archive, ctx.failures, name, password, address=client, now=ctx.clock())
+        session = log_in(ctx.archive, ctx.attempts, name, password, address=_client(request), now=ctx.clock())
     except (NotAllowedError, TooManyRequestsError) as error:
         status = 429 if isinstance(error, TooManyRequestsError) else 403
         return render(request, "login.html", status=status, then=then, problem=str(error), name=name)
@@ -56,6 +64,17 @@ def leave(request: Request, ctx: Context, viewer: Viewer) -> Response:
     ctx.archive.accounts.end_session(request.cookies.get(SESSION_COOKIE, ""))
     answer = RedirectResponse("/login", status_code=303)
     answer.delete_cookie(SESSION_COOKIE, path="/")
+    return answer
+
+
+@router.get("/start")
+def start(request: Request, ctx: Context, key: Annotated[str, Query(max_length=200)] = "") -> Response:
+    """Let this browser in where there are no users, for who has the link that the server printed when it started."""
+    _check_key(ctx, key)
+    if users_are_asked(ctx):
+        return RedirectResponse(address("/first", key=key), status_code=303)
+    answer = RedirectResponse("/", status_code=303)
+    answer.set_cookie(START_COOKIE, start_cookie(ctx), httponly=True, samesite="strict", secure=is_https(request))
     return answer
 
 
@@ -91,29 +110,45 @@ def account(request: Request, viewer: Viewer, done: str = "") -> Response:
 
 @router.post("/account")
 def change_password(
-    request: Request, ctx: Context, viewer: Viewer, old: Password = "", password: Password = ""
+    request: Request,
+    ctx: Context,
+    viewer: Viewer,
+    old: Password = "",
+    password: Password = "",
+    keep: Annotated[list[Kept] | None, Form()] = None,
 ) -> Response:
-    """Another password; all other sessions end."""
-    known = ctx.archive.accounts.of(viewer.name)
+    """Another password. All other sessions, and the tokens, end with the old one unless they are to be kept."""
     try:
-        if known is None or not is_password(old, known.password_hash):
+        if not is_known_password(
+            ctx.archive, ctx.attempts, viewer.name, old, address=_client(request), now=ctx.clock()
+        ):
             raise UsageError("the old password is wrong")
-        ctx.archive.accounts.change(viewer.name, password_hash=hash_password(password))
-    except UsageError as error:
-        return render(request, "account.html", status=400, problem=str(error), done=False)
+        ctx.archive.accounts.change(
+            viewer.name,
+            password_hash=hash_password(password),
+            keeps_sessions="sessions" in (keep or ()),
+            keeps_tokens="tokens" in (keep or ()),
+        )
+    except (UsageError, TooManyRequestsError) as error:
+        status = 429 if isinstance(error, TooManyRequestsError) else 400
+        return render(request, "account.html", status=status, problem=str(error), done=False)
     return _entered(request, begin_session(ctx.archive, viewer.name, now=ctx.clock()), "/account?done=1")
 
 
+def _client(request: Request) -> str:
+    """The address of who asks, as a trusted proxy says it."""
+    return request.client.host if request.client else ""
+
+
 def _check_key(ctx: WebContext, key: str) -> None:
-    is_key = bool(ctx.first_key) and hmac.compare_digest(ctx.first_key.encode(), key.encode("utf-8", "replace"))
-    if not is_key or ctx.archive.accounts.are_there():
+    if not is_start_key(ctx, key) or ctx.archive.accounts.are_there():
         raise NotAllowedError("this link is not valid, or was used already; log in, or start the server again")
 
 
 def _entered(request: Request, session: str, place: str) -> Response:
     answer = RedirectResponse(place, status_code=303)
     seconds = int(SESSION_LENGTH.total_seconds())
-    set_session_cookie(answer, session, secure=request.url.scheme == "https", seconds=seconds)
+    set_session_cookie(answer, session, secure=is_https(request), seconds=seconds)
     return answer
 
 

@@ -65,7 +65,7 @@ def _listed(archive: Archive, history: PageHistory, show: str, before: datetime 
         found["visits"] = archive.visits.failed(history.url, before=before, limit=AT_A_TIME)
     elif history.latest is not None:
         pane, areas = heat_map(archive, history.latest)
-        found["heat"] = {"pane": pane, "areas": areas, "bands": bands_of(pane.height)}
+        found["heat"] = {"pane": pane, "areas": areas, "bands": bands_of(pane.picture_height)}
     return found
 
 

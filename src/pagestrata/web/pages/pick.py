@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Literal
 
 from fastapi import APIRouter, Form, Query, Request, Response
 from fastapi.responses import RedirectResponse
@@ -39,7 +39,7 @@ def pick(
         picker=picker,
         picked=picked_block(ctx.archive, version, block) if block else None,
         trail=find_trail(ctx.archive, correct) if correct else None,
-        bands=bands_of(picker.pane.height),
+        bands=bands_of(picker.pane.picture_height),
     )
 
 
@@ -64,10 +64,12 @@ def follow(
     editor: Editor,
     block: Ref,
     name: Annotated[str, Form(max_length=300)] = "",
+    followed_as: Annotated[Literal["", "place", "item"], Form()] = "",
 ) -> Response:
     """Follow a block from this version on, behind the answer: the versions are rendered again for that."""
     version = ctx.archive.versions.named(version_id)
-    job = trail_jobs_of(request).follow(version, Choice(block=block), name=name.strip())
+    choice = Choice(block=block, followed_as=followed_as or None)
+    job = trail_jobs_of(request).follow(version, choice, name=name.strip())
     return RedirectResponse(job_path(job), status_code=303)
 
 

@@ -8,7 +8,7 @@ from typing import Annotated, Any, Literal
 from fastapi import APIRouter, Form, Query, Request, Response
 from fastapi.responses import RedirectResponse
 
-from pagestrata.app.telling.notifications import add_rule, find_rule, send_sample
+from pagestrata.app.telling.notifications import find_rule, send_sample
 from pagestrata.errors import PagestrataError, UsageError
 from pagestrata.schedule.budget import read_budget
 from pagestrata.store.people.accounts import Account
@@ -20,6 +20,7 @@ from pagestrata.web.templating import address, render
 from pagestrata.web.views.audit_words import audit_line
 from pagestrata.web.views.retention import hold_rule, retention_view
 from pagestrata.web.views.settings import rule_views, settings_view
+from pagestrata.web.web_rules import add_web_rule
 
 router = APIRouter(include_in_schema=False)
 
@@ -114,7 +115,7 @@ def add_channel(
 ) -> Response:
     """Tell a channel about a page, a tag or a followed block."""
     try:
-        add_rule(ctx.archive, subject.strip(), channel=channel.strip(), now=ctx.clock())
+        add_web_rule(ctx, admin, subject.strip(), channel.strip())
     except PagestrataError as error:
         return _shown(request, "channels", status=400, rules=rule_views(ctx.archive), problem=str(error))
     return RedirectResponse("/settings/channels?done=added", status_code=303)
@@ -129,7 +130,7 @@ def act_on_channel(
     if action == "remove":
         ctx.archive.outbox.remove_rule(rule.id)
         return RedirectResponse("/settings/channels?done=removed", status_code=303)
-    problem = send_sample(rule, now=ctx.clock())
+    problem = send_sample(ctx.archive, rule, now=ctx.clock())
     if problem:
         return _shown(request, "channels", status=502, rules=rule_views(ctx.archive), problem=problem)
     return RedirectResponse("/settings/channels?done=sent", status_code=303)
@@ -159,7 +160,7 @@ def make_user(
     return RedirectResponse("/users?done=1", status_code=303)
 
 
-@router.post("/users/{name}")
+@router.post("/users/{name:path}")
 def change_user(
     request: Request,
     name: str,

@@ -8,21 +8,18 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Form, Query, Request, Response
 from fastapi.responses import RedirectResponse
 
-from pagestrata.app.telling.notifications import add_rule, find_rule, send_sample
+from pagestrata.app.telling.notifications import find_rule, send_sample
 from pagestrata.app.trails import find_trail, remove_trail
 from pagestrata.errors import NotFoundError
 from pagestrata.follow.series import points_of, series_csv
 from pagestrata.web.dependencies import Context, Editor, Viewer
 from pagestrata.web.downloads import download
 from pagestrata.web.pages.trail_jobs import trail_jobs_of
-from pagestrata.web.refusals import NotAllowedError
-from pagestrata.web.security.people import Person, Role
 from pagestrata.web.templating import address, render
 from pagestrata.web.views.trail import AT_A_TIME, MOST_ENTRIES, trail_view
+from pagestrata.web.web_rules import add_web_rule
 
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
-ON_THIS_MACHINE = ("file:", "terminal", "env:")
-"""Channels that write here or read what the server knows."""
 
 router = APIRouter(include_in_schema=False)
 
@@ -83,13 +80,12 @@ def new_rule(
 ) -> Response:
     """Tell a channel about the block."""
     found = find_trail(ctx.archive, trail_id)
-    _check_channel(editor, channel.strip())
     conditions: dict[str, Any] = {
         name: _number(text) for name, text in (("above", above), ("below", below)) if text.strip()
     }
     if said := [word.strip() for word in words.split(",") if word.strip()]:
         conditions["words"] = said
-    add_rule(ctx.archive, found.id, channel=channel.strip(), now=ctx.clock(), conditions=conditions)
+    add_web_rule(ctx, editor, found.id, channel.strip(), conditions=conditions)
     return _back(found.id)
 
 
@@ -97,7 +93,7 @@ def new_rule(
 def send_test_message(trail_id: str, rule_id: str, request: Request, ctx: Context, editor: Editor) -> Response:
     """Send what a message of a rule looks like, and say what came of it."""
     rule = find_rule(ctx.archive, rule_id)
-    problem = send_sample(rule, now=ctx.clock())
+    problem = send_sample(ctx.archive, rule, now=ctx.clock())
     notice = ("bad", f"The message did not get out: {problem}") if problem else ("ok", "A test message is on its way.")
     return _page(request, ctx, trail_id, notice=notice)
 
@@ -128,11 +124,6 @@ def _number(text: str) -> float | str:
         return float(text.strip().replace(",", "."))
     except ValueError:
         return text.strip()
-
-
-def _check_channel(person: Person, channel: str) -> None:
-    if channel.startswith(ON_THIS_MACHINE) and not person.may(Role.ADMIN):
-        raise NotAllowedError("messages to files and terminals of the server are for admins; name another channel")
 
 
 def _back(trail_id: str) -> Response:

@@ -59,7 +59,7 @@ def version(
         files=FILES,
         trails=ctx.archive.trails.of(found.url),
         citation=citation(found, f"{str(request.base_url).rstrip('/')}/versions/{found.id}"),
-        bands=bands_of(view.pane.height),
+        bands=bands_of(view.pane.picture_height),
     )
 
 

@@ -6,7 +6,13 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from pagestrata.web.context import WebContext
-from pagestrata.web.security.hosts import SAFE_METHODS, comes_from_elsewhere, host_name, is_known_host
+from pagestrata.web.security.hosts import (
+    SAFE_METHODS,
+    asks_for_another_site,
+    comes_from_elsewhere,
+    host_name,
+    is_known_host,
+)
 
 FIXED = {
     "X-Content-Type-Options": "nosniff",
@@ -56,6 +62,8 @@ class Doorkeeper:
         allowed = self._context.allowed_hosts
         if not is_known_host(headers.get("host", ""), allowed, any_address=self._context.needs_login):
             return 421, "This application does not answer for that host name; start it with --name NAME to let it."
+        if asks_for_another_site(headers):
+            return 403, "Pages of other sites may not show parts of this application."
         if method not in SAFE_METHODS and comes_from_elsewhere(headers):
             return 403, "Changes are taken from this application's own pages only."
         return None

@@ -44,6 +44,13 @@ def comes_from_elsewhere(headers: Mapping[str, str]) -> bool:
     return urlsplit(origin).netloc.lower() != headers.get("host", "").lower()
 
 
+def asks_for_another_site(headers: Mapping[str, str]) -> bool:
+    """Whether a page of another origin asks for something to show as a part of itself: a picture, a frame, a script."""
+    if headers.get("sec-fetch-site", "none") in {"same-origin", "none"}:
+        return False
+    return headers.get("sec-fetch-mode") != "navigate" or headers.get("sec-fetch-dest") != "document"
+
+
 def is_browser(headers: Mapping[str, str]) -> bool:
     """Whether a browser sent this: they all say where a change comes from."""
     return "origin" in headers or "sec-fetch-site" in headers or "cookie" in headers

@@ -1,9 +1,15 @@
-"""Who sends a request: by a token, by the session of their browser, or because they are on this machine."""
+"""Who sends a request: by a token, by the session of their browser, or, without users, because they run this server.
+
+Without users the application serves this machine alone, and other people may use the machine. So it lets in whoever runs the
+server: programs of the same user, as the kernel says, and browsers in which somebody opened the start link.
+"""
 
 from __future__ import annotations
 
+import hashlib
+import hmac
 import secrets
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
@@ -16,6 +22,7 @@ if TYPE_CHECKING:
     from pagestrata.store.archive import Archive
     from pagestrata.web.context import WebContext
 
+START_COOKIE = "pagestrata_start"
 TOKEN_START = "ps_"  # noqa: S105 - what tokens begin with
 SCOPES = {"read": Role.VIEWER, "write": Role.EDITOR, "admin": Role.ADMIN}
 """What a token may be for."""
@@ -26,16 +33,46 @@ def users_are_asked(context: WebContext) -> bool:
     return context.needs_login or context.archive.accounts.are_there()
 
 
-def identify(context: WebContext, headers: Mapping[str, str], cookies: Mapping[str, str]) -> Person | None:
-    """Who asks; None for somebody who has to log in. Raises LoginNeededError for a token that lets nobody in."""
+def trusts_everybody(context: WebContext) -> bool:
+    """Whether whoever reaches the application may do everything: only where nobody made a start link."""
+    return not context.start_key and not users_are_asked(context)
+
+
+def start_cookie(context: WebContext) -> str:
+    """What a browser shows in which somebody opened the start link of this run of the server."""
+    return hmac.new(context.signing_key, b"start\0" + context.start_key.encode(), hashlib.sha256).hexdigest()
+
+
+def is_start_key(context: WebContext, given: str) -> bool:
+    """Whether this is the key of the start link."""
+    return bool(context.start_key) and hmac.compare_digest(context.start_key.encode(), given.encode("utf-8", "replace"))
+
+
+def identify(
+    context: WebContext,
+    headers: Mapping[str, str],
+    cookies: Mapping[str, str],
+    *,
+    runs_server: Callable[[], bool] = lambda: False,
+) -> Person | None:
+    """Who asks; None for somebody who has to log in. Raises LoginNeededError for a token that lets nobody in.
+
+    `runs_server` says whether a program of the user who runs the server asks; it is called only where that counts.
+    """
     scheme, _, secret = headers.get("authorization", "").partition(" ")
     if scheme.lower() == "bearer":
         return _with_token(context, secret.strip())
     if not users_are_asked(context):
-        return EVERYBODY_HERE
+        is_known = not context.start_key or _has_start_cookie(context, cookies) or runs_server()
+        return EVERYBODY_HERE if is_known else None
     session = cookies.get(SESSION_COOKIE)
     known = context.archive.accounts.in_session(session, now=context.clock()) if session else None
     return Person(name=known.name, role=Role(known.role), way="session") if known else None
+
+
+def _has_start_cookie(context: WebContext, cookies: Mapping[str, str]) -> bool:
+    shown = cookies.get(START_COOKIE, "")
+    return hmac.compare_digest(start_cookie(context).encode(), shown.encode("utf-8", "replace"))
 
 
 def _with_token(context: WebContext, secret: str) -> Person:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import threading
 from collections import defaultdict, deque
+from collections.abc import Mapping
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
@@ -30,37 +31,65 @@ WAIT = timedelta(minutes=15)
 _AT_ONCE = threading.BoundedSemaphore(2)  # each takes 64 MB
 _HASHER = argon2.PasswordHasher()
 _MOST_SUBJECTS = 10_000
+Subjects = Mapping[str, int]
+"""Who makes an attempt, each with how many they may make."""
 
 
-class Failures:
-    """Failed logins by name and by address, for a while."""
+class Attempts:
+    """Attempts to guess a password, by name and by address, for a while: counted before they are judged, so that nobody gets
+    more of them by making many at once."""
 
     def __init__(self) -> None:
         self._moments: defaultdict[str, deque[datetime]] = defaultdict(deque)
         self._lock = threading.Lock()
 
-    def check(self, subject: str, most: int, *, now: datetime) -> None:
-        """Raises TooManyRequestsError for who failed too often."""
+    def reserve(self, subjects: Subjects, *, now: datetime) -> None:
+        """Count an attempt. Raises TooManyRequestsError, and counts none, for who made too many."""
         with self._lock:
-            moments = self._moments[subject]
-            while moments and moments[0] <= now - WAIT:
-                moments.popleft()
-            if len(moments) >= most:
-                minutes = max(1, round((moments[0] + WAIT - now).total_seconds() / 60))
-                raise TooManyRequestsError(f"too many failed logins; try again in {minutes} minutes")
-            if not moments:
-                del self._moments[subject]
-
-    def add(self, *subjects: str, now: datetime) -> None:
-        with self._lock:
+            for subject, most in subjects.items():
+                self._check(subject, most, now)
             for subject in subjects:
                 self._moments[subject].append(now)
             while len(self._moments) > _MOST_SUBJECTS:
                 self._moments.pop(next(iter(self._moments)))
 
-    def forget(self, subject: str) -> None:
+    def _check(self, subject: str, most: int, now: datetime) -> None:
+        moments = self._moments.get(subject, deque())
+        while moments and moments[0] <= now - WAIT:
+            moments.popleft()
+        if len(moments) >= most:
+            minutes = max(1, round((moments[0] + WAIT - now).total_seconds() / 60))
+            raise TooManyRequestsError(f"too many failed logins; try again in {minutes} minutes")
+
+    def succeeded(self, name: str, address: str) -> None:
+        """Who knew the password has guessed nothing: the name begins again, and the address has this attempt back."""
         with self._lock:
-            self._moments.pop(subject, None)
+            self._moments.pop(_of_name(name), None)
+            tried = self._moments.get(_of_address(address))
+            if tried:
+                tried.pop()
+
+
+def _of_name(name: str) -> str:
+    return f"name {name.strip()[:LONGEST_NAME]}"
+
+
+def _of_address(address: str) -> str:
+    return f"address {address}"
+
+
+def is_known_password(
+    archive: Archive, attempts: Attempts, name: str, password: str, *, address: str, now: datetime
+) -> bool:
+    """Whether this is the user's password: the one place where passwords can be tried. Raises TooManyRequestsError."""
+    limits = {_of_name(name): FAILURES_OF_A_NAME, _of_address(address): FAILURES_OF_AN_ADDRESS}
+    attempts.reserve(limits, now=now)
+    known = archive.accounts.of(name.strip())
+    if not is_password(password, known.password_hash if known else _NOBODY) or known is None:
+        archive.accounts.note(name.strip()[:LONGEST_NAME], "login refused", address, now=now)
+        return False
+    attempts.succeeded(name, address)
+    return True
 
 
 def hash_password(password: str) -> str:
@@ -87,25 +116,18 @@ def add_user(
 ) -> Account:
     """A new user. Raises UsageError for a name that is none or taken, or a password that is too short."""
     name = name.strip()
-    if not 0 < len(name) <= LONGEST_NAME or not name.isprintable():
+    if not 0 < len(name) <= LONGEST_NAME or not name.isprintable() or name in {".", ".."}:
         raise UsageError(f"a name has 1 to {LONGEST_NAME} characters that can be seen")
     made = Account(name=name, role=int(role), password_hash=hash_password(password), created_at=now)
     archive.accounts.add(made, only_first=only_first)
     return made
 
 
-def log_in(archive: Archive, failures: Failures, name: str, password: str, *, address: str, now: datetime) -> str:
+def log_in(archive: Archive, attempts: Attempts, name: str, password: str, *, address: str, now: datetime) -> str:
     """The name of a new session for who knows the password. Raises NotAllowedError or TooManyRequestsError."""
-    subjects = (f"name {name.strip()[:LONGEST_NAME]}", f"address {address}")
-    for subject, most in zip(subjects, (FAILURES_OF_A_NAME, FAILURES_OF_AN_ADDRESS), strict=True):
-        failures.check(subject, most, now=now)
-    known = archive.accounts.of(name.strip())
-    if not is_password(password, known.password_hash if known else _NOBODY) or known is None:
-        failures.add(*subjects, now=now)
-        archive.accounts.note(name.strip()[:LONGEST_NAME], "login refused", address, now=now)
+    if not is_known_password(archive, attempts, name, password, address=address, now=now):
         raise NotAllowedError("the name or the password is wrong")
-    failures.forget(subjects[0])
-    return begin_session(archive, known.name, now=now)
+    return begin_session(archive, name.strip(), now=now)
 
 
 def begin_session(archive: Archive, name: str, *, now: datetime) -> str:

@@ -36,4 +36,4 @@ class Person:
 
 
 EVERYBODY_HERE = Person(name="", role=Role.ADMIN, way="loopback")
-"""Whoever reaches an application without users: it is only served on this machine."""
+"""Who runs an application without users: it is served on this machine only."""

@@ -21,6 +21,7 @@ from pagestrata.model.records import Version
 from pagestrata.model.weights import Decision
 from pagestrata.visit.shown.pane_marks import Arrow, Pane, pairs_of_leaves
 from pagestrata.visit.shown.shown_changes import ChangeOfBlock, ShownChanges, shown_changes
+from pagestrata.visit.time_limit import SCREEN_SECONDS, within_time
 from pagestrata.web.views.bounded_cache import BoundedCache
 from pagestrata.web.views.version_sides import side_of
 
@@ -166,7 +167,9 @@ def prepare_comparison(archive: Archive, url: str) -> None:
 
 def made_view(found: Comparison) -> ComparisonView:
     """A comparison as a person reads it."""
-    return _shown_view(found.old, found.new, shown_changes(found), found.decision, found.threshold)
+    what = f"showing what changed on {found.new.url[:200]}"
+    shown = within_time(SCREEN_SECONDS, what, partial(shown_changes, found))
+    return _shown_view(found.old, found.new, shown, found.decision, found.threshold)
 
 
 def _shown_view(

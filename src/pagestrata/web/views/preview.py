@@ -6,7 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from pagestrata.app.previews import Preview
+from pagestrata.formats.pictures.pictures import png_size
 from pagestrata.model.blocks import Block
+from pagestrata.visit.shown.pane_marks import is_taller
 
 MOST_BLOCKS = 400
 SMALLEST_SIDE_PX = 6
@@ -43,13 +45,15 @@ class ShownPage:
     title: str
     width: float
     height: float
-    blocks: Sequence[ShownBlock]
+    blocks: Sequence[ShownBlock]  # those below the end of the picture, too
     fault: str = ""
+    goes_on: bool = False  # below the picture
 
 
 def shown_page(preview: Preview) -> ShownPage:
     """The page, its blocks in the order in which they are read."""
-    width, height = preview.tree.page_size
+    size = png_size(preview.snapshot.screenshot_png or b"")
+    width, height = size or preview.tree.page_size
     leaves = [block for block in preview.tree.leaves() if _is_seen(block)]
     return ShownPage(
         title=preview.snapshot.title.strip(),
@@ -57,6 +61,7 @@ def shown_page(preview: Preview) -> ShownPage:
         height=max(height, 1.0),
         blocks=[_shown(block) for block in leaves[:MOST_BLOCKS]],
         fault=preview.fault,
+        goes_on=size is not None and is_taller(preview.tree, size),
     )
 
 

@@ -179,7 +179,10 @@ def block_picture(archive: Archive, version: Version, ref: str) -> bytes:
     screenshot = archive.contents.picture(version)
     if block is None or screenshot is None:
         raise NotFoundError(f"there is no picture of block {ref[:60]!r} of version {version.id}")
-    picture = picture_of_block(screenshot, _around(block.box, screenshot.size or (0, 0)), [block.box])
+    size = screenshot.size or (0, 0)
+    if block.box.y >= size[1]:
+        raise NotFoundError(f"block {ref[:60]!r} is below the picture, which ends at {size[1]:,} px; read its text")
+    picture = picture_of_block(screenshot, _around(block.box, size), [block.box])
     if picture is None:
         raise NotFoundError(f"block {ref[:60]!r} of version {version.id} has no area on the picture")
     return picture

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
+from pagestrata.app.chosen_blocks import place_words
 from pagestrata.app.trails import find_trail
 from pagestrata.follow.series import Point, points_of
 from pagestrata.model.notices import NoticeRule
@@ -75,6 +76,7 @@ class TrailView:
 
     trail: Trail
     name: str
+    place: str  # its row and column in words, '' for what is in no table or list
     entries: tuple[tuple[TrailEntry, float | None], ...]  # each with the number in it
     more_entries: int
     film: tuple[FilmPicture, ...]  # oldest first
@@ -96,6 +98,7 @@ def trail_view(archive: Archive, trail_id: str, *, shown: int = AT_A_TIME) -> Tr
     return TrailView(
         trail=trail,
         name=trail.origin.get("name") or "",
+        place=place_words(trail),
         entries=tuple(newest[:shown]),
         more_entries=max(0, len(newest) - shown),
         film=film_of(archive.trails.entries(trail.id, last=FILM_ENTRIES)),

@@ -44,8 +44,13 @@ def block_picture(archive: Archive, version: Version, ref: str) -> bytes:
 
 
 def sketch(archive: Archive, version: Version) -> bytes:
-    """The blocks of a version drawn as SVG, for where it has no screenshot."""
-    return _PICTURES.get(archive, ("sketch", version.id), lambda: (sketch_svg(side_of(archive, version).tree),))[0]
+    """The blocks of a version drawn as SVG, for where it has no screenshot, or below the end of it."""
+    return _PICTURES.get(archive, ("sketch", version.id), lambda: (_sketch(archive, version),))[0]
+
+
+def _sketch(archive: Archive, version: Version) -> bytes:
+    picture = archive.contents.picture(version)
+    return sketch_svg(side_of(archive, version).tree, picture.size if picture is not None else None)
 
 
 def _opened(archive: Archive, version: Version) -> tuple[Screenshot, tuple[int, int]]:
@@ -67,6 +72,8 @@ def _block(archive: Archive, version: Version, ref: str) -> bytes:
     picture, size = _opened(archive, version)
     block = archive.contents.tree(version).by_ref().get(ref)
     box = visible_part(block.box, Box(0, 0, *size)) if block is not None else None
+    if block is not None and box is None and block.box.y >= size[1]:
+        raise NotFoundError(f"block {ref[:60]!r} is below the picture, which ends at {size[1]:,} px; read its text")
     if box is None:
         raise NotFoundError(f"version {version.id} shows no block {ref[:60]!r}")
     return encode_jpeg(picture.part(round(box.x), round(box.y), round(box.right), round(box.bottom)))

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from pagestrata.model.blocks import BlockTree
 from pagestrata.weighing.history.slot_history import GONE, REWRITTEN
 
 
@@ -20,6 +21,7 @@ class SecondLook:
     slots: Mapping[str, frozenset[str]] = field(default_factory=dict)  # as `BlockHistory.slots` names them
     moved: frozenset[str] = frozenset()
     came: frozenset[str] = frozenset()  # contents of blocks that the first look did not show
+    tree: BlockTree | None = field(default=None, repr=False, compare=False)  # the page as the second look saw it
 
     def __bool__(self) -> bool:
         return bool(self.slots or self.moved or self.came)

@@ -25,6 +25,8 @@ from pagestrata.weighing.noise.unparted_forms import forms_without_spaces
 from pagestrata.weighing.noise.visitor_counts import visitor_counts
 
 WINDOW_CHARACTERS = 40
+LONGEST_WINDOW = 1_000
+"""Characters of a stretch full of digits that are read at once: the grammar takes the square of them."""
 SHORT_LABEL_CHARACTERS = 80
 SHORT_TEXT_CHARACTERS = 2_000
 LONG_MONTH, MOST_ENDING = 7, 4
@@ -478,7 +480,17 @@ def _windows(text: str) -> list[tuple[int, int]]:
             windows[-1] = (windows[-1][0], max(end, windows[-1][1]))
         else:
             windows.append((start, end))
-    return windows
+    return [part for window in windows for part in _parts_of_window(text, *window)]
+
+
+def _parts_of_window(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
+    """A stretch in parts that are not too long, cut where a word ends."""
+    while end - start > LONGEST_WINDOW:
+        space = text.rfind(" ", start + LONGEST_WINDOW // 2, start + LONGEST_WINDOW)
+        cut = space + 1 if space >= 0 else start + LONGEST_WINDOW
+        yield start, cut
+        start = cut
+    yield start, end
 
 
 def _ages(text: str) -> Iterable[re.Match[str]]:

@@ -77,10 +77,10 @@ def test_a_price_that_falls_is_told_once(archive, trail):
 
 
 def test_losing_and_finding_are_told(archive, trail, tmp_path):
-    add_rule(archive, trail.id, channel=f"file:{tmp_path / 'out'}", now=NOW)
+    add_rule(archive, trail.id, channel=f"file:{tmp_path / 'archive' / 'out.jsonl'}", now=NOW)
     for hour, shown in enumerate((True, False, False, True), 1):
         tell_news(archive, now=see(archive, hour, with_price=shown))
-    assert [line["title"] for line in lines(tmp_path / "out")] == [
+    assert [line["title"] for line in lines(tmp_path / "archive" / "out.jsonl")] == [
         "Boots: the block is lost",
         "Boots: the block is back",
     ]
@@ -89,14 +89,16 @@ def test_losing_and_finding_are_told(archive, trail, tmp_path):
 def test_a_page_is_told_by_its_address(archive, tmp_path):
     old, _ = capture(["Boots 99 €", "Imprint"])
     visit_page(archive, old)
-    rule = add_rule(archive, "HTTP://site.test", channel=f"file:{tmp_path / 'out'}", now=old.captured_at)
+    rule = add_rule(
+        archive, "HTTP://site.test", channel=f"file:{tmp_path / 'archive' / 'out.jsonl'}", now=old.captured_at
+    )
     assert archive.watches.all() == [watch_for(archive, URL)]
     assert rule.subject == watch_for(archive, URL).id
     new, _ = capture(["Boots 89 €", "Imprint"], hours=1)
     assert visit_page(archive, new).kept
     visit_page(archive, capture(["another page"], url="http://other.test/", hours=1)[0])
     tell_news(archive, now=new.captured_at)
-    (line,) = lines(tmp_path / "out")
+    (line,) = lines(tmp_path / "archive" / "out.jsonl")
     assert "Before: Boots 99 €" in line["body"]
     assert line["picture_png"]
 
@@ -104,19 +106,19 @@ def test_a_page_is_told_by_its_address(archive, tmp_path):
 def test_nothing_stored_before_a_rule_is_told_by_it(archive, trail, tmp_path):
     add_rule(archive, trail.id, channel="terminal", conditions={"below": 1}, now=NOW)
     seen = see(archive, 1, "89.00 €")
-    add_rule(archive, trail.id, channel=f"file:{tmp_path / 'out'}", now=seen + timedelta(minutes=1))
+    add_rule(archive, trail.id, channel=f"file:{tmp_path / 'archive' / 'out.jsonl'}", now=seen + timedelta(minutes=1))
     assert tell_news(archive, now=seen + timedelta(minutes=2)) == {}
     assert archive.outbox.deliveries() == []
 
 
 def test_what_a_visit_queued_is_sent_by_whoever_comes_next(archive, trail, tmp_path):
-    add_rule(archive, trail.id, channel=f"file:{tmp_path / 'out'}", conditions=BELOW, now=NOW)
+    add_rule(archive, trail.id, channel=f"file:{tmp_path / 'archive' / 'out.jsonl'}", conditions=BELOW, now=NOW)
     see(archive, 1, "89.00 €")  # and nobody sends
     last = see(archive, 2, "80.00 €")
     with open_archive(tmp_path / "archive") as restarted:
         assert tell_news(restarted, now=last) == {"sent": 1}
         assert tell_news(restarted, now=last) == {}
-    (line,) = lines(tmp_path / "out")
+    (line,) = lines(tmp_path / "archive" / "out.jsonl")
     assert line["title"] == "Boots: 89 is below 90"
 
 
@@ -153,7 +155,7 @@ def test_a_dead_place_is_tried_once_in_one_go(archive, trail):
 def test_a_damaged_picture_does_not_hold_a_message_back(archive, tmp_path):
     shot = capture(["text"])[0].screenshot_png
     trail = add_trail(archive, page(0, screenshot_png=shot), Choice(css=".price"), url=URL, version=None)
-    add_rule(archive, trail.id, channel=f"file:{tmp_path / 'out'}", now=NOW)
+    add_rule(archive, trail.id, channel=f"file:{tmp_path / 'archive' / 'out.jsonl'}", now=NOW)
     for blob in (tmp_path / "archive" / "blobs").rglob("*"):
         if blob.is_file():
             blob.unlink()
@@ -162,12 +164,12 @@ def test_a_damaged_picture_does_not_hold_a_message_back(archive, tmp_path):
 
 
 def test_quiet_hours_hold_messages_and_then_send_them_as_one(archive, trail, tmp_path):
-    channel = f"file:{tmp_path / 'out'}"
+    channel = f"file:{tmp_path / 'archive' / 'out.jsonl'}"
     add_rule(archive, trail.id, channel=channel, timing={"quiet": "12:00-20:00", "zone": "UTC"}, now=NOW)
     for hour, price in ((1, "98.00 €"), (2, "97.00 €")):
         assert tell_news(archive, now=see(archive, hour, price)) == {}
     assert tell_news(archive, now=NOW.replace(hour=20)) == {"sent": 2}
-    (line,) = lines(tmp_path / "out")
+    (line,) = lines(tmp_path / "archive" / "out.jsonl")
     assert line["title"] == "2 changes"
     assert line["body"].index("98.00 €") < line["body"].index("97.00 €")
 
@@ -176,11 +178,11 @@ def test_a_daily_digest_joins_the_rules_of_one_place(archive, trail, tmp_path):
     daily = {"rhythm": "daily", "daily_at": "18:00", "zone": "UTC"}
     other = add_trail(archive, page(0), Choice(css=".stories"), url=URL, version=None, name="Stories")
     for followed in (trail, other):
-        add_rule(archive, followed.id, channel=f"file:{tmp_path / 'out'}", timing=daily, now=NOW)
+        add_rule(archive, followed.id, channel=f"file:{tmp_path / 'archive' / 'out.jsonl'}", timing=daily, now=NOW)
     tell_news(archive, now=see(archive, 1, "89.00 €", stories=("Fog", "Sun", "Snow")))
-    assert lines(tmp_path / "out") == []
+    assert lines(tmp_path / "archive" / "out.jsonl") == []
     assert tell_news(archive, now=NOW.replace(hour=18)) == {"sent": 2}
-    assert len(lines(tmp_path / "out")) == 1
+    assert len(lines(tmp_path / "archive" / "out.jsonl")) == 1
 
 
 @pytest.mark.parametrize("behind", [False, True])
@@ -188,12 +190,12 @@ def test_a_daily_digest_joins_the_rules_of_one_place(archive, trail, tmp_path):
 def test_wherever_a_program_dies_the_message_arrives_and_only_an_interrupted_sending_is_repeated(
     archive, trail, tmp_path, transaction, behind
 ):
-    add_rule(archive, trail.id, channel=f"file:{tmp_path / 'out'}", conditions=BELOW, now=NOW)
+    add_rule(archive, trail.id, channel=f"file:{tmp_path / 'archive' / 'out.jsonl'}", conditions=BELOW, now=NOW)
     dying = Archive(DyingCatalog(archive._catalog, transaction, behind=behind), archive._blobs)
     with contextlib.suppress(Died):
         see(dying, 1, "89.00 €")
         tell_news(dying, now=NOW + timedelta(hours=1))
-    was_sent = len(lines(tmp_path / "out"))
+    was_sent = len(lines(tmp_path / "archive" / "out.jsonl"))
     was_settled = statuses(archive) == ["sent"]
 
     assert len(archive.versions.of(URL)) == len(archive.visits.of(URL)) == len(archive.outbox.deliveries())
@@ -201,7 +203,7 @@ def test_wherever_a_program_dies_the_message_arrives_and_only_an_interrupted_sen
         see(archive, 2, "89.00 €")  # nothing of the visit was stored: the next one finds the same
     for hour in (2, 3):
         tell_news(archive, now=NOW + timedelta(hours=hour))
-    told = lines(tmp_path / "out")
+    told = lines(tmp_path / "archive" / "out.jsonl")
     assert {line["title"] for line in told} == {"Boots: 89 is below 90"}
     assert len({line["key"] for line in told}) == 1
     assert len(told) == (2 if was_sent and not was_settled else 1)
@@ -245,7 +247,7 @@ def test_an_address_from_the_environment_may_come_later(archive, trail, tmp_path
     now = see(archive, 1, "89.00 €")
     assert tell_news(archive, now=now) == {"waiting": 1}
     assert "PAGESTRATA_TEST_PLACE is not set" in archive.outbox.deliveries()[0].problem
-    monkeypatch.setenv("PAGESTRATA_TEST_PLACE", f"file:{tmp_path / 'out'}")
+    monkeypatch.setenv("PAGESTRATA_TEST_PLACE", f"file:{tmp_path / 'archive' / 'out.jsonl'}")
     assert tell_news(archive, now=now + timedelta(hours=1)) == {"sent": 1}
 
 
@@ -276,9 +278,9 @@ def test_no_byte_of_the_archive_holds_a_password(archive, trail, tmp_path):
 
 def test_a_template_of_the_persons_own(archive, trail, tmp_path):
     template = {"title": "{{ name }}", "body": "{{ old_number }} to {{ new_number }} & more", "is_html": True}
-    add_rule(archive, trail.id, channel=f"file:{tmp_path / 'out'}", template=template, now=NOW)
+    add_rule(archive, trail.id, channel=f"file:{tmp_path / 'archive' / 'out.jsonl'}", template=template, now=NOW)
     tell_news(archive, now=see(archive, 1, "89.00 €"))
-    assert lines(tmp_path / "out")[0]["body"] == "99.0 to 89.0 & more"
+    assert lines(tmp_path / "archive" / "out.jsonl")[0]["body"] == "99.0 to 89.0 & more"
 
 
 @pytest.mark.parametrize(
@@ -310,9 +312,9 @@ def test_the_same_rule_is_there_once(archive, trail):
 
 
 def test_a_sample_shows_what_a_message_looks_like(archive, trail, tmp_path):
-    rule = add_rule(archive, trail.id, channel=f"file:{tmp_path / 'out'}", now=NOW)
-    assert send_sample(rule, now=NOW) is None
-    assert "the text before" in lines(tmp_path / "out")[0]["body"]
+    rule = add_rule(archive, trail.id, channel=f"file:{tmp_path / 'archive' / 'out.jsonl'}", now=NOW)
+    assert send_sample(archive, rule, now=NOW) is None
+    assert "the text before" in lines(tmp_path / "archive" / "out.jsonl")[0]["body"]
 
 
 def test_what_goes_wrong_does_not_spoil_a_visit(tmp_path, caplog):
@@ -335,7 +337,7 @@ def test_a_tag_tells_of_every_page_that_has_it_when_it_changes(archive, tmp_path
     start = max(change_page(archive, 0, url) for url in (URL, other, untagged))
     watch_for(archive, URL, {"tags": ["shop", "boots"]})
     watch_for(archive, untagged)
-    rule = add_rule(archive, "tag:shop", channel=f"file:{tmp_path / 'out'}", now=start)
+    rule = add_rule(archive, "tag:shop", channel=f"file:{tmp_path / 'archive' / 'out.jsonl'}", now=start)
     assert (rule.kind, rule.subject) == ("tag", "shop")
     now = max(change_page(archive, 1, url) for url in (URL, other, untagged))
     assert tell_news(archive, now=now) == {"sent": 1}
@@ -343,7 +345,7 @@ def test_a_tag_tells_of_every_page_that_has_it_when_it_changes(archive, tmp_path
     watch_for(archive, URL, {"tags": ["boots"]})  # no longer tagged
     now = max(change_page(archive, 2, url) for url in (URL, other, untagged))
     assert tell_news(archive, now=now) == {"sent": 1}
-    assert [line["body"].splitlines()[-1] for line in lines(tmp_path / "out")] == [URL, other]
+    assert [line["body"].splitlines()[-1] for line in lines(tmp_path / "archive" / "out.jsonl")] == [URL, other]
 
 
 def test_the_rules_of_a_page_are_its_own_and_those_of_its_tags(archive):
@@ -369,17 +371,17 @@ def test_rules_of_tags_that_cannot_work(archive, subject, conditions, message):
 
 
 def test_a_sample_of_a_tags_message(archive, tmp_path):
-    rule = add_rule(archive, "tag:shop", channel=f"file:{tmp_path / 'out'}", now=NOW)
-    assert send_sample(rule, now=NOW) is None
-    assert lines(tmp_path / "out")[0]["title"].startswith("A test")
+    rule = add_rule(archive, "tag:shop", channel=f"file:{tmp_path / 'archive' / 'out.jsonl'}", now=NOW)
+    assert send_sample(archive, rule, now=NOW) is None
+    assert lines(tmp_path / "archive" / "out.jsonl")[0]["title"].startswith("A test")
 
 
 def test_a_block_whose_picture_alone_changed_is_told(archive, tmp_path):
     shop = add_trail(archive, page(0, photo="green.png"), Choice(css=".shop"), url=URL, version=None, name="Boots")
-    add_rule(archive, shop.id, channel=f"file:{tmp_path / 'out'}", now=NOW)
+    add_rule(archive, shop.id, channel=f"file:{tmp_path / 'archive' / 'out.jsonl'}", now=NOW)
     assert tell_news(archive, now=see(archive, 1, photo="green.png")) == {}
     assert tell_news(archive, now=see(archive, 2, photo="red.png")) == {"sent": 1}
     assert tell_news(archive, now=see(archive, 3, photo="red.png")) == {}
-    (line,) = lines(tmp_path / "out")
+    (line,) = lines(tmp_path / "archive" / "out.jsonl")
     assert line["title"] == "Boots: its picture changed"
     assert line["body"].startswith("Boots: it shows another picture (100 % of it changed).")

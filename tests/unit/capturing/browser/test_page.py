@@ -55,13 +55,16 @@ def test_a_higher_resolution_changes_the_picture_only(render) -> None:
         assert picture.size == (2732, 1536)
 
 
-def test_a_page_above_the_height_cap(render) -> None:
+def test_a_page_above_the_height_cap_has_all_its_elements_and_a_shorter_picture(render) -> None:
     found = render(
-        "<body style='margin:0'><p style='margin:0;height:5000px'>x<p>y", height_cap_px=2000, screenshot=True
+        "<body style='margin:0'><p style='margin:0;height:5000px'>x<p style='margin:0;height:50px'>y",
+        height_cap_px=2000,
+        screenshot=True,
     )
-    assert found.height_capped
-    assert (found.page_size, found.height_cap_px) == ((1366.0, 2000.0), 2000)
-    assert not found.nodes[found.nodes.row_at_path("body[1]/p[2]")].visible
+    assert not found.height_capped
+    assert (found.page_size, found.height_cap_px) == ((1366.0, 5050.0), 2000)
+    low = found.nodes.row_at_path("body[1]/p[2]")
+    assert (found.nodes[low].visible, found.nodes.clipped_of(low)) == (True, (0, 5000, 1366, 50))
     with Image.open(io.BytesIO(found.screenshot_png)) as picture:
         assert picture.size == (1366, 2000)
 
@@ -288,10 +291,12 @@ def test_a_page_that_is_far_too_wide(render) -> None:
 
 def test_a_picture_that_would_be_too_large_is_cut(render) -> None:
     found = render("<div style='width:19000px;height:12000px'>x", screenshot=True)
-    width, height = found.page_size
-    assert width > 19_000
-    assert width * height <= 89_000_000
-    assert found.height_capped
+    assert found.page_size[1] >= 12_000
+    assert not found.height_capped
+    with Image.open(io.BytesIO(found.screenshot_png)) as picture:
+        assert picture.width > 19_000
+        assert picture.width * picture.height <= 89_000_000
+    assert any(note.endswith(f"its picture ends at {found.height_cap_px:,} px") for note in found.notes)
 
 
 def test_an_answer_without_a_page(pool: BrowserPool) -> None:

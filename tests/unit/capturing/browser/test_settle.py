@@ -5,7 +5,9 @@ from typing import Any
 
 import pytest
 
+from pagestrata.capturing.browser import settle
 from pagestrata.errors import PageTimeoutError, UsageError
+from pagestrata.formats.pictures.pictures import png_size
 
 pytestmark = pytest.mark.browser
 PIXEL = (
@@ -34,14 +36,24 @@ ENDLESS = """<body><script>
       </script>"""
 
 
-@pytest.mark.parametrize(("limits", "depth"), [({"height_cap_px": 6000}, 6000), ({"max_scroll_px": 5000}, 5000)])
-def test_an_endless_page_ends_at_a_fixed_depth(render, limits, depth) -> None:
-    found = render(ENDLESS, settle_seconds=60.0, **limits)
+def test_an_endless_page_ends_at_a_fixed_depth(render) -> None:
+    found = render(ENDLESS, settle_seconds=60.0, max_scroll_px=5000)
     assert found.height_capped
-    assert (found.page_size, found.depth_px) == ((1366.0, float(depth)), depth)
-    assert f"the page goes on when it is scrolled; what is below {depth:,} px was left out" in found.notes or (
-        "height_cap_px" in limits
-    )
+    assert (found.page_size, found.depth_px) == ((1366.0, 5000.0), 5000)
+    assert "the page goes on when it is scrolled; what is below 5,000 px was left out" in found.notes
+
+
+def test_an_endless_page_ends_at_the_same_depth_whatever_its_picture_shows(render) -> None:
+    found = render(ENDLESS, settle_seconds=60.0, max_scroll_px=6000, height_cap_px=4000, screenshot=True)
+    assert (found.page_size, found.depth_px) == ((1366.0, 6000.0), 6000)
+    assert png_size(found.screenshot_png) == (1366, 4000)
+
+
+@pytest.mark.parametrize("first_px", [21_000, 24_000])
+def test_an_endless_page_that_is_long_from_the_start_ends_at_a_multiple_of_the_scroll_limit(render, first_px) -> None:
+    markup = ENDLESS.replace("<body>", f"<body><p style='height: {first_px}px'>long</p>")
+    found = render(markup, settle_seconds=60.0)
+    assert (found.page_size, found.depth_px) == ((1366.0, 30_000.0), 30_000)
 
 
 GROWING = """<body><script>
@@ -88,10 +100,34 @@ def test_a_page_that_grows_and_ends_is_taken_whole(render) -> None:
     assert (found.height_capped, found.depth_px, found.nodes.text_of(0)) == (False, None, "top more more more more")
 
 
-def test_a_page_beyond_the_cap_says_so(render) -> None:
-    found = render("<p style='height: 9000px'>tall", height_cap_px=4000)
-    assert found.depth_px == 4000
-    assert any("px high; what is below 4,000 px was left out" in note for note in found.notes)
+def test_a_page_beyond_the_end_of_its_picture_is_taken_whole_and_says_so(render) -> None:
+    found = render("<p style='height: 9000px'>tall</p><p>low", height_cap_px=4000, screenshot=True)
+    assert (found.depth_px, found.height_capped, found.nodes.text_of(0)) == (None, False, "tall low")
+    assert any("px high; its picture ends at 4,000 px" in note for note in found.notes)
+
+
+def test_content_that_loads_far_below_the_end_of_the_picture_is_there(render) -> None:
+    markup = """<p style="height: 50000px">top</p><div id=low style="height: 10px"></div><script>
+      new IntersectionObserver((seen) => { if (seen[0].isIntersecting) low.textContent = 'seen'; }).observe(low);
+      </script>"""
+    assert render(markup, settle_seconds=60.0).nodes.text_of(0) == "top seen"
+
+
+def test_a_long_page_that_grows_while_its_pictures_come_is_not_endless(render) -> None:
+    markup = """<p style="height: 42000px">top</p><div id=late></div><p>low</p><script>
+      addEventListener('scroll', () => { if (scrollY > 5000) late.style.height = '30000px'; }); </script>"""
+    found = render(markup, settle_seconds=60.0)
+    assert (found.depth_px, found.nodes.text_of(0)) == (None, "top low")
+    assert found.page_size[1] > 72_000
+    assert found.notes == ()
+
+
+def test_a_way_down_that_is_too_long_is_said(render, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(settle, "MOST_SCREENS", 3)
+    found = render("<p style='height: 90000px'>top</p><p>low")
+    assert found.nodes.text_of(0) == "top low"
+    assert found.depth_px is None
+    assert "what loads only when it is scrolled to may be missing below 2,304 px" in found.notes
 
 
 def test_the_page_is_back_at_its_top(render) -> None:

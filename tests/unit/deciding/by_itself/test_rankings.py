@@ -8,7 +8,7 @@ from found_changes import found, page_of
 from pagestrata.deciding.by_itself.rankings import is_ranking
 from pagestrata.deciding.findings.finding_record import Finding
 from pagestrata.deciding.findings.page_findings import findings_of
-from pagestrata.deciding.surroundings.pairing import pair_blocks
+from pagestrata.judging.pairing import pair_blocks
 from pagestrata.model.blocks import Block, BlockTree, Link
 from pagestrata.weighing.noise.noise_context import Place
 

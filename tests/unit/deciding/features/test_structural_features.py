@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given, settings
 
 from pagestrata.deciding.features.structural_features import ALIKE, structural_features
-from pagestrata.deciding.surroundings.pairing import pair_blocks
+from pagestrata.judging.pairing import pair_blocks
 from pagestrata.model.blocks import BlockTree
 from trees import block_trees, leaf, page
 

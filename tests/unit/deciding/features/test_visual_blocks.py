@@ -3,7 +3,7 @@ import pytest
 
 from pagestrata.deciding.features.small_screenshots import Picture
 from pagestrata.deciding.features.visual_blocks import BLOCK_PICTURE_NAMES, block_looks, look_features
-from pagestrata.deciding.surroundings.pairing import Pairing
+from pagestrata.judging.pairing import Pairing
 from pagestrata.model.blocks import Block, Image
 from pagestrata.model.geometry import Box
 

@@ -2,8 +2,8 @@
 
 from pagestrata.deciding.features.structural_features import structural_features
 from pagestrata.deciding.findings.content_change import RENAMED, ContentChange, content_change, content_features
-from pagestrata.deciding.surroundings.pairing import Pairing, pair_blocks
 from pagestrata.deciding.surroundings.places import Worth
+from pagestrata.judging.pairing import Pairing, pair_blocks
 from pagestrata.model.blocks import Block, BlockTree, Image, Link
 from pagestrata.model.deltas import Delta, Match
 

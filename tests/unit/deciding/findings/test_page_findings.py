@@ -7,7 +7,7 @@ import pytest
 from found_changes import block, found, heard
 from pagestrata.deciding.findings.finding_record import speaking
 from pagestrata.deciding.findings.page_findings import findings_of
-from pagestrata.deciding.surroundings.pairing import pair_blocks
+from pagestrata.judging.pairing import pair_blocks
 from pagestrata.model.blocks import BlockTree
 
 

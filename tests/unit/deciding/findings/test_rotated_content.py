@@ -5,7 +5,7 @@ from dataclasses import replace
 from found_changes import BOX, block, found, heard, page_of
 from pagestrata.deciding.findings.page_findings import findings_of
 from pagestrata.deciding.findings.rotated_content import is_labelled
-from pagestrata.deciding.surroundings.pairing import pair_blocks
+from pagestrata.judging.pairing import pair_blocks
 from pagestrata.model.blocks import Block, BlockTree
 from pagestrata.model.geometry import Box
 from pagestrata.weighing.noise.noise_context import Place

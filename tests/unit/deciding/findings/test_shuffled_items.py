@@ -3,7 +3,7 @@
 import pytest
 
 from pagestrata.deciding.findings.page_findings import findings_of
-from pagestrata.deciding.surroundings.pairing import pair_blocks
+from pagestrata.judging.pairing import pair_blocks
 from pagestrata.model.blocks import Block, BlockTree, Link
 from pagestrata.model.geometry import Box
 

@@ -6,7 +6,7 @@ from found_changes import block, found, page_of
 from pagestrata.comparing.vidiff import compare
 from pagestrata.deciding.findings.finding_record import speaking
 from pagestrata.deciding.findings.page_findings import findings_of
-from pagestrata.deciding.surroundings.pairing import pair_blocks
+from pagestrata.judging.pairing import pair_blocks
 from pagestrata.model.blocks import BlockTree
 from pagestrata.model.geometry import Box
 

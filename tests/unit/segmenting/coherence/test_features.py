@@ -80,3 +80,27 @@ def test_an_edited_sentence_moves_shares_only_a_little(simple: Snapshot) -> None
     edited = replace(simple, nodes=replace(simple.nodes, text=tuple(texts)))
     before, after = table(simple)[0], table(edited)[0]
     assert max(float(np.abs(before[name] - after[name]).max()) for name in before) < 0.02
+
+
+def tall(sections: int) -> Snapshot:
+    """A page of sections of 1,000 px."""
+    parts = [
+        element("section", (0, y, 1000, 990), words(f"section {y} says something", (0, y, 900, 400)))
+        for y in range(0, sections * 1000, 1000)
+    ]
+    height = sections * 1000.0
+    return snapshot(element("html", (0, 0, 1000, height), *parts), page_size=(1000.0, height))
+
+
+PAGE_RELATIVE = ("top", "below", "height", "area", "page_height", "chars_share", "texts_share", "page_chars")
+
+
+def test_a_section_of_a_tall_page_looks_as_on_one_of_a_height_that_the_models_know() -> None:
+    known, taller = table(tall(20))[0], table(tall(60))[0]
+    for name in PAGE_RELATIVE:
+        upper, lower = slice(1, 10), slice(-9, None)
+        assert taller[name][upper] == pytest.approx(known[name][upper], rel=0.01), name
+        assert taller[name][lower] == pytest.approx(known[name][lower], rel=0.05), name
+        assert known[name].min() * 0.95 <= taller[name].min() <= taller[name].max() <= known[name].max() * 1.05, name
+    middle = len(taller["top"]) // 2
+    assert (taller["top"][middle], taller["below"][middle]) == (0.5, 0.5)

@@ -54,6 +54,17 @@ def test_a_high_page_takes_several_sheets(monkeypatch: pytest.MonkeyPatch) -> No
     assert len(read_back(noise(200, 5), places)) == len(places)
 
 
+@pytest.mark.parametrize("channels", [3, 4])
+def test_a_wide_page_takes_several_sheets_none_of_them_too_wide(channels: int) -> None:
+    page = noise(12, 40_000, channels)
+    places = [(left, top, 8_000, 6) for left in range(0, 40_000, 8_000) for top in (0, 6)]
+    for sheet in lay_out(four_bytes(page), places, channels=channels):
+        assert sheet.pixels.shape[1] <= webp_sheets.MAX_SIDE
+    found = read_back(page, places)
+    for number, (left, top, width, height) in enumerate(places):
+        assert np.array_equal(found[number], page[top : top + height, left : left + width])
+
+
 def test_only_rows_and_columns_with_pieces_are_kept() -> None:
     (sheet,) = lay_out(noise(100, 100, 4), [(20, 10, 30, 5), (40, 80, 20, 5)], channels=3)
     assert sheet.pixels.shape == (10, 40, 3)

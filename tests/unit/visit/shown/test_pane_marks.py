@@ -1,5 +1,9 @@
 import math
+from dataclasses import replace
 
+import numpy as np
+
+from captures import png
 from pagestrata.comparing.vidiff import compare
 from pagestrata.deciding.surroundings.sides import Side
 from pagestrata.model.blocks import Block, BlockTree
@@ -47,3 +51,14 @@ def test_a_block_that_came_under_an_old_name_has_no_partner() -> None:
     delta = compare(old, new)
     stored = Delta(changes=delta.changes, patch=delta.patch)
     assert partners_of(old, new, stored) == partners_of(old, new, delta)
+
+
+def test_blocks_below_the_end_of_a_picture_are_marked_on_the_page() -> None:
+    page = replace(tree(leaf("1", Box(0, 0, 9, 9)), leaf("2", Box(0, 150, 9, 9))), page_size=(100.0, 200.0))
+    group = Group(old_ref="2", new_ref="2", role="", title="", importance=None, folded=False)
+    side = Side(tree=page, screenshot_png=png(np.zeros((120, 100, 3), np.uint8)))
+    pane = pane_of("new", "name", side, [group], ["update"])
+    assert (pane.height, pane.picture_height, pane.goes_on) == (200.0, 120.0, True)
+    assert [mark.box for mark in pane.marks] == [Box(0.0, 150.0, 9.0, 9.0)]
+    whole = pane_of("new", "name", replace(side, tree=replace(page, page_size=(100.0, 120.4))), [], [])
+    assert (whole.height, whole.goes_on) == (120.0, False)

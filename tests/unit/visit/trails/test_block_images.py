@@ -99,3 +99,11 @@ def test_the_same_picture(old, new, same):
 )
 def test_the_share_of_other_pictures(old, new, share):
     assert share_of_others(old, new) == share
+
+
+def test_a_picture_that_the_screenshot_ends_in_is_known_by_its_address_only():
+    cut, below = photo("cut.png", (20, 280, 60, 40)), photo("below.png", (20, 400, 60, 40))
+    taken = page(photo(), cut, below, screenshot_png=screenshot())
+    shown, *others = BlockImages(taken).inside(2)
+    assert shown.picture_hash
+    assert others == [seen("cut.png"), seen("below.png")]

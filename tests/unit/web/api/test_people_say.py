@@ -30,7 +30,7 @@ def test_a_mark_is_remembered_and_the_last_word_counts(client):
 def test_a_webhook_is_a_rule_and_its_address_is_never_shown(client):
     asked = {
         "subject": "tag:travel",
-        "channel": "json://user:secret@127.0.0.1:9/hook",
+        "channel": "json://user:secret@hooks.example.org/hook",
         "conditions": {"threshold": 0.5, "words": ["closed"]},
         "timing": {"rhythm": "hourly"},
     }

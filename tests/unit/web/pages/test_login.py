@@ -9,7 +9,7 @@ PASSWORD = "a long password"
 
 @pytest.fixture
 def client(tmp_path):
-    with web_client(tmp_path, needs_login=True, first_key="key") as client:
+    with web_client(tmp_path, needs_login=True, start_key="key") as client:
         yield client
 
 

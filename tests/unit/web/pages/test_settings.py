@@ -3,14 +3,15 @@ import re
 import pytest
 
 from pagestrata.model.check_results import fine, missing
-from web_fixtures import post, token_of, web_client
+from receivers import receiving
+from web_fixtures import ShowingSession, post, token_of, web_client
 
 PASSWORD = "a long password"
 
 
 @pytest.fixture
 def client(tmp_path):
-    with web_client(tmp_path) as client:
+    with web_client(tmp_path, session=ShowingSession(ValueError())) as client:
         yield client
 
 
@@ -59,25 +60,27 @@ def test_a_rule_of_retention_holds_only_after_what_it_drops_was_seen(client):
     assert client.get("/settings/retention", params={"rule": "some"}).status_code == 400
 
 
-def test_a_channel_is_added_tested_and_removed(client, tmp_path):
-    file = tmp_path / "news.jsonl"
-    form = {"subject": "http://site.test/", "channel": f"file:{file}"}
-    assert post(client, "/settings/channels", form).headers["Location"].endswith("done=added")
-    (rule,) = archive_of(client).outbox.rules()
-    assert post(client, f"/settings/channels/{rule.id}/test").headers["Location"].endswith("done=sent")
-    assert "A test" in file.read_text()
+def test_a_channel_is_added_tested_and_removed(client):
+    with receiving() as receiver:
+        form = {"subject": "http://site.test/", "channel": receiver.channel}
+        assert post(client, "/settings/channels", form).headers["Location"].endswith("done=added")
+        (rule,) = archive_of(client).outbox.rules()
+        assert post(client, f"/settings/channels/{rule.id}/test").headers["Location"].endswith("done=sent")
+    assert "A test" in receiver.messages[0]["title"]
     assert post(client, f"/settings/channels/{rule.id}/remove").status_code == 303
     assert archive_of(client).outbox.rules() == []
     assert post(client, f"/settings/channels/{rule.id}/test").status_code == 404
     assert post(client, "/settings/channels", {"subject": "x", "channel": "nonsense"}).status_code == 400
 
 
-def test_a_channel_that_fails_says_why(client, tmp_path):
-    form = {"subject": "http://site.test/", "channel": f"file:{tmp_path / 'none' / 'news'}"}
-    post(client, "/settings/channels", form)
-    rules = archive_of(client).outbox.rules()
-    if rules:  # refused at once, or when it is tried
-        assert post(client, f"/settings/channels/{rules[0].id}/test").status_code == 502
+def test_a_channel_that_fails_says_why(client):
+    with receiving() as receiver:
+        pass
+    post(client, "/settings/channels", {"subject": "http://site.test/", "channel": receiver.channel})
+    (rule,) = archive_of(client).outbox.rules()
+    answer = post(client, f"/settings/channels/{rule.id}/test")
+    assert answer.status_code == 502
+    assert "did not accept the message" in answer.text
 
 
 def test_the_first_user_is_an_admin_and_from_then_on_everybody_logs_in(client):

@@ -2,6 +2,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
+from typing import Any
 
 import pytest
 from fastapi.testclient import TestClient
@@ -12,14 +13,16 @@ from compared_pages import URL, visited_archive
 from pagestrata.model.records import Trail, TrailEntry
 from pagestrata.web.context import WebContext
 from pagestrata.web.pages.trail import moment_number
-from web_fixtures import client_of, post
+from receivers import receiving
+from web_fixtures import ShowingSession, client_of, post
 
 PATH = "/trails/aabbccdd"
+ALLOWING: Any = ShowingSession(ValueError())  # channels on this machine are allowed
 
 
 @pytest.fixture
 def client(tmp_path: Path) -> Iterator[TestClient]:
-    with visited_archive(tmp_path, days=1) as archive, client_of(WebContext(archive=archive)) as made:
+    with visited_archive(tmp_path, days=1) as archive, client_of(WebContext(archive=archive, session=ALLOWING)) as made:
         archive.trails.save(Trail(id="aabbccdd", url=URL, origin={"name": "<b>Ticket</b>"}, state={}))
         version = archive.versions.of(URL)[0].id
         entry = TrailEntry(
@@ -43,17 +46,17 @@ def test_a_trail_shows_its_history_plot_and_film(client: TestClient) -> None:
         assert client.get(missing).status_code == 404
 
 
-def test_rules_are_added_tried_and_removed(client: TestClient, tmp_path: Path) -> None:
-    archive, messages = client.app.state.context.archive, tmp_path / "messages.jsonl"
-    answer = post(
-        client, f"{PATH}/rules", {"channel": f"file:{messages}", "above": "20,5", "words": "sold out, closed"}
-    )
-    assert answer.status_code == 303
-    rule = archive.outbox.rules()[0]
-    assert dict(rule.conditions) == {"above": 20.5, "words": ["sold out", "closed"]}
-    assert "A test message is on its way" in post(client, f"{PATH}/rules/{rule.id}/test").text
-    assert "A test" in messages.read_text("utf-8")
-    assert post(client, f"{PATH}/rules", {"channel": f"file:{messages}", "above": "much"}).status_code == 400
+def test_rules_are_added_tried_and_removed(client: TestClient) -> None:
+    archive = client.app.state.context.archive
+    with receiving() as receiver:
+        form = {"channel": receiver.channel, "above": "20,5", "words": "sold out, closed"}
+        assert post(client, f"{PATH}/rules", form).status_code == 303
+        rule = archive.outbox.rules()[0]
+        assert dict(rule.conditions) == {"above": 20.5, "words": ["sold out", "closed"]}
+        assert "A test message is on its way" in post(client, f"{PATH}/rules/{rule.id}/test").text
+        assert "A test" in receiver.messages[0]["title"]
+        assert post(client, f"{PATH}/rules", {**form, "above": "much"}).status_code == 400
+    assert post(client, f"{PATH}/rules", {"channel": "file:messages.jsonl"}).status_code == 400
     post(client, f"{PATH}/rules/{rule.id}/remove")
     assert not archive.outbox.rules()
 

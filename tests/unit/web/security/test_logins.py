@@ -8,7 +8,7 @@ from pagestrata.web.refusals import NotAllowedError, TooManyRequestsError
 from pagestrata.web.security.logins import (
     FAILURES_OF_A_NAME,
     WAIT,
-    Failures,
+    Attempts,
     add_user,
     hash_password,
     is_password,
@@ -44,30 +44,41 @@ def test_names_and_passwords_that_are_none_are_refused(archive, name, password):
 
 
 def test_who_knows_the_password_gets_a_session(archive):
-    session = log_in(archive, Failures(), "ada", PASSWORD, address="1", now=NOW)
+    session = log_in(archive, Attempts(), "ada", PASSWORD, address="1", now=NOW)
     assert archive.accounts.in_session(session, now=NOW).name == "ada"
     assert archive.accounts.log(limit=1)[0].action == "login"
 
 
 def test_who_guesses_waits_and_others_do_not(archive):
-    failures = Failures()
+    attempts = Attempts()
     for _ in range(FAILURES_OF_A_NAME):
         with pytest.raises(NotAllowedError, match="wrong"):
-            log_in(archive, failures, "ada", "guess", address="1", now=NOW)
+            log_in(archive, attempts, "ada", "guess", address="1", now=NOW)
     with pytest.raises(TooManyRequestsError, match="15 minutes"):
-        log_in(archive, failures, "ada", PASSWORD, address="2", now=NOW)
-    assert log_in(archive, failures, "ada", PASSWORD, address="2", now=NOW + WAIT)
+        log_in(archive, attempts, "ada", PASSWORD, address="2", now=NOW)
+    assert log_in(archive, attempts, "ada", PASSWORD, address="2", now=NOW + WAIT)
     assert archive.accounts.log(limit=9)[-1].action == "login refused"
 
 
 def test_an_address_that_tries_many_names_waits(archive):
-    failures = Failures()
+    attempts = Attempts()
     for number in range(20):
-        failures.add(f"name {number}", "address 1", now=NOW)
+        attempts.reserve({f"name {number}": 5, "address 1": 20}, now=NOW)
     with pytest.raises(TooManyRequestsError):
-        log_in(archive, failures, "ada", PASSWORD, address="1", now=NOW + timedelta(minutes=1))
+        log_in(archive, attempts, "ada", PASSWORD, address="1", now=NOW + timedelta(minutes=1))
+
+
+def test_attempts_count_before_they_are_judged_and_success_gives_them_back(archive):
+    attempts = Attempts()
+    for _ in range(FAILURES_OF_A_NAME):
+        attempts.reserve({"name ada": FAILURES_OF_A_NAME}, now=NOW)
+    with pytest.raises(TooManyRequestsError):
+        log_in(archive, attempts, "ada", PASSWORD, address="1", now=NOW)
+    attempts = Attempts()
+    for _ in range(50):
+        log_in(archive, attempts, "ada", PASSWORD, address="1", now=NOW)
 
 
 def test_a_name_that_nobody_has_is_refused_in_the_same_words(archive):
     with pytest.raises(NotAllowedError, match="the name or the password is wrong"):
-        log_in(archive, Failures(), "nobody", PASSWORD, address="1", now=NOW)
+        log_in(archive, Attempts(), "nobody", PASSWORD, address="1", now=NOW)

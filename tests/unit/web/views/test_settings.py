@@ -28,7 +28,7 @@ def test_other_thresholds_say_what_they_would_have_kept_last_month(tmp_path):
 
 def test_rules_are_shown_without_the_secrets_of_their_channels(tmp_path):
     with site_archive(tmp_path) as archive:
-        add_rule(archive, "http://site.test/", channel=f"file:{tmp_path / 'news'}", now=NOW)
+        add_rule(archive, "http://site.test/", channel="file:news.jsonl", now=NOW)
         add_rule(archive, "tag:sea", channel="json://user:secret@site.test", now=NOW - timedelta(hours=1))
         first, second = rule_views(archive)
     assert (first.subject, first.when) == ("The harbour", "every change that matters")

@@ -35,3 +35,10 @@ def test_nothing_that_a_page_says_is_markup() -> None:
     words = ElementTree.fromstring(drawn).find(f".//{SVG}text")
     assert words is not None
     assert words.text == "</text><script>alert(1)</script>���"
+
+
+def test_below_a_picture_only_what_it_does_not_show_is_drawn() -> None:
+    leaves = tuple(Block(ref=f"{n}", box=Box(0, 20_000.0 * n, 100, 50), text=f"block {n}") for n in range(4))
+    drawn = ElementTree.fromstring(sketch_svg(BlockTree(blocks=leaves, page_size=(100.0, 60_050.0)), (100, 20_000)))
+    assert drawn.get("viewBox") == "0 20000 100 40050"
+    assert [words.text for words in drawn.iter(f"{SVG}text")] == ["block 1", "block 2", "block 3"]

@@ -16,7 +16,6 @@ from typing import NamedTuple
 from pagestrata.model.blocks import Block, BlockTree, Image, Link
 from pagestrata.model.deltas import Delta, Operation
 from pagestrata.model.signs import joined_signs
-from pagestrata.weighing.blocks.block_importance import is_overlay
 
 Content = tuple[str, tuple[Link, ...], tuple[Image, ...]]
 
@@ -55,8 +54,8 @@ class Pairing:
 
 
 def pair_blocks(old: BlockTree, new: BlockTree, delta: Delta | None = None) -> Pairing:
-    before = [leaf for leaf in old.leaves() if not is_overlay(leaf)]
-    after = [leaf for leaf in new.leaves() if not is_overlay(leaf)]
+    before = [leaf for leaf in old.leaves() if not leaf.is_overlay]
+    after = [leaf for leaf in new.leaves() if not leaf.is_overlay]
     equal, before, after = _equal(before, after)
     joined, before, after = _joined(before, after, delta)
     partners = {match.old: match.new for match in delta.matches} if delta is not None else {}
@@ -140,7 +139,7 @@ def _regrouped(new: BlockTree, delta: Delta) -> Iterator[Regrouped]:
         if change.element == "block" and change.op in {"move", "split", "merge"}:
             block = blocks.get(change.to_block or change.block)
             leaf = next((leaf for leaf in block.walk() if not leaf.children), None) if block is not None else None
-            if leaf is not None and not is_overlay(leaf):
+            if leaf is not None and not leaf.is_overlay:
                 yield Regrouped(change.op, leaf, change.block)
 
 

@@ -2,7 +2,7 @@ import pytest
 
 from pagestrata.comparing.vidiff import compare
 from pagestrata.deciding.decide import decide
-from pagestrata.deciding.surroundings.pairing import Pairing, pair_blocks
+from pagestrata.judging.pairing import Pairing, pair_blocks
 from pagestrata.model.blocks import OVERLAY_LAYER, Block, BlockTree
 from pagestrata.model.deltas import Delta, Match
 from pagestrata.model.geometry import Box

@@ -1,0 +1,45 @@
+"""Channels that somebody on the network asks for: which are taken, and that they lead to the public Internet.
+
+What leads elsewhere, to files, to the terminal or to machines nearby, is for the command line, whose user could reach all of it
+anyway.
+"""
+
+from __future__ import annotations
+
+import ipaddress
+
+from pagestrata.capturing.guard.addresses import check_url, is_public
+from pagestrata.errors import InputError, RefusedError, UsageError
+from pagestrata.notify.web_addresses import check_web_address, host_of
+
+ENVIRONMENT = "env:"
+
+
+def check_web_channel(address: str, *, is_admin: bool, allow_private: bool = False) -> None:
+    """Raises UsageError for a channel that the web application does not take.
+
+    `env:NAME` is for admins: whoever tries names learns which there are. `allow_private`: machines nearby are allowed.
+    """
+    if address.startswith(ENVIRONMENT):
+        if not is_admin:
+            raise UsageError("addresses in the environment of the server are for admins; give the address itself")
+        return
+    check_web_address(address)
+    host = host_of(address)
+    if not host or allow_private:
+        return
+    try:
+        check_url(f"http://{f'[{host}]' if ':' in host else host}/")
+    except (RefusedError, InputError) as error:
+        raise UsageError(
+            "the channel is on a machine nearby, not on the public Internet; make its rule on the command line with "
+            "`pagestrata notify add`, or start the server with --allow-private"
+        ) from error
+
+
+def is_public_address(address: str) -> bool:
+    """Whether an address in numbers is one of the public Internet."""
+    try:
+        return is_public(ipaddress.ip_address(address.partition("%")[0]))
+    except ValueError:
+        return False

@@ -1,0 +1,101 @@
+"""Which column of a grid is the one that was followed: by its header, or without one by what it says and where it is."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from pagestrata.follow.grids.cell_texts import mark_of
+from pagestrata.follow.grids.fits import Fit
+from pagestrata.follow.grids.grid import Grid
+from pagestrata.follow.grids.place import GridPlace, own_marks
+from pagestrata.follow.states import State
+
+SAME_COLUMN = 0.5
+"""Share of what the other lines said in a column that they still say there."""
+NEW_HEADERS = 0.3
+"""Where fewer headers are kept, the whole header line is another: in another language, or worded again."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Column:
+    """The number of a column; None where it is gone. `reason` says why where it is not simply found."""
+
+    number: int | None
+    state: State = "found"
+    reason: str = ""
+
+
+def find_column(place: GridPlace, fit: Fit, line: int) -> Column:
+    """The column of a place in a grid, in which its line is known."""
+    grid = fit.grid
+    if not place.column_name or not any(grid.column_names):
+        return _without_header(place, fit, line)
+    named = [number for number, name in enumerate(grid.column_names) if name == place.column_name]
+    if len(named) == 1:
+        return Column(number=named[0])
+    if named:
+        return _of_several(place, fit, line, named)
+    last = [number for number, name in enumerate(grid.last_names) if name == place.last_name]
+    if len(last) == 1 and place.last_name and place.last_name == place.column_name:
+        return Column(number=last[0])  # a line of headers was put above
+    above = [number for number, name in enumerate(grid.column_names) if name == place.last_name]
+    if len(above) == 1 and place.last_name and place.is_last_unique:
+        return Column(number=above[0])  # the line of headers above was taken away
+    return _renamed(place, fit, line)
+
+
+def _of_several(place: GridPlace, fit: Fit, line: int, named: list[int]) -> Column:
+    """Of columns with the same name the one that says what the column said."""
+    shares = sorted((_share(place, fit, line, number), -number) for number in named)
+    if shares[-1][0] >= SAME_COLUMN and shares[-1][0] > shares[-2][0]:
+        return Column(number=-shares[-1][1])
+    if place.column in named and fit.grid.width == place.width and fit.headers == 1.0:
+        return Column(number=place.column)
+    return Column(number=named[0], state="uncertain", reason=f"{len(named)} columns are called {place.column_words}")
+
+
+def _without_header(place: GridPlace, fit: Fit, line: int) -> Column:
+    """Without headers: the column that says the same in the other lines; where all changed, the one in the same place."""
+    grid = fit.grid
+    others = [number for number in range(grid.width) if number not in fit.columns or place.column in fit.key.columns]
+    shares = sorted((_share(place, fit, line, number), -abs(number - place.column), number) for number in others)
+    if shares and shares[-1][0] >= SAME_COLUMN and (len(shares) < 2 or shares[-1][0] > shares[-2][0]):
+        return Column(number=shares[-1][2])
+    same_width = grid.width == place.width and fit.columns == fit.key.columns
+    if same_width and not (grid.is_turned or place.is_turned) and place.column < grid.width:
+        return Column(number=place.column)
+    if len(others) == 1 and place.width - len(fit.key.columns) == 1:
+        return Column(number=others[0])
+    if not shares:
+        return Column(number=None, reason=f"the {place.noun} {place.row_words} has no cell there any more")
+    return Column(number=shares[-1][2], state="uncertain", reason="the columns of its table are others now")
+
+
+def _renamed(place: GridPlace, fit: Fit, line: int) -> Column:
+    """A header that is gone: the column may be called otherwise, which its cells or its place may tell."""
+    grid, gone = fit.grid, f"the column {place.column_words} is gone"
+    marks = [number for number in range(grid.width) if number not in fit.columns]
+    new = [number for number in marks if not _is_known(place, grid, number)]
+    shares = sorted((_share(place, fit, line, number), number) for number in new)
+    all_new = (fit.headers or 0.0) <= NEW_HEADERS and grid.width == place.width
+    if shares and shares[-1][0] >= SAME_COLUMN and (len(shares) < 2 or shares[-1][0] > shares[-2][0]):
+        number = shares[-1][1]
+        if all_new and number == place.column:
+            return Column(number=number, reason=f"{place.words}; its header is now {grid.column_titles[number]}")
+        return Column(number=number, state="uncertain", reason=f"{gone}, or is now called {grid.column_titles[number]}")
+    if place.column in new and grid.width == place.width:
+        title = grid.column_titles[place.column] or "nothing"
+        return Column(number=place.column, state="uncertain", reason=f"{gone}, or is now called {title}")
+    return Column(number=None, reason=gone)
+
+
+def _is_known(place: GridPlace, grid: Grid, number: int) -> bool:
+    return mark_of(grid.column_names[number]) in place.column_marks
+
+
+def _share(place: GridPlace, fit: Fit, line: int, number: int) -> float:
+    """The share of what the other lines said that they say in this column."""
+    if not place.own_marks:
+        return 0.0
+    now = own_marks(fit.grid, number, line, fit.columns)
+    return len(place.own_marks & now) / max(1, min(len(place.own_marks), len(now)))

@@ -1,0 +1,129 @@
+"""Which grid of a page is the one that a place was in: by its lines, its columns, its title and, in doubt, its values."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from pagestrata.follow.grids.cell_texts import name_of
+from pagestrata.follow.grids.grid import GROUP, Grid
+from pagestrata.follow.grids.keys import Columns, turned
+from pagestrata.follow.grids.page_grids import PageGrids
+from pagestrata.follow.grids.place import GridPlace, LineKey, identity_of, value_marks
+
+FEW, MOST = 0.34, 0.67
+"""Shares of lines: that another grid may have in common by chance, and that a grid keeps when some come and go."""
+HEADERS_KEPT = 0.5
+CLOSE = 0.2
+"""Grids whose scores are nearer than this are told apart by what their cells say."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Fit:
+    """One way to read a grid of the page as the grid of a place."""
+
+    grid: Grid
+    key: LineKey
+    columns: Columns  # those of the key in this grid
+    kinship: float  # share of lines in common, of the smaller grid
+    headers: float | None  # share of column names that are still there; None: there were none
+    same_title: bool  # or the same id
+
+    @property
+    def score(self) -> float:
+        return 2.0 * self.kinship + (self.headers or 0.0) + 0.5 * self.same_title - 0.1 * self.grid.is_turned
+
+    @property
+    def is_proven(self) -> bool:
+        """Whether this is surely the grid: lines with the same names, or some of them under the same title or headers."""
+        if self.headers is not None and self.headers < HEADERS_KEPT:
+            return self.kinship >= MOST
+        return self.kinship >= FEW or (self.kinship > 0 and self.same_title)
+
+
+def fits_of(place: GridPlace, grids: PageGrids) -> list[Fit]:
+    """The grids of a page that may be the one, best first, each as it is read best."""
+    found = [fit for grid in _readings(place, grids) if (fit := _fit(place, grid, grids)) is not None]
+    best: dict[int, Fit] = {}
+    for fit in sorted(found, key=lambda fit: -fit.score):
+        best.setdefault(fit.grid.lines[0] if fit.grid.kind == "cards" else fit.grid.top, fit)
+    return list(best.values())
+
+
+def _readings(place: GridPlace, grids: PageGrids) -> Iterator[Grid]:
+    for grid in grids.all_lists() if place.kind == "cards" else grids.all():
+        yield grid
+        if place.has_column and grid.kind == "table" and grid.width > 1:
+            yield turned(grid)
+
+
+def _fit(place: GridPlace, grid: Grid, grids: PageGrids) -> Fit | None:
+    named = [(key, columns, _kinship(key, grid, columns)) for key in place.keys if (columns := columns_of(key, grid))]
+    if not named:
+        return None
+    key, columns, kinship = _chosen(named)
+    headers = _kept(place.column_marks, grid.column_marks) if place.column_marks else None
+    fit = Fit(
+        grid=grid, key=key, columns=columns, kinship=kinship, headers=headers,
+        same_title=_is_called_the_same(place, grid, grids),
+    )  # fmt: skip
+    known_by_headers = headers is not None and headers > HEADERS_KEPT and len(place.column_marks) > 1
+    return fit if kinship > 0 or known_by_headers else None
+
+
+def _is_called_the_same(place: GridPlace, grid: Grid, grids: PageGrids) -> bool:
+    """By the id of its element or by its title; of two grids that are alike, one with another id is the other."""
+    identity = identity_of(grid)
+    if identity and identity == place.identity:
+        return True
+    if place.has_twin and identity and place.identity:
+        return False
+    return bool(place.title) and name_of(grids.title_of(grid)) == place.title
+
+
+def _chosen(named: list[tuple[LineKey, Columns, float]]) -> tuple[LineKey, Columns, float]:
+    """The key that the trail prefers, unless it changed all over while another one stayed."""
+    first = named[0]
+    return max(named, key=lambda each: each[2]) if first[2] < FEW and any(each[2] >= MOST for each in named) else first
+
+
+def columns_of(key: LineKey, grid: Grid) -> Columns | None:
+    """The columns of a grid that name its lines as those of a key did: by their headers, or by what they say."""
+    found = [_column_of(key, place, grid) for place in range(len(key.columns))]
+    known = tuple(column for column in found if column is not None)
+    return known if len(known) == len(found) == len(set(known)) else None
+
+
+def _column_of(key: LineKey, place: int, grid: Grid) -> int | None:
+    column, title = key.columns[place], key.titles[place]
+    if column == GROUP:
+        return GROUP if any(row >= 0 for row in grid.groups) else None
+    if title and grid.column_names.count(title) == 1:
+        return grid.column_names.index(title)
+    if len(key.columns) > 1:
+        return column if column < grid.width and not (title and grid.headers) else None
+    shares = [(_kinship(key, grid, (other,)), -abs(other - column), other) for other in range(grid.width)]
+    best = max(shares, default=None)
+    if best is not None and best[0] > 0:
+        return best[2]
+    return column if column < grid.width else None
+
+
+def _kinship(key: LineKey, grid: Grid, columns: Columns) -> float:
+    marks: Iterable[int] = grid.marks(columns)
+    if not key.is_complete:
+        limit = max(key.marks)
+        marks = [mark for mark in marks if mark <= limit]
+    new = set(marks)
+    return len(new & key.marks) / max(1, min(len(new), len(key.marks)))
+
+
+def _kept(old: frozenset[int], new: frozenset[int]) -> float:
+    return len(old & new) / max(1, len(old))
+
+
+def value_share(place: GridPlace, fit: Fit) -> float:
+    """The share of what some lines said that they still say."""
+    if not place.value_marks or fit.grid.is_turned:
+        return 0.0
+    return _kept(place.value_marks, value_marks(fit.grid, fit.columns))

@@ -1,0 +1,144 @@
+"""A grid: lines of cells with the names of its columns, read from a table, a definition list, an ARIA grid or cards."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Literal
+
+from pagestrata.follow.grids.cell_texts import cell_text, mark_of, name_of
+from pagestrata.model.snapshot import NodeTable
+
+Kind = Literal["table", "definitions", "cards"]
+EMPTY = -1
+GROUP = -1
+"""The column of the headings inside a grid: a line that one cell fills names those below it."""
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Grid:
+    """`cells[line][column]` is the row of an element, EMPTY where there is none; a spanned cell stands in each of its slots.
+
+    `lines` are the elements around the cells of each line. Header lines and headings in between are not among them.
+    """
+
+    nodes: NodeTable
+    top: int
+    kind: Kind
+    lines: tuple[int, ...]
+    cells: tuple[tuple[int, ...], ...]
+    headers: tuple[tuple[int, ...], ...] = ()  # the header lines, top first
+    groups: tuple[int, ...] = ()  # per line the element of the heading above it, EMPTY for none
+    named_columns: frozenset[int] = frozenset()  # columns whose cells are marked as the names of their lines
+    title: str = ""  # its caption, its label, or the heading above it
+    slots: tuple[str, ...] = ()  # of cards: where in the card each column is
+    is_turned: bool = False
+
+    @property
+    def width(self) -> int:
+        return len(self.cells[0]) if self.cells else 0
+
+    def element(self, line: int, column: int) -> int:
+        """The row of a cell; EMPTY for none."""
+        return self.groups[line] if column == GROUP else self.cells[line][column]
+
+    def text(self, line: int, column: int) -> str:
+        row = self.element(line, column)
+        return self._said(row) if row != EMPTY else ""
+
+    def name(self, line: int, column: int) -> str:
+        """What a cell says, as far as names are compared."""
+        return name_of(self.text(line, column))
+
+    def _said(self, row: int) -> str:
+        known = self._texts.get(row)
+        if known is None:
+            known = self._texts[row] = cell_text(self.nodes, row)
+        return known
+
+    @cached_property
+    def _texts(self) -> dict[int, str]:
+        return {}
+
+    @cached_property
+    def column_titles(self) -> tuple[str, ...]:
+        """Per column what its header cells say, in a row; '' without."""
+        return tuple(" ".join(parts) for parts in self._header_parts)
+
+    @cached_property
+    def _header_parts(self) -> tuple[tuple[str, ...], ...]:
+        found = []
+        for column in range(self.width):
+            rows = dict.fromkeys(line[column] for line in self.headers if line[column] != EMPTY)
+            found.append(tuple(text for row in rows if (text := self._said(row))))
+        return tuple(found)
+
+    @cached_property
+    def column_names(self) -> tuple[str, ...]:
+        """Per column the name it is compared by."""
+        return self.slots or tuple(map(name_of, self.column_titles))
+
+    @cached_property
+    def last_names(self) -> tuple[str, ...]:
+        """Per column the name in the lowest header line alone."""
+        return self.slots or tuple(name_of(parts[-1]) if parts else "" for parts in self._header_parts)
+
+    @cached_property
+    def column_marks(self) -> frozenset[int]:
+        return frozenset(mark_of(name) for name in self.column_names if name)
+
+    def names(self, column: int) -> tuple[str, ...]:
+        """The names in a column, one per line."""
+        known = self._names.get(column)
+        if known is None:
+            known = self._names[column] = tuple(self.name(line, column) for line in range(len(self.lines)))
+        return known
+
+    @cached_property
+    def _names(self) -> dict[int, tuple[str, ...]]:
+        return {}
+
+    def marks(self, columns: tuple[int, ...]) -> Mapping[int, int]:
+        """How many lines have each combination of names in some columns; lines that say nothing there are left out."""
+        known = self._marks.get(columns)
+        if known is None:
+            lines = zip(*(self.names(column) for column in columns), strict=True)
+            known = self._marks[columns] = Counter(mark_of("\n".join(names)) for names in lines if any(names))
+        return known
+
+    @cached_property
+    def _marks(self) -> dict[tuple[int, ...], Counter[int]]:
+        return {}
+
+    @cached_property
+    def worths(self) -> dict[int, float]:
+        """How well each column names lines, as far as that was worked out (`keys`)."""
+        return {}
+
+    def lines_named(self, columns: tuple[int, ...], names: tuple[str, ...]) -> list[int]:
+        """The lines that say exactly this in these columns."""
+        said = [self.names(column) for column in columns]
+        first = said[0]
+        return [
+            line
+            for line, name in enumerate(first)
+            if name == names[0] and all(column[line] == wanted for column, wanted in zip(said, names, strict=True))
+        ]
+
+    def turned(self, count: int) -> Grid:
+        """The same grid with lines and columns exchanged; the first `count` columns name the new columns."""
+        across = tuple(zip(*self.headers, *self.cells, strict=True))
+        return Grid(
+            nodes=self.nodes,
+            top=self.top,
+            kind=self.kind,
+            lines=(EMPTY,) * (len(across) - count),
+            cells=across[count:],
+            headers=across[:count],
+            groups=(EMPTY,) * (len(across) - count),
+            named_columns=frozenset(range(len(self.headers))),
+            title=self.title,
+            is_turned=True,
+        )

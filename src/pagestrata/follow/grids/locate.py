@@ -1,0 +1,165 @@
+"""Where a cell or line is now: in the line and under the column that are called as its were, wherever they stand.
+
+A line that is gone is lost, and a neighbour never takes its place. What may be the line under another name is shown, but never
+called found: nothing on the page says whether a line was renamed or replaced.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from difflib import SequenceMatcher
+
+from pagestrata.follow.grids.cell_texts import mark_of
+from pagestrata.follow.grids.columns import Column, find_column
+from pagestrata.follow.grids.fits import CLOSE, Fit, fits_of, value_share
+from pagestrata.follow.grids.grid import EMPTY
+from pagestrata.follow.grids.page_grids import LINE, PageGrids, Spot, row_down
+from pagestrata.follow.grids.place import LONGEST_WORDS, GridPlace, neighbour_name
+from pagestrata.follow.states import State
+
+SAME_VALUES = 0.3
+"""Share of what a grid said that tells it from another with the same lines and columns."""
+MARGIN = 0.5
+"""How far the grid must be ahead where another has a cell of the same names."""
+NAMELESS = "its row has no name"
+ALIKE = 0.6
+RENAMED_FROM = 1.5
+"""Points from which a new line may be the old one under another name."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Located:
+    """The answer: a row unless it is lost, and why in words."""
+
+    state: State
+    reason: str
+    row: int | None = None
+    spot: Spot | None = None
+
+
+def locate(place: GridPlace, grids: PageGrids) -> Located | None:
+    """Where the cell or line is; None where no grid of the page is the one it was in."""
+    fits = fits_of(place, grids)
+    if not fits:
+        return None
+    best, is_sure = _told_apart(place, fits)
+    if not best.is_proven and not best.grid.lines_named(best.columns, best.key.names):
+        return _gone_with_its_grid(place, best)
+    lines = _lines(place, best)
+    if len(lines) != 1:
+        return _several(place, best, lines) if lines else _gone(place, best)
+    answer = _cell(place, best, lines[0])
+    if answer.state == "found" and not (is_sure and best.is_proven):
+        doubt = "several tables look like its own" if len(fits) > 1 else "the table around it may be another"
+        return Located(state="uncertain", reason=doubt, row=answer.row, spot=answer.spot)
+    return answer
+
+
+def _told_apart(place: GridPlace, fits: list[Fit]) -> tuple[Fit, bool]:
+    """The grid that fits best, and whether it surely is the one. Of several, what their cells say is asked, too."""
+    best = fits[0]
+    if len(fits) == 1 and not place.has_twin:
+        return best, True
+    if len(fits) == 1:
+        return best, best.same_title or value_share(place, best) >= SAME_VALUES
+    titled = [fit for fit in fits if fit.same_title]
+    if len(titled) == 1 and titled[0].is_proven:
+        return titled[0], True
+    scored = sorted(
+        ((fit.score + 2.0 * value_share(place, fit), -number) for number, fit in enumerate(fits)), reverse=True
+    )
+    (first, number), (second, other) = scored[:2]
+    best = fits[-number]
+    if first - second >= (CLOSE if not place.has_twin else MARGIN):
+        return best, not place.has_twin or value_share(place, best) >= SAME_VALUES
+    shown = [fit for fit in (best, fits[-other]) if fit.grid.nodes.visible[fit.grid.top]]
+    return (shown or [best])[0], len(shown) == 1  # the same twice, for two widths of the screen
+
+
+def _lines(place: GridPlace, fit: Fit) -> list[int]:
+    """The lines with the name; of several those between the same neighbours, or with the same further names."""
+    found = fit.grid.lines_named(fit.columns, fit.key.names)
+    if len(found) < 2:
+        return found
+    beside = [
+        line for line in found
+        if (neighbour_name(fit.grid, line - 1, fit.columns), neighbour_name(fit.grid, line + 1, fit.columns)) == place.neighbours
+    ]  # fmt: skip
+    return beside if len(beside) == 1 else found
+
+
+def _cell(place: GridPlace, fit: Fit, line: int) -> Located:
+    """What stands in the line under the column."""
+    grid = fit.grid
+    if not place.has_column:
+        row = grid.lines[line]
+        if row == EMPTY:
+            return Located(state="uncertain", reason="the rows of its table are columns now")
+        spot = Spot(grid=grid, line=line, column=LINE)
+        return Located(state="found", reason=place.words, row=row, spot=spot)
+    column: Column = find_column(place, fit, line)
+    if column.number is None:
+        return Located(state="lost", reason=column.reason)
+    cell = grid.cells[line][column.number]
+    if cell == EMPTY:
+        return Located(state="lost", reason=f"the {place.noun} {place.row_words} has no cell there any more")
+    spot = Spot(grid=grid, line=line, column=column.number, inside=place.inside)
+    row = row_down(grid.nodes, cell, place.inside)
+    return Located(state=column.state, reason=column.reason or place.words, row=row, spot=spot)
+
+
+def _several(place: GridPlace, fit: Fit, lines: list[int]) -> Located:
+    first = _cell(place, fit, lines[0])
+    reason = f"{len(lines)} {place.noun}s are called {place.row_words}"
+    return Located(state="uncertain", reason=reason, row=first.row, spot=first.spot)
+
+
+def _gone_with_its_grid(place: GridPlace, fit: Fit) -> Located | None:
+    """A grid with the same columns and none of the lines: another page of it, or other rows by a filter."""
+    if fit.kinship > 0 or fit.headers is None:
+        return None
+    where = "list" if place.kind == "cards" else "table"
+    return Located(
+        state="lost", reason=f"the {place.noun} {place.row_words} is gone: the {where} shows other {place.noun}s"
+    )
+
+
+def _gone(place: GridPlace, fit: Fit) -> Located:
+    if place.is_nameless:
+        return Located(state="uncertain", reason=f"{NAMELESS}, and its figures ({place.row_words}) are others now")
+    gone = f"the {place.noun} {place.row_words} is gone"
+    renamed = _renamed(place, fit)
+    if renamed is None:
+        return Located(state="lost", reason=gone)
+    called = ", ".join(fit.grid.text(renamed, column) for column in fit.columns)[:LONGEST_WORDS]
+    cell = _cell(place, fit, renamed)
+    return Located(state="uncertain", reason=f"{gone}, or is now called {called}", row=cell.row, spot=cell.spot)
+
+
+def _renamed(place: GridPlace, fit: Fit) -> int | None:
+    """The new line that is most like the one that is gone; None where none is."""
+    if not fit.key.is_complete:
+        return None
+    best, found = RENAMED_FROM, None
+    for line in range(len(fit.grid.lines)):
+        name = neighbour_name(fit.grid, line, fit.columns)
+        if not name.strip() or mark_of(name) in fit.key.marks:
+            continue
+        points = _points(place, fit, line, name)
+        if points > best or (found is None and points == best):
+            best, found = points, line
+    return found
+
+
+def _points(place: GridPlace, fit: Fit, line: int, name: str) -> float:
+    """How much speaks for a line being the old one: other names, the value, the neighbours, a similar name."""
+    points = 0.0
+    for key in place.keys:
+        if key is not fit.key and len(key.columns) == 1 and key.columns[0] < fit.grid.width:
+            points += 1.5 * (fit.grid.name(line, key.columns[0]) == key.names[0])
+    if place.has_column and place.column < fit.grid.width:
+        points += 1.5 * (bool(place.text) and fit.grid.name(line, place.column) == place.text)
+    before, behind = (neighbour_name(fit.grid, line + step, fit.columns) for step in (-1, 1))
+    points += 0.75 * (before == place.neighbours[0]) + 0.75 * (behind == place.neighbours[1])
+    likeness = SequenceMatcher(None, "\n".join(fit.key.names), name).ratio()
+    return points + 1.5 * (likeness >= ALIKE)

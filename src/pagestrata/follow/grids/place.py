@@ -1,0 +1,221 @@
+"""What a follower remembers of a cell or line: what its line and column are called, and what the grid around it says.
+
+The names of all lines are kept as numbers (those of large grids as a sample by lowest number, which picks the same lines in
+every version): they tell the grid from others, a line that is gone from one that was renamed, and a column that names
+the lines from one that only did so by chance.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+
+from pagestrata.follow.grids.cell_texts import mark_of, name_of
+from pagestrata.follow.grids.grid import EMPTY, GROUP, Grid
+from pagestrata.follow.grids.keys import Columns, figures_of, keys_of, turned
+from pagestrata.follow.grids.page_grids import LINE, PageGrids, Spot
+
+MOST_MARKS = 256
+SAMPLED_LINES = 24
+LONGEST_WORDS = 120
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LineKey:
+    """Columns that name the line. `marks` are the names of the lines of the grid, as numbers."""
+
+    columns: Columns
+    titles: tuple[str, ...]  # the names of these columns
+    names: tuple[str, ...]  # what the line is called there, as names are compared
+    words: str  # the same as a person reads it
+    marks: frozenset[int]
+    is_complete: bool  # whether the marks are those of all lines
+    stayed: int = 0  # versions in which the line had this name again
+
+    @property
+    def mark(self) -> int:
+        return mark_of("\n".join(self.names))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GridPlace:
+    """A cell (or, without a column, a line) of a grid in the newest version that surely had it."""
+
+    kind: str
+    keys: tuple[LineKey, ...]  # best first
+    title: str  # of the grid, where no other grid of the page has the same
+    identity: int  # of its id attribute, 0 for none
+    has_column: bool
+    column: int
+    column_name: str
+    last_name: str
+    column_words: str
+    column_marks: frozenset[int]  # names of all columns
+    width: int
+    is_last_unique: bool  # whether the lowest header alone tells the column from the others
+    own_marks: frozenset[int]  # what the other lines say in the column, each with its name
+    value_marks: frozenset[int]  # what some lines say in all columns
+    neighbours: tuple[str, str]  # names of the lines before and behind, '' for none
+    line: int
+    line_count: int
+    inside: tuple[str, ...]
+    text: str  # what the cell said, as names are compared
+    is_turned: bool = False  # whether its lines are the columns of the table
+    is_nameless: bool = False  # whether its keys are figures only, which change
+    has_twin: bool = False  # whether another grid of the page has a cell of the same names
+
+    @property
+    def row_words(self) -> str:
+        return self.keys[0].words
+
+    @property
+    def noun(self) -> str:
+        """What a line is called to a person."""
+        return "item" if self.kind == "cards" else "row"
+
+    @property
+    def words(self) -> str:
+        """The place in words: row ‘Road maintenance’, column ‘2026’."""
+        row = f"{self.noun} ‘{self.row_words}’"
+        return f"{row}, column ‘{self.column_words}’" if self.column_words else row
+
+
+def place_at(grids: PageGrids, spot: Spot, *, before: GridPlace | None = None) -> GridPlace | None:
+    """The place of what is at a spot; None where its line has no name. `before` has what the trail taught so far."""
+    value_column = None if spot.column == LINE else spot.column
+    chosen = keys_of(spot.grid, spot.line, value_column)
+    if not chosen and value_column is not None and spot.grid.kind == "table":
+        spot, chosen = _turned_spot(spot)
+    is_nameless = not chosen
+    grid, line = spot.grid, spot.line
+    value_column = None if spot.column == LINE else spot.column
+    keys = [_line_key(grid, line, each) for each in chosen or figures_of(grid, line, value_column)]
+    if not keys:
+        return None
+    if before is not None:
+        keys = _in_order_of_trail(keys, before)
+    column = spot.column
+    has_column = value_column is not None
+    return GridPlace(
+        kind=grid.kind,
+        keys=tuple(keys),
+        title=_telling_title(grids, grid),
+        identity=identity_of(grid),
+        has_column=has_column,
+        column=column,
+        column_name=grid.column_names[column] if has_column and grid.column_names else "",
+        last_name=grid.last_names[column] if has_column and grid.last_names else "",
+        column_words=_shown_title(grid, column) if has_column else "",
+        column_marks=grid.column_marks,
+        width=grid.width,
+        is_last_unique=has_column and grid.last_names.count(grid.last_names[column]) == 1,
+        own_marks=own_marks(grid, column, line, keys[0].columns) if has_column else frozenset(),
+        value_marks=value_marks(grid, keys[0].columns),
+        neighbours=_neighbours(grid, line, keys[0].columns),
+        line=line,
+        line_count=len(grid.lines),
+        inside=spot.inside,
+        text=grid.name(line, column) if has_column else "",
+        is_turned=grid.is_turned,
+        is_nameless=is_nameless,
+        has_twin=grid.kind != "cards"
+        and any(_is_twin(other, grid, keys[0], column) for other in grids.all() if other.top != grid.top),
+    )
+
+
+def _turned_spot(spot: Spot) -> tuple[Spot, list[Columns]]:
+    """The spot in the grid with lines and columns exchanged, where that has names for its lines; else as it is."""
+    grid = turned(spot.grid)
+    line, column = spot.column - len(grid.headers), len(spot.grid.headers) + spot.line
+    if line < 0:
+        return spot, []
+    chosen = keys_of(grid, line, column)
+    return (Spot(grid=grid, line=line, column=column, inside=spot.inside), chosen) if chosen else (spot, [])
+
+
+def _is_twin(other: Grid, grid: Grid, key: LineKey, column: int) -> bool:
+    """Whether another grid has a line and a column of these names, too."""
+    names = other.column_names
+    if column != LINE and any(grid.column_names) and grid.column_names[column] not in names:
+        return False
+    if len(key.columns) > 1 or key.columns[0] == GROUP:
+        return other.column_names == grid.column_names
+    return any(key.mark in other.marks((number,)) for number in range(other.width))
+
+
+def _telling_title(grids: PageGrids, grid: Grid) -> str:
+    """The title of a grid; '' where another grid has it, too, and so says nothing of which it is."""
+    title = name_of(grids.title_of(grid))
+    same = (name_of(grids.title_of(other)) == title for other in grids.all() if other.top != grid.top)
+    return "" if any(same) else title
+
+
+def identity_of(grid: Grid) -> int:
+    """The id of the grid's element as a number, 0 for none."""
+    own = grid.nodes.attributes[grid.top].get("id", "")
+    return mark_of(own) if own else 0
+
+
+def _shown_title(grid: Grid, column: int) -> str:
+    if grid.slots:
+        _, dot, name = grid.slots[column].rpartition("/")[2].partition(".")
+        return name.replace("-", " ").replace("_", " ") if dot else ""
+    return grid.column_titles[column][:LONGEST_WORDS]
+
+
+def _line_key(grid: Grid, line: int, columns: Columns) -> LineKey:
+    marks = grid.marks(columns)
+    return LineKey(
+        columns=columns,
+        titles=tuple(title_of(grid, column) for column in columns),
+        names=tuple(grid.name(line, column) for column in columns),
+        words=", ".join(grid.text(line, column) for column in columns)[:LONGEST_WORDS],
+        marks=lowest(marks),
+        is_complete=len(marks) <= MOST_MARKS,
+    )
+
+
+def title_of(grid: Grid, column: int) -> str:
+    """The name of a column, '' for the headings in between and where there is no header."""
+    return "" if column == GROUP or not grid.column_names else grid.column_names[column]
+
+
+def _in_order_of_trail(keys: list[LineKey], before: GridPlace) -> list[LineKey]:
+    """The keys with how often each stayed, those that stayed most often first."""
+    known = {(key.titles, key.names): key.stayed + 1 for key in before.keys}
+    counted = [replace(key, stayed=known.get((key.titles, key.names), 0)) for key in keys]
+    return sorted(counted, key=lambda key: -key.stayed)
+
+
+def lowest(marks: Iterable[int]) -> frozenset[int]:
+    """The marks that are kept."""
+    return frozenset(sorted(marks)[:MOST_MARKS])
+
+
+def own_marks(grid: Grid, column: int, line: int, key: Columns) -> frozenset[int]:
+    """What the other lines say in a column, each with its name: two columns of small figures share many by chance."""
+    named = list(zip(*(grid.names(each) for each in key), strict=True))
+    said = enumerate(grid.names(column))
+    return lowest({mark_of("\n".join((*named[place], name))) for place, name in said if name and place != line})
+
+
+def value_marks(grid: Grid, key: Columns) -> frozenset[int]:
+    """What some lines say in all their cells, each with the name of its line."""
+    named = [(mark_of("\n".join(grid.name(line, column) for column in key)), line) for line in range(len(grid.lines))]
+    return frozenset(
+        mark_of(f"{mark}\n{grid.name(line, column)}")
+        for mark, line in sorted(named)[:SAMPLED_LINES]
+        for column in range(grid.width)
+        if grid.cells[line][column] != EMPTY and column not in key
+    )
+
+
+def _neighbours(grid: Grid, line: int, key: Columns) -> tuple[str, str]:
+    return neighbour_name(grid, line - 1, key), neighbour_name(grid, line + 1, key)
+
+
+def neighbour_name(grid: Grid, line: int, key: Columns) -> str:
+    """The name of a line, '' where there is none."""
+    if not 0 <= line < len(grid.lines):
+        return ""
+    return "\n".join(grid.name(line, column) for column in key)

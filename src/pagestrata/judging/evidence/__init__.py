@@ -1,0 +1,1 @@
+"""What speaks for or against an edit, one kind a module: numbers, never verdicts."""

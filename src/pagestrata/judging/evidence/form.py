@@ -1,0 +1,75 @@
+"""What kind of edit it is by its form alone: how much of its line and block changed, and what it is made of."""
+
+from __future__ import annotations
+
+import math
+
+from pagestrata.judging.edits import Edit, is_respelled
+from pagestrata.judging.values import KINDS, Value
+from pagestrata.judging.words import is_figure
+
+NAMES = (
+    "is new", "is gone", "is a whole line", "is a whole block", "words changed", "words of the line", "share of the line",
+    "share of the block", "figures among the words", "is a sentence", "is a name", "is one sign", "is spelling", "letters",
+    "line has figures beside it", "is part of a longer number", "has a colon before it", "ends its line", "begins its line",
+    *(f"is {kind}" for kind in KINDS if kind != "none"),
+    "factor", "step", "rose", "fell", "digits", "is large", "decimals",
+)  # fmt: skip
+_STOPS = (". ", "! ", "? ", "。", "; ")
+LARGE = 1_000
+_JOINERS = frozenset("-–/ ()")
+
+
+def form(edit: Edit, old: Value, new: Value) -> tuple[float, ...]:
+    """One number for each of `NAMES`."""
+    words, line = edit.words, edit.line
+    count, whole = len(words), max(1, len(line.split()))
+    block_words = max(1, edit.block.text.count(" ") + 1)
+    figures = sum(map(is_figure, words)) / max(1, count)
+    kind = (new if new.kind != "none" else old).kind
+    sides = [side.split() for side in (edit.old, edit.new) if side]
+    is_name = all(0 < len(side) <= 3 and all(word[:1].isupper() for word in side) for side in sides)
+    rest = line.replace(edit.said, "", 1)
+    return (
+        edit.op == "insert",
+        edit.op == "delete",
+        edit.is_whole_line,
+        edit.is_whole_block,
+        math.log1p(count),
+        math.log1p(whole),
+        min(1.0, count / whole),
+        min(1.0, count / block_words),
+        figures,
+        line.rstrip().endswith((".", "!", "?", "。", "…")) or any(stop in line for stop in _STOPS),
+        is_name and figures == 0,
+        count <= 1 and len(edit.said) <= 2,
+        is_respelled(edit),
+        sum(map(str.isalpha, edit.said)) / max(1, len(edit.said)),
+        any(map(str.isdecimal, rest)),
+        *_around(edit),
+        *(one == kind for one in KINDS if one != "none"),
+        *_motion(old.magnitude, new.magnitude),
+    )
+
+
+def _around(edit: Edit) -> tuple[float, ...]:
+    """What is written right before and behind the changed words: '0521 334455' is one number of two parts."""
+    line, start = edit.line, edit.new_start if edit.new_line else edit.old_start
+    before, behind = line[:start], line[start + len(edit.said) :]
+    grouped = before[-1:] in _JOINERS and before[-2:-1].isdecimal() and edit.said[:1].isdecimal()
+    grouped = grouped or (behind[:1] in _JOINERS and behind[1:2].isdecimal() and edit.said[-1:].isdecimal())
+    return (bool(grouped), before.rstrip()[-1:] in {":", "："}, not behind.strip(" .·|)"), not before.strip(" ·|("))
+
+
+def _motion(old: float | None, new: float | None) -> tuple[float, ...]:
+    """How far a figure moved, and what it looks like."""
+    value = new if new is not None else old
+    looks = (
+        (math.log10(1.0 + abs(value)), abs(value) >= LARGE, value != int(value))
+        if value is not None
+        else (0.0, 0.0, 0.0)
+    )
+    if old is None or new is None:
+        return (0.0, 0.0, 0.0, 0.0, *looks)
+    factor = abs(math.log((abs(new) + 1.0) / (abs(old) + 1.0)))
+    return (min(3.0, factor), math.log1p(min(1e9, abs(new - old))), new > old, new < old, *looks)

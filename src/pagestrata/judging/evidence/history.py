@@ -1,0 +1,69 @@
+"""How the slot and the place of an edit behaved at earlier visits, here and on the other pages of the site."""
+
+from __future__ import annotations
+
+import math
+
+from pagestrata.judging.context import Context
+from pagestrata.judging.edits import Edit
+from pagestrata.judging.page_history import UNKNOWN, Rate, place_of, slot_of
+
+NAMES = (
+    "visits known", "slot changes", "slot keeps changing", "place turns", "was here before", "comes and goes", "site changes",
+    "second look differs", "second look is the same",
+)  # fmt: skip
+PRIOR_CHANGES, PRIOR_VISITS = 0.2, 1.0
+"""What is assumed of a slot before its first visit."""
+NOISE, FACTS = (2.0, 1.0), (0.5, 4.0)
+"""How often slots of noise and of facts change, as beta distributions."""
+MOST_ODDS = 7.0
+
+
+def history(edit: Edit, context: Context) -> tuple[float, ...]:
+    """One number for each of `NAMES`."""
+    known = context.known.history
+    block, line = edit.old_block or edit.block, edit.old_line or edit.new_line
+    slot = slot_of(block, line)
+    rate = known.rate_of(slot)
+    place = known.rate_of_place(place_of(block))
+    site = context.known.site.rate_of(slot) if context.known.site is not None else UNKNOWN
+    back = known.was_here(edit.new_line) if edit.new_line and edit.op != "delete" else False
+    return (
+        math.log1p(known.visits),
+        share_of(rate),
+        keeps_changing(rate),
+        share_of(place),
+        back,
+        known.has_returned(edit.old_line) if edit.old_line else False,
+        share_of(site),
+        *_second_look(edit, context),
+    )
+
+
+def share_of(rate: Rate) -> float:
+    """The share of visits at which something changed, drawn to the prior where few visits speak."""
+    return (rate.changes + PRIOR_CHANGES) / (rate.visits + PRIOR_VISITS)
+
+
+def keeps_changing(rate: Rate) -> float:
+    """How much likelier these visits are for a slot of noise than for one of facts, as a logarithm; 0 for no visits."""
+    odds = _log_beta_binomial(rate, *NOISE) - _log_beta_binomial(rate, *FACTS)
+    return min(MOST_ODDS, max(-MOST_ODDS, odds))
+
+
+def _log_beta_binomial(rate: Rate, changed: float, stayed: float) -> float:
+    def log_beta(first: float, second: float) -> float:
+        return math.lgamma(first) + math.lgamma(second) - math.lgamma(first + second)
+
+    return log_beta(rate.changes + changed, rate.visits - rate.changes + stayed) - log_beta(changed, stayed)
+
+
+def _second_look(edit: Edit, context: Context) -> tuple[float, float]:
+    look = context.known.second_look
+    if look is None:
+        return 0.0, 0.0
+    if edit.op == "delete":
+        differs = look.says(edit.before, edit.old_words, edit.after)
+    else:
+        differs = not look.says(edit.before, edit.new_words, edit.after)
+    return float(differs), float(not differs)

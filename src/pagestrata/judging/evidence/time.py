@@ -1,0 +1,52 @@
+"""How far a time moved against how far the visits are apart: clocks, ages, countdowns and dates of today alike."""
+
+from __future__ import annotations
+
+from datetime import date, datetime
+
+from pagestrata.judging.context import Context
+from pagestrata.judging.values import Value
+
+NAMES = ("time is explained", "time is not explained", "is an age", "day is today", "day is to come", "day is over")
+DAY = 86_400.0
+SLACK = 0.15
+LEAST_SLACK = 90.0
+
+
+def time(old: Value, new: Value, context: Context) -> tuple[float, ...]:
+    """One number for each of `NAMES`. Where nobody knows when the versions were taken, nothing is explained."""
+    known, explained = _explained(old, new, *context.times)
+    seen = context.times[1]
+    day = new.day or old.day
+    today = seen is not None and day is not None and abs((day - seen.date()).days) <= 1
+    coming = seen is not None and day is not None and (day - seen.date()).days > 1
+    over = seen is not None and old.day is not None and new.kind == "none" and old.day < seen.date()
+    return (known and explained, known and not explained, old.is_age or new.is_age, today, coming, over)
+
+
+def _explained(old: Value, new: Value, was: datetime | None, now: datetime | None) -> tuple[bool, bool]:
+    """Whether it can be known that a time moved as far as the visits are apart, and whether it did."""
+    if was is None or now is None or now <= was:
+        return False, False
+    gap = (now - was).total_seconds()
+    if old.kind == new.kind == "date" and old.day and new.day:
+        return True, _follows(old.day, was) and _follows(new.day, now)
+    if old.magnitude is None or new.magnitude is None:
+        return False, False
+    slack = max(LEAST_SLACK, SLACK * gap)
+    if old.kind == new.kind == "clock":
+        moved = (new.magnitude - old.magnitude - gap) % DAY
+        return True, min(moved, DAY - moved) <= slack
+    if old.kind == new.kind == "span":
+        moved, unit = new.magnitude - old.magnitude, _unit(new.magnitude)
+        return True, min(abs(moved - gap), abs(moved + gap)) <= max(slack, unit)
+    return False, False
+
+
+def _follows(day: date, seen: datetime) -> bool:
+    return abs((day - seen.date()).days) <= 1
+
+
+def _unit(seconds: float) -> float:
+    """By how much a span of this length jumps: minutes, hours or days."""
+    return 60.0 if seconds < 3_600 else 3_600.0 if seconds < DAY else DAY

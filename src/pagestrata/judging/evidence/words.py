@@ -1,0 +1,59 @@
+"""What the words in and around an edit stand for: the six concepts of the vocabulary."""
+
+from __future__ import annotations
+
+from pagestrata.judging.context import Context
+from pagestrata.judging.edits import Edit
+from pagestrata.judging.values import Value
+from pagestrata.judging.vocabulary import CONCEPTS, concepts_in
+
+NAMES = (
+    *(f"says {concept}" for concept in CONCEPTS),
+    *(f"beside {concept}" for concept in CONCEPTS),
+    *(f"in front {concept}" for concept in CONCEPTS),
+    *(f"behind {concept}" for concept in CONCEPTS),
+    *(f"under {concept}" for concept in CONCEPTS),
+    "counter creeps", "counter leaps", "time of the page", "time of an event",
+)  # fmt: skip
+FEW = 12
+CREEP = 0.25
+TIMES = frozenset(("date", "clock", "span"))
+REACH = 40
+NEXT = 2
+"""Words right before and right behind the changed ones."""
+
+
+def words(edit: Edit, old: Value, new: Value, context: Context) -> tuple[float, ...]:
+    """One number for each of `NAMES`: in the changed words, near them in their line, and in the label above."""
+    own = f"{edit.old}\n{edit.new}" if len(edit.words) <= FEW else ""
+    line = edit.line
+    start = edit.new_start if edit.new_line else edit.old_start
+    before, behind = line[max(0, start - REACH) : start], line[start + len(edit.said) : start + len(edit.said) + REACH]
+    near = (f"{before}\n{behind}", " ".join(before.split()[-NEXT:]), " ".join(behind.split()[:NEXT]))
+    label = f"{first_line(edit)}\n{context.label_above(edit.block)}"
+    found = [concepts_in(text) for text in (own, *near, label)]
+    return (*(float(one) for row in found for one in row), *_joined(found[0], found[1], old, new))
+
+
+def _joined(own: tuple[bool, ...], near: tuple[bool, ...], old: Value, new: Value) -> tuple[float, ...]:
+    """What a word says of a figure depends on the figure: a page's own counter creeps upwards, a limit leaps."""
+    said = dict(zip(CONCEPTS, (one or two for one, two in zip(own, near, strict=True)), strict=True))
+    counter = said["self_count"] and old.kind == new.kind == "count"
+    creeps = _creeps(old.magnitude, new.magnitude)
+    is_time = new.kind in TIMES or old.kind in TIMES
+    return (
+        float(counter and creeps and not said["fact"]),
+        float(counter and not creeps),
+        float(is_time and said["updated"] and not said["fact"]),
+        float(is_time and said["fact"]),
+    )
+
+
+def _creeps(old: float | None, new: float | None) -> bool:
+    return old is not None and new is not None and 0 < new - old <= max(FEW, CREEP * old)
+
+
+def first_line(edit: Edit) -> str:
+    """The first line of the block where it is short and another than that of the edit: it may be a heading."""
+    first = edit.block.lined_text.partition("\n")[0]
+    return first if len(first) <= 60 and first not in edit.line else ""

@@ -1,0 +1,113 @@
+"""One linear model over the evidence, and the few guards beside it.
+
+The log odds that a person wants to know of an edit are a weighted sum of its evidence. Figures, times and words have weights
+of their own beside those that all share, since the same evidence says different things of them: a word for 'updated' silences
+a date, not a sentence. What sense demands (a time that moved as far as the visits are apart is no news) is where the weights
+start from; the data move them. `benchmarks/training/train_judging.py` learns them.
+
+Guards: money, percentages, scores and words that turn a sentence round are never silent by wording and place alone. Only a
+second look, a place that turns as a whole, or visits at which the slot kept changing silence them.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from importlib import resources
+
+import numpy as np
+import numpy.typing as npt
+
+from pagestrata.errors import InputError
+from pagestrata.judging.evidence.table import NAMES
+
+FILE = "evidence.json"
+FORMAT = 1
+Floats = npt.NDArray[np.float64]
+AT = {name: number for number, name in enumerate(NAMES)}
+FIGURES = tuple(AT[f"is {kind}"] for kind in ("count", "measure", "code", "version", "score", "percent", "money"))
+TIMES = tuple(AT[f"is {kind}"] for kind in ("date", "clock", "span"))
+GUARDED = tuple(AT[name] for name in ("is money", "is percent", "is score", "says status"))
+TURNS_ALWAYS = 0.6
+"""A slot that changed at this share of its visits, drawn to the prior, keeps changing."""
+WHOLE = 0.99
+FEWEST_FIGURES = 3
+GUARD = 0.5
+"""Log odds above the threshold that a guarded edit has at the least."""
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class EvidenceModel:
+    """Weights of the expanded evidence; log odds of 0 are the default threshold."""
+
+    weights: Floats
+    bias: float
+
+    def log_odds(self, rows: Floats) -> Floats:
+        """That a person wants to know of each edit."""
+        if not len(rows):
+            return np.zeros(0)
+        odds = expanded(rows) @ self.weights + self.bias
+        return np.asarray(np.where(is_guarded(rows), np.maximum(odds, GUARD), odds))
+
+    def shares(self, row: Floats) -> dict[str, float]:
+        """What each kind of evidence adds to the log odds of one edit, all classes of edits together."""
+        parts = (expanded(row[None, :])[0] * self.weights)[: (len(CLASSES) + 1) * len(NAMES)]
+        return dict(zip(NAMES, parts.reshape(-1, len(NAMES)).sum(axis=0).tolist(), strict=True))
+
+
+CLASSES = ("figures", "times", "words that changed", "words that came or went")
+
+
+def expanded(rows: Floats) -> Floats:
+    """The evidence once for all edits and once for each class of them, 0 for those of another class."""
+    figures, times = rows[:, FIGURES].max(axis=1), rows[:, TIMES].max(axis=1)
+    words = 1.0 - np.maximum(figures, times)
+    changed = 1.0 - rows[:, AT["is new"]] - rows[:, AT["is gone"]]
+    classes = (figures, times, words * changed, words * (1.0 - changed))
+    return np.hstack([rows, *(rows * one[:, None] for one in classes), np.stack(classes[:3], axis=1)])
+
+
+def is_guarded(rows: Floats) -> npt.NDArray[np.bool_]:
+    """Which edits no wording and no place can silence."""
+    guarded = rows[:, GUARDED].max(axis=1) > 0
+    turns = (rows[:, AT["figures of the block changed"]] >= WHOLE) & (
+        rows[:, AT["siblings changed"]] >= math.log1p(FEWEST_FIGURES - 1)
+    )
+    keeps = (rows[:, AT["slot changes"]] >= TURNS_ALWAYS) | (rows[:, AT["was here before"]] > 0)
+    other = (rows[:, AT["second look differs"]] > 0) | (rows[:, AT["moved"]] > 0) | (rows[:, AT["is a whole line"]] > 0)
+    return np.asarray(guarded & ~turns & ~keeps & ~other)
+
+
+def write_model(model: EvidenceModel, card: Mapping[str, object]) -> str:
+    weights = [round(float(weight), 4) for weight in model.weights]
+    return json.dumps(
+        {"format": FORMAT, "names": NAMES, "bias": model.bias, "weights": weights, "card": card}, indent=0
+    )
+
+
+def read_model(text: str) -> EvidenceModel:
+    """Raises InputError for a model of other evidence."""
+    try:
+        data = json.loads(text)
+        if data["format"] != FORMAT or tuple(data["names"]) != NAMES:
+            raise InputError("evidence model: made for other evidence; train it again")
+        weights = np.array(data["weights"], float)
+        if weights.shape != (expanded(np.zeros((1, len(NAMES)))).shape[1],):
+            raise InputError("evidence model: wrong number of weights; train it again")
+        return EvidenceModel(weights=weights, bias=float(data["bias"]))
+    except (KeyError, TypeError, ValueError) as error:
+        raise InputError(f"evidence model: not readable ({error}); train it again") from error
+
+
+@cache
+def default_model() -> EvidenceModel:
+    """The shipped model."""
+    file = resources.files("pagestrata.judging").joinpath("data", FILE)
+    try:
+        return read_model(file.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise InputError("evidence model: the shipped file is missing; install the package again") from error

@@ -1,0 +1,238 @@
+"""What the visits to a page have shown: which slots keep changing, which texts were here before, which places turn.
+
+Every visit, kept or skipped, is held against the visit before it. A slot is a line with its figures masked, in its column: it
+stays the same while its figure changes, and survives a redesign that keeps the line. Lines of one shape share a slot, so that
+thirty comment counters are one. Texts are known by their hash. The state is plain data of bounded size, stored with the page.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+from pagestrata.errors import InputError
+from pagestrata.judging.words import key_of, lines_of, shape_of
+from pagestrata.model.blocks import Block, BlockTree
+
+FORMAT = 3
+GRID_PX = 48
+MOST_SLOTS = 1_200
+MOST_TEXTS = 2_400
+MOST_PLACES = 300
+MOST_VISITS = 64
+"""From here on all counts are halved, so that old habits fade."""
+LEAST_TEXT = 3
+MOSTLY = 0.5
+"""A place turns when this share of what it held is gone."""
+
+
+class Slot(NamedTuple):
+    """What a slot or a place said last, how often that changed, and since which visit it is known."""
+
+    now: str
+    changes: int = 0
+    since: int = 0
+
+
+class Seen(NamedTuple):
+    """How often a text came to the page, and the last visit that saw it."""
+
+    times: int
+    last: int
+
+
+class Rate(NamedTuple):
+    """How often something changed, of how many visits."""
+
+    changes: int
+    visits: int
+
+
+UNKNOWN = Rate(0, 0)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PageHistory:
+    """The change history of one page. Immutable: `after` returns the next state."""
+
+    visits: int = 0
+    slots: Mapping[str, Slot] = field(default_factory=dict)
+    places: Mapping[str, Slot] = field(default_factory=dict)
+    texts: Mapping[str, Seen] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, trees: Iterable[BlockTree]) -> PageHistory:
+        """The history of these versions, oldest first."""
+        state = cls()
+        for tree in trees:
+            state = state.after(tree)
+        return state
+
+    def after(self, tree: BlockTree) -> PageHistory:
+        """The state after one more visit, which saw this page."""
+        now = self.visits + 1
+        slots, places, texts = _contents(tree)
+        return PageHistory(
+            visits=now,
+            slots=_most(_next_slots(self.slots, slots, now), MOST_SLOTS),
+            places=_most(_next_places(self.places, places, now), MOST_PLACES),
+            texts=_newest({**self.texts, **{text: self._seen(text, now) for text in texts}}, MOST_TEXTS),
+        )._faded()
+
+    def after_no_change(self) -> PageHistory:
+        """The state after a visit at which the page was as it had been."""
+        now = self.visits + 1
+        seen = {text: Seen(one.times, now) if one.last == self.visits else one for text, one in self.texts.items()}
+        return PageHistory(visits=now, slots=self.slots, places=self.places, texts=seen)._faded()
+
+    def _seen(self, text: str, now: int) -> Seen:
+        known = self.texts.get(text)
+        if known is None:
+            return Seen(1, now)
+        return Seen(known.times + (known.last < now - 1), now)
+
+    def rate_of(self, slot: str) -> Rate:
+        """How often a slot changed since it is known."""
+        known = self.slots.get(slot)
+        return Rate(known.changes, self.visits - known.since) if known is not None else UNKNOWN
+
+    def rate_of_place(self, place: str) -> Rate:
+        known = self.places.get(place)
+        return Rate(known.changes, self.visits - known.since) if known is not None else UNKNOWN
+
+    def was_here(self, line: str) -> bool:
+        """Whether an earlier visit saw this line."""
+        return hash_of(key_of(line)) in self.texts
+
+    def has_returned(self, line: str) -> bool:
+        """Whether a line came, went and came again."""
+        known = self.texts.get(hash_of(key_of(line)))
+        return known is not None and known.times > 1
+
+    def _faded(self) -> PageHistory:
+        if self.visits <= MOST_VISITS:
+            return self
+        half = self.visits // 2
+        gone = self.visits - half
+        return PageHistory(
+            visits=half,
+            slots={key: Slot(one.now, one.changes // 2, max(0, one.since - gone)) for key, one in self.slots.items()},
+            places={key: Slot(one.now, one.changes // 2, max(0, one.since - gone)) for key, one in self.places.items()},
+            texts={key: Seen(one.times, max(0, one.last - gone)) for key, one in self.texts.items()},
+        )
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "format": FORMAT,
+            "visits": self.visits,
+            "slots": {key: list(one) for key, one in self.slots.items()},
+            "places": {key: list(one) for key, one in self.places.items()},
+            "texts": {key: list(one) for key, one in self.texts.items()},
+        }
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> PageHistory:
+        """Raises InputError for a history of another format: what it knew is learned again."""
+        try:
+            if data["format"] != FORMAT:
+                raise InputError(f"change history of format {data['format']!r}, this program reads {FORMAT}")
+            return cls(
+                visits=int(data["visits"]),
+                slots={key: Slot(str(one[0]), int(one[1]), int(one[2])) for key, one in data["slots"].items()},
+                places={key: Slot(str(one[0]), int(one[1]), int(one[2])) for key, one in data["places"].items()},
+                texts={key: Seen(int(one[0]), int(one[1])) for key, one in data["texts"].items()},
+            )
+        except (KeyError, TypeError, ValueError, AttributeError, IndexError) as error:
+            raise InputError(f"change history: not readable ({error}); it is learned again") from error
+
+
+@dataclass(frozen=True, slots=True)
+class SecondLook:
+    """What the page said when it was opened once more, seconds later: what is not the same changes by itself."""
+
+    text: str = field(repr=False)  # the words of every line, one line each
+
+    @classmethod
+    def at(cls, tree: BlockTree) -> SecondLook:
+        lines = [key_of(line) for leaf in tree.leaves() for line in lines_of(leaf)]
+        return cls("".join([f"\n {line} " for line in lines]) + "\n")
+
+    def says(self, before: str, words: Iterable[str], after: str) -> bool:
+        """Whether these words are there between their neighbours; '' is the end of a line."""
+        said = " ".join((before or "\n", *words, after or "\n"))
+        return f" {said} " in f" {self.text} " if before or after else said in self.text
+
+
+def hash_of(text: str) -> str:
+    return hashlib.blake2b(text.encode("utf-8", "surrogatepass"), digest_size=5).hexdigest()
+
+
+def slot_of(block: Block, line: str) -> str:
+    """The identity of the place in which a figure of a line changes."""
+    return hash_of(f"{block.role}|{_column(block)}|{shape_of(line)}")
+
+
+def place_of(block: Block) -> str:
+    """The place of a block in the layout: its column and what it is there; how far down it is changes every day."""
+    width = round(block.box.width / GRID_PX) if block.box.is_finite else 0
+    return f"{block.role} {_column(block)} {width}"
+
+
+def _column(block: Block) -> int:
+    return round(block.box.x / GRID_PX) if block.box.is_finite else 0
+
+
+def _contents(tree: BlockTree) -> tuple[dict[str, str], dict[str, list[str]], list[str]]:
+    """What each slot says, what each place holds, and all texts of a page."""
+    slots: dict[str, list[str]] = {}
+    places: dict[str, list[str]] = {}
+    texts: list[str] = []
+    for leaf in tree.leaves():
+        if leaf.is_overlay:
+            continue
+        place = places.setdefault(place_of(leaf), [])
+        for line in lines_of(leaf):
+            key = key_of(line)
+            text = hash_of(key)
+            place.append(text)
+            if any(map(str.isdecimal, line)):
+                slots.setdefault(slot_of(leaf, line), []).append(key)
+            if len(key) >= LEAST_TEXT:
+                texts.append(text)
+    return {slot: hash_of("\n".join(said)) for slot, said in slots.items()}, places, texts
+
+
+def _next_slots(known: Mapping[str, Slot], contents: Mapping[str, str], now: int) -> dict[str, Slot]:
+    found = dict(known)
+    for key, said in contents.items():
+        old = known.get(key)
+        found[key] = Slot(said, old.changes + (old.now != said), old.since) if old is not None else Slot(said, 0, now)
+    return found
+
+
+def _next_places(known: Mapping[str, Slot], contents: Mapping[str, list[str]], now: int) -> dict[str, Slot]:
+    found = dict(known)
+    for key, texts in contents.items():
+        old, held = known.get(key), " ".join(sorted({text[:6] for text in texts})[:40])
+        if old is None:
+            found[key] = Slot(held, 0, now)
+            continue
+        was = set(old.now.split())
+        turned = len(was - set(held.split())) >= MOSTLY * len(was) if was else bool(held)
+        found[key] = Slot(held, old.changes + turned, old.since)
+    return found
+
+
+def _most(slots: dict[str, Slot], most: int) -> dict[str, Slot]:
+    """The liveliest of too many."""
+    if len(slots) <= most:
+        return slots
+    return dict(sorted(slots.items(), key=lambda item: (-item[1].changes, -item[1].since, item[0]))[:most])
+
+
+def _newest(texts: dict[str, Seen], most: int) -> dict[str, Seen]:
+    if len(texts) <= most:
+        return texts
+    return dict(sorted(texts.items(), key=lambda item: (-item[1].last, -item[1].times, item[0]))[:most])

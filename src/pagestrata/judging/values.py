@@ -1,0 +1,262 @@
+"""What a changed stretch of text is: money, a date, a count, words …, with its magnitude, read by one tokenizer.
+
+Names of months, weekdays, units and currencies come from CLDR (`data/calendar.json`). Numbers are read as people write them:
+'1.234,50', "1'234.50" and '1 234,50' are the same. '9-17' is a range of two numbers, never a minus.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import date
+from functools import cache
+from importlib import resources
+from typing import Any, Literal
+
+Kind = Literal[
+    "money", "percent", "score", "version", "date", "clock", "span", "measure", "code", "count", "words", "none",
+]  # fmt: skip
+KINDS: tuple[Kind, ...] = (
+    "money", "percent", "score", "version", "date", "clock", "span", "measure", "code", "count", "words", "none",
+)  # fmt: skip
+"""By rank: the first that is found in a stretch names it."""
+REACH = 28
+MOST_CHARACTERS = 400
+MANY_WORDS = 4
+"""A stretch with so many more words than figures is wording."""
+CENTURY = 2_000
+
+_SEPARATOR = r"[.,'’٫٬\u00a0\u202f ]"
+_NUMBER = re.compile(rf"\d{{1,3}}(?:{_SEPARATOR}\d{{3}})+(?:[.,٫]\d{{1,2}})?(?!\d)|\d+(?:[.,٫]\d+)?")
+_ISO = re.compile(r"(?<!\d)(?P<y>(?:19|20)\d\d)[-/.年](?P<m>\d{1,2})(?:[-/.月](?P<d>\d{1,2}))?(?!\d)")
+_DAY_FIRST = re.compile(
+    r"(?<!\d)(?P<d>\d{1,2})[./-](?P<m>\d{1,2})[./-](?P<y>(?:19|20)?\d\d)(?!\d)"
+    r"|(?<!\d)(\d{1,2})\.(\d{1,2})\.(?=\s|$)"
+)
+_CLOCK = re.compile(
+    r"(?<![\d:])(?P<h>[01]?\d|2[0-3])(?:[:h٫]|\sh\s)(?P<m>[0-5]\d)(?::(?P<s>[0-5]\d))?(?!\d)"
+    r"(?:\s?(?P<half>[ap])\.?m\b)?",
+    re.IGNORECASE,
+)
+_HOUR = re.compile(r"(?<![\d:])(?P<h>1?\d|2[0-3])\s?(?:(?P<half>[ap])\.?m\b|uhr\b|h\b|時|点)", re.IGNORECASE)
+_SCORE = re.compile(r"(?<![\d:.])\d{1,3}\s?:\s?\d{1,3}(?![\d:])")
+_VERSION = re.compile(
+    r"(?<![\w.])(?!\d{1,3}(?:\.\d{3})+(?![\w.]))v?\d+\.\d+\.\d+[\w.-]*|(?<!\w)v\d+(?:\.\d+)*"
+    r"|(?<!\w)(?:version|versions|release|ver|версия)\.?\s\d+(?:\.\d+)*",
+    re.IGNORECASE,
+)
+_PERCENT = re.compile(
+    r"\d\s?(?:%|٪|percent\b|per cent\b|prozent\b|pour cent\b|por ciento\b|per cento\b|procent\w*|процент\w*)",
+    re.IGNORECASE,
+)
+_CODE = re.compile(
+    r"(?<!\w)(?=\w*\d)(?=\w*[a-z])[0-9a-z]{8,}(?!\w)|(?<!\w)[0-9a-f]{7,}(?!\w)|(?<![\d.,])\d{9,}(?![\d.,])"
+    r"|\b[0-9A-F]{2}(?::[0-9A-F]{2}){3,}",
+    re.IGNORECASE,
+)
+_WORD = re.compile(r"[^\W\d_]+|[€$£¥₽₹₩₺₴₪元円원°]")
+_DIGIT = re.compile(r"\d")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Value:
+    """A typed stretch of a line: `magnitude` in its natural unit, seconds for spans and clocks, None where it has none."""
+
+    kind: Kind
+    magnitude: float | None = None
+    day: date | None = None  # of a date with a year
+    is_age: bool = False  # a span that is said to have passed, as in '5 minutes ago'
+
+
+NOTHING = Value(kind="none")
+
+
+@cache
+def calendar() -> Mapping[str, Any]:
+    """The names of CLDR: dictionaries for months and units, sets for the rest."""
+    file = resources.files("pagestrata.judging").joinpath("data", "calendar.json")
+    table = json.loads(file.read_text(encoding="utf-8"))
+    return {kind: names if isinstance(names, dict) else frozenset(names) for kind, names in table.items()}
+
+
+def value_of(line: str, start: int, end: int) -> Value:
+    """The value that the stretch of a line is, or is a part of."""
+    if start >= end:
+        return NOTHING
+    low = max(0, start - REACH)
+    around, first, last = line[low : end + REACH], start - low, end - low
+    stretch = line[start:end]
+    figures = len(_NUMBER.findall(stretch))
+    if not figures:
+        return _of_words(stretch, around, first, last)
+    if len(_WORD.findall(stretch)) > figures * 2 + MANY_WORDS:
+        return Value(kind="words", day=_last_day_in(stretch[:MOST_CHARACTERS]))
+    return _of_figures(around, first, last)
+
+
+def _of_words(stretch: str, around: str, first: int, last: int) -> Value:
+    words = [word.casefold() for word in _WORD.findall(stretch)]
+    table = calendar()
+    if words and all(word in table["months"] or word in table["weekdays"] for word in words):
+        near = around[max(0, first - 6) : last + 6]
+        if all(len(word) > 3 for word in words) or _DIGIT.search(near):
+            return Value(kind="date", day=_day_in(around, first, last))
+    return Value(kind="words")
+
+
+def _of_figures(around: str, first: int, last: int) -> Value:
+    """The value of a stretch with figures; patterns are searched around it and count where they overlap it."""
+    magnitude = _magnitude(around, first, last)
+    if _touches(_CODE, around, first, last):
+        return Value(kind="code")
+    if _is_money(around, first, last):
+        return Value(kind="money", magnitude=magnitude)
+    if _touches(_PERCENT, around, first, last):
+        return Value(kind="percent", magnitude=magnitude)
+    if _touches(_VERSION, around, first, last) and not _touches(_DAY_FIRST, around, first, last):
+        return Value(kind="version", magnitude=magnitude)
+    day = _day_in(around, first, last)
+    if day is not None or _is_part_of_date(around, first, last):
+        return Value(kind="date", day=day, magnitude=float(day.toordinal()) if day else None)
+    seconds = _clock_in(around, first, last)
+    if seconds is not None:
+        return Value(kind="clock", magnitude=seconds)
+    span = _span_in(around, first, last)
+    if span is not None:
+        return Value(kind="span", magnitude=span, is_age=_is_age(around))
+    if _touches(_SCORE, around, first, last):
+        return Value(kind="score", magnitude=magnitude)
+    behind = _WORD.match(around[last:].lstrip())
+    if behind and behind.group().casefold() in calendar()["measures"]:
+        return Value(kind="measure", magnitude=magnitude)
+    return Value(kind="count", magnitude=magnitude)
+
+
+def _touches(pattern: re.Pattern[str], text: str, first: int, last: int) -> bool:
+    return any(found.start() < last and found.end() > first for found in pattern.finditer(text))
+
+
+def _magnitude(text: str, first: int, last: int) -> float | None:
+    """The number that the stretch is a part of."""
+    for found in _NUMBER.finditer(text):
+        if found.start() < last and found.end() > first:
+            return number_of(found.group())
+    return None
+
+
+def number_of(text: str) -> float | None:
+    """A number as people write it; None for what is none."""
+    digits = re.sub(r"[\s\u00a0\u202f'’٬]", "", text).replace("٫", ".")
+    if "," in digits and "." in digits:
+        decimal = max(digits.rfind(","), digits.rfind("."))
+        digits = re.sub(r"[.,]", "", digits[:decimal]) + "." + digits[decimal + 1 :]
+    elif re.fullmatch(r"\d{1,3}(?:[.,]\d{3})+", digits):
+        digits = re.sub(r"[.,]", "", digits)
+    try:
+        return float(digits.replace(",", "."))
+    except ValueError:
+        return None
+
+
+def _is_money(text: str, first: int, last: int) -> bool:
+    money = calendar()["money"]
+    before = _WORD.findall(text[max(0, first - 6) : first])
+    gap = text[:first].rstrip()
+    if before and gap.endswith(before[-1]) and before[-1].casefold() in money:
+        return True
+    behind = _WORD.findall(text[last : last + 16])[:2]
+    rest = text[last:].lstrip(" \u00a0\u202f0123456789.,-–")
+    if not behind or not rest.startswith(behind[0]):
+        return any(sign in text[first:last] for sign in "€$£¥₽₹₩")
+    word = behind[0].casefold()
+    if len(word) > 1 and word in calendar()["units"]:
+        return False
+    return word in money or any(sign in text[first:last] for sign in "€$£¥₽₹₩")
+
+
+def _is_part_of_date(text: str, first: int, last: int) -> bool:
+    """Whether a month or a weekday is right beside the figure: '12 March', 'Friday 12'."""
+    table = calendar()
+    before, behind = _WORD.findall(text[:first])[-2:], _WORD.findall(text[last:])[:2]
+    near = [word.casefold() for word in (*before[-1:], *_WORD.findall(text[first:last])[:3], *behind[:1])]
+    months = any(word in table["months"] and _is_beside(text, word, first, last) for word in near)
+    return months or any(len(word) > 3 and word in table["weekdays"] for word in near)
+
+
+def _is_beside(text: str, word: str, first: int, last: int) -> bool:
+    at = text.casefold().rfind(word, 0, last)
+    if at >= 0 and first - at - len(word) <= 4:
+        return True
+    behind = text.casefold().find(word, last)
+    return 0 <= behind - last <= 4
+
+
+def _day_in(text: str, first: int, last: int) -> date | None:
+    """The day, with its year, of a date that overlaps the stretch."""
+    for pattern in (_ISO, _DAY_FIRST):
+        for found in pattern.finditer(text):
+            if found.start() < last and found.end() > first and found["y"]:
+                return _day(int(found["y"]), int(found["m"]), int(found["d"] or 1))
+    return _written_day(text, first, last)
+
+
+def _last_day_in(text: str) -> date | None:
+    """The last day that a text names with its year: an entry is over when that is."""
+    days = [day for found in _NUMBER.finditer(text) if (day := _day_in(text, *found.span())) is not None]
+    return max(days, default=None)
+
+
+def _written_day(text: str, first: int, last: int) -> date | None:
+    months = calendar()["months"]
+    for found in _WORD.finditer(text):
+        month = months.get(found.group().casefold())
+        if month is None or not (found.start() - 12 <= last and found.end() + 12 >= first):
+            continue
+        before = re.search(r"(\d{1,2})(?:st|nd|rd|th|er|\.|º)?(?:\s(?:de|of))?\s?$", text[: found.start()])
+        behind = re.match(
+            r"\.?\s?(?:de\s)?(?:(\d{1,2})(?:st|nd|rd|th)?,?\s)?((?:19|20)\d\d)(?!\d)", text[found.end() :]
+        )
+        if behind is not None and (before or behind[1]):
+            return _day(int(behind[2]), month, int(before[1] if before else behind[1]))
+    return None
+
+
+def _day(year: int, month: int, day: int) -> date | None:
+    if month > 12 >= day:
+        month, day = day, month
+    try:
+        return date(year if year > 99 else CENTURY + year, month, day)
+    except ValueError:
+        return None
+
+
+def _clock_in(text: str, first: int, last: int) -> float | None:
+    for pattern in (_CLOCK, _HOUR):
+        for found in pattern.finditer(text):
+            if found.start() < last and found.end() > first:
+                parts = found.groupdict()
+                hour = int(parts["h"]) % 12 + 12 * (parts["half"].lower() == "p") if parts["half"] else int(parts["h"])
+                return hour * 3_600.0 + int(parts.get("m") or 0) * 60 + int(parts.get("s") or 0)
+    return None
+
+
+def _span_in(text: str, first: int, last: int) -> float | None:
+    """The length of a span of time around the stretch, all its units together: '1 hour 16 min'."""
+    units, total, reaches = calendar()["units"], 0.0, False
+    for found in _NUMBER.finditer(text):
+        behind = _WORD.match(text[found.end() :].lstrip(" \u00a0"))
+        name = behind.group().casefold() if behind else ""
+        size = units.get(name)
+        if size is None or len(text[found.end() :]) - len(text[found.end() :].lstrip()) > 1:
+            continue
+        number = number_of(found.group())
+        total += (number or 0.0) * size
+        reaches = reaches or (found.start() < last and found.end() + len(name) + 1 > first)
+    return total if reaches else None
+
+
+def _is_age(text: str) -> bool:
+    ago = calendar()["ago"]
+    return any(word.casefold() in ago for word in _WORD.findall(text))

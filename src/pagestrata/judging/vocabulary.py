@@ -1,0 +1,88 @@
+"""Six concepts that words stand for, whatever the language: numbers for the model, never a verdict.
+
+`data/concepts.json` has for each concept words, phrases and beginnings of words, lower case. All languages are read as one,
+since nobody says in which one a page is written.
+
+| concept | what |
+|---|---|
+| fact | what people count and date for its own sake: deadlines, deaths, seats, meetings |
+| self_count | what pages count of themselves: views, comments, likes, visitors, baskets |
+| updated | makes a time that of the page itself: updated, last changed, now, today |
+| turns | labels over what a page chooses by itself: advertisement, most read, tip of the day |
+| machine | what a server says of itself: session, token, build |
+| status | turns a sentence round: not, must, closed, sold out |
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from functools import cache
+from importlib import resources
+from typing import NamedTuple
+
+from pagestrata.judging.words import EAST_ASIAN, key_of
+
+CONCEPTS = ("fact", "self_count", "updated", "turns", "machine", "status")
+LEAST_STEM = 3
+MOST_CHARACTERS = 400
+"""Of one text that is searched for concepts: what names a figure is near it."""
+_UNPARTED = re.compile(f"[{EAST_ASIAN}\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\uac00-\ud7af]")
+
+
+class _Table(NamedTuple):
+    words: dict[str, int]  # word -> bits of its concepts
+    phrases: dict[str, list[tuple[str, int]]]  # first word -> phrases that begin with it
+    stems: dict[str, int]
+    unparted: list[tuple[str, int]]  # phrases of languages that write without spaces
+
+
+@cache
+def _table() -> _Table:
+    file = resources.files("pagestrata.judging").joinpath("data", "concepts.json")
+    data = json.loads(file.read_text(encoding="utf-8"))
+    table = _Table({}, {}, {}, [])
+    for bit, concept in enumerate(CONCEPTS):
+        for listed in data[concept]["words"]:
+            key = key_of(listed)
+            if _UNPARTED.search(listed):
+                table.unparted.append((listed, 1 << bit))
+            elif " " in key:
+                table.phrases.setdefault(key.split()[0], []).append((f" {key} ", 1 << bit))
+            else:
+                table.words[key] = table.words.get(key, 0) | 1 << bit
+        for stem in data[concept]["stems"]:
+            if _UNPARTED.search(stem):
+                table.unparted.append((stem, 1 << bit))
+            else:
+                table.stems[stem] = table.stems.get(stem, 0) | 1 << bit
+    return table
+
+
+@cache
+def _bits_of_word(word: str) -> int:
+    table = _table()
+    bits = table.words.get(word, 0)
+    for end in range(LEAST_STEM, len(word) + 1):
+        bits |= table.stems.get(word[:end], 0)
+    return bits
+
+
+def concepts_in(text: str) -> tuple[bool, ...]:
+    """Which of `CONCEPTS` the words of a text stand for."""
+    if not text:
+        return (False,) * len(CONCEPTS)
+    text = text[:MOST_CHARACTERS]
+    table, key = _table(), key_of(text)
+    words, bits = key.split(), 0
+    for word in words:
+        bits |= _bits_of_word(word)
+        for phrase, concept in table.phrases.get(word, ()):
+            if phrase in f" {key} ":
+                bits |= concept
+    if _UNPARTED.search(text):
+        lower = text.casefold()
+        for phrase, concept in table.unparted:
+            if phrase in lower:
+                bits |= concept
+    return tuple(bool(bits >> bit & 1) for bit in range(len(CONCEPTS)))

@@ -1,0 +1,141 @@
+"""Words and lines of a text, as two versions are compared by them.
+
+Punctuation, case and white space are no words and never an edit. Signs that state something (✓, ❌, %, <) are words, and so
+is a minus before a figure, but not the hyphen of '9-17'.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from itertools import islice, pairwise
+from typing import NamedTuple
+
+from pagestrata.model.blocks import Block, Link
+
+MOST_WORDS = 20_000
+"""Of one line; what follows is compared as a whole."""
+FRAME = frozenset(("header", "menu", "footer"))
+LINE_END = "\n"
+FEWEST_LINKS = 2
+MOST_LABEL_WORDS = 3
+MOST_SHAPE_CHARACTERS = 400
+
+EAST_ASIAN = r"\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff"
+MARKS = "".join(
+    f"{chr(first)}-{chr(last)}"
+    for first, last in (
+        (0x300, 0x36F), (0x591, 0x5C7), (0x610, 0x61A), (0x64B, 0x65F), (0x900, 0x903), (0x93A, 0x94F), (0x981, 0x983),
+        (0x9BC, 0x9CD), (0xA01, 0xA03), (0xA3C, 0xA4D), (0xB82, 0xB82), (0xBBE, 0xBCD), (0xC00, 0xC04), (0xC3E, 0xC56),
+        (0xE31, 0xE31), (0xE34, 0xE3A), (0xE47, 0xE4E), (0x102B, 0x103E), (0x17B4, 0x17D3), (0x200C, 0x200D),
+    )
+)  # fmt: skip
+"""Vowel signs and accents that are written as characters of their own."""
+WORD = re.compile(
+    rf"\d+(?:[.,:/'’٫٬]\d+)*|[{EAST_ASIAN}]|(?:[^\W\d_{EAST_ASIAN}]|[{MARKS}])+(?:['’][^\W\d_]+)?"
+    r"|[%€$£¥₹₽₩+±<>≤≥✓✔✗✘☑☐✅❌❎✖⚠⛔🚫🟢🟡🟠🔴★☆]"
+    r"|(?<![\w.,:/)\]])(?<!\d )[-−–](?=\d)"  # a minus, neither between two numbers nor inside of one
+)
+_ALIKE = str.maketrans({"’": "'", "−": "-", "–": "-"})
+_FIGURES = re.compile(r"\d+(?:[\s.,:/'’٫٬]\d+)*")
+
+
+class Word(NamedTuple):
+    """A word, a sign or a whole number: what it is compared by, and where it is."""
+
+    key: str
+    start: int
+    end: int
+
+
+def words_in(text: str) -> list[Word]:
+    """The first `MOST_WORDS` words of a text."""
+    found = islice(WORD.finditer(text), MOST_WORDS)
+    return [Word(one.group().casefold().translate(_ALIKE), *one.span()) for one in found]
+
+
+def key_of(text: str) -> str:
+    """What a text is compared by: its words in one line, or the text itself where it has none."""
+    found = " ".join(WORD.findall(text)).casefold().translate(_ALIKE)
+    return found or " ".join(text.split())
+
+
+def shape_of(text: str) -> str:
+    """The text with its figures masked: the identity of the place in which a figure changes."""
+    return _FIGURES.sub("0", " ".join(text[:MOST_SHAPE_CHARACTERS].casefold().split()))
+
+
+def is_figure(key: str) -> bool:
+    return key[:1].isdecimal()
+
+
+def plain(word: str) -> str:
+    """A word without accents, apostrophes and hyphens."""
+    return "".join([part for part in unicodedata.normalize("NFKD", word) if part.isalnum()])
+
+
+def lines_of(block: Block) -> list[str]:
+    """The lines of a block; links of a frame, such as entries of a menu, are lines of their own."""
+    return split_lines(block, block.lined_text)
+
+
+def split_lines(block: Block, text: str) -> list[str]:
+    """The lines of a text of a block, each figure with the short line that names it."""
+    if block.role in FRAME:
+        text = _with_links_apart(text, block)
+    return [line for line in _with_figures_joined(text).split(LINE_END) if line.strip()]
+
+
+def _with_links_apart(text: str, block: Block) -> str:
+    links: tuple[Link, ...] = block.links
+    if len(links) < FEWEST_LINKS:
+        return text
+    signs, done = list(text), 0
+    for name in (link.name for link in links if link.name):
+        start = text.find(name, done)
+        if start < 0:
+            continue
+        done = start + len(name)
+        for place in (start - 1, done):
+            if 0 <= place < len(signs) and signs[place] == " ":
+                signs[place] = LINE_END
+    return "".join(signs)
+
+
+def _with_figures_joined(text: str) -> str:
+    """The text without the line ends between a figure and the short line that says what it is of."""
+    if LINE_END not in text:
+        return text
+    lines = text.split(LINE_END)
+    parts = [lines[0]]
+    for above, line in pairwise(lines):
+        belongs = (_is_bare(line) and _is_label(above)) or (_is_bare(above) and _is_label(line))
+        parts.append(f"{' ' if belongs else LINE_END}{line}")
+    return "".join(parts)
+
+
+def _is_bare(line: str) -> bool:
+    return not any(map(str.isalpha, line))
+
+
+def _is_label(line: str) -> bool:
+    return line.count(" ") < MOST_LABEL_WORDS and not any(map(str.isdecimal, line)) and any(map(str.isalpha, line))
+
+
+def with_line_ends_of(text: str, lined: str) -> str:
+    """A text that was stored without line ends, with those of another at the words that both have."""
+    from rapidfuzz.distance import Indel
+
+    words, others = text.split(" "), lined.replace(LINE_END, " ").split(" ")
+    same: dict[int, int] = {}
+    for step in Indel.opcodes(words, others):
+        if step.tag == "equal":
+            same.update(zip(range(step.dest_start, step.dest_end), range(step.src_start, step.src_end), strict=True))
+    ends, word = set(), 0
+    for line in lined.split(LINE_END)[:-1]:
+        word += line.count(" ") + 1
+        if word - 1 in same:
+            ends.add(same[word - 1])
+        elif word in same:
+            ends.add(same[word] - 1)
+    return "".join([f"{one}{LINE_END if place in ends else ' '}" for place, one in enumerate(words[:-1])] + words[-1:])

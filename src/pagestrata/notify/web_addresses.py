@@ -1,0 +1,74 @@
+"""Which addresses of channels are taken from people on the network.
+
+Apprise knows some hundred services. Some read files of this machine, start programs or talk to its desktop, and many take
+options that name a file or another address. So the services are those of a list, each of which is reached over the network, and
+so are the options: what they name is sent to the service, not read here.
+"""
+
+from __future__ import annotations
+
+import re
+from urllib.parse import unquote, urlsplit
+
+from pagestrata.errors import UsageError
+
+
+def _words(text: str) -> frozenset[str]:
+    return frozenset(text.split())
+
+
+HOSTED = _words(
+    """json jsons xml xmls form forms mailto mailtos ntfy ntfys gotify gotifys mmost mmosts matrix matrixs rocket rockets
+    hassio hassios nctalk nctalks signal signals mastodon mastodons toot toots bark barks"""
+)
+"""Services on a host that the address names."""
+CENTRAL = _words(
+    """discord slack tgram zulip gchat workflow workflows webex wxteams pover pbul ifttt join twilio opsgenie pagerduty
+    pagertree twist flock bluesky bsky mailgun sendgrid brevo resend postmark sparkpost smtp2go spush simplepush prowl pushy
+    dingtalk feishu lark line viber splunk victorops squadcast zoom msgbird nexmo vonage clicksend threema"""
+)
+"""Services that are at one place for everybody."""
+SCHEMES = HOSTED | CENTRAL
+OPTIONS = _words(
+    """format overflow cto rto tz emojis verify to from name cc bcc reply mode method priority image batch title sound url
+    href footer thread topic channel channels team botname avatar avatar_url icon_url token key secret region sid id sig route
+    ver api-version tags xtags click delay silent preview visibility language spoiler sensitive expire interval group level
+    badge from_name action dedup severity class entity alias workspace blocks tts ping flags fields footer_logo user pass
+    detect content mdv webhook nid status html ttl smtp"""
+)
+"""Options whose values go to the service as they are. Those that name a file or an address to read are left out; what
+`smtp` names is connected to, and so looked at then."""
+CUSTOM = ("+", "-", ":")
+"""Begin headers, parameters and fields that json, xml and form send as they are."""
+
+
+def check_web_address(address: str) -> None:
+    """Raises UsageError, without repeating secrets, for an address that is not taken from people on the network."""
+    scheme = address.partition(":")[0].lower()
+    if scheme not in SCHEMES or "://" not in address:
+        raise UsageError(
+            f"{scheme[:30]!r} channels are made on the command line alone, with `pagestrata notify add`; give an address "
+            "such as jsons://host/path or mailtos://user:password@host"
+        )
+    for name in _option_names(address):
+        if name.lower() not in OPTIONS and not (name.startswith(CUSTOM) and scheme in HOSTED):
+            raise UsageError(
+                f"the option {name[:40]!r} of a channel is taken on the command line alone; leave it out, or use "
+                "`pagestrata notify add`"
+            )
+
+
+def _option_names(address: str) -> list[str]:
+    """The names of the options, split as Apprise splits them."""
+    pairs = re.split("[&;]", address.partition("?")[2])
+    return [name for pair in pairs if (name := unquote(pair.partition("=")[0]).strip())]
+
+
+def host_of(address: str) -> str:
+    """The host that an address names, '' where its service is at one place for everybody."""
+    if address.partition(":")[0].lower() not in HOSTED:
+        return ""
+    try:
+        return urlsplit(address).hostname or ""
+    except ValueError as error:
+        raise UsageError("the host in the address of the channel cannot be read; check its spelling") from error

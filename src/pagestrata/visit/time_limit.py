@@ -1,0 +1,70 @@
+"""A time limit for work on one page that ends the work, in whatever thread it runs.
+
+Visits and screens work in threads, where no signal arrives. A timer raises an exception inside the thread that is too
+slow, at its next step. Only pure work belongs under such a limit (cutting, comparing, judging): it holds no lock and no
+file that could be left half-way. A single call into C, such as one regular expression, cannot be ended. That is why every
+text function is held to linear growth (`tests/attacks/test_growth.py`).
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from typing import TypeVar
+
+from pagestrata.errors import SlowPageError
+
+Answer = TypeVar("Answer")
+
+EXAMINE_SECONDS = 120.0
+"""For cutting, comparing and judging one page during a visit. The largest pages known take a tenth of that."""
+SCREEN_SECONDS = 40.0
+"""For comparing two versions while a person waits."""
+_AGAIN_SECONDS = 0.5
+
+
+class _TimeIsUp(BaseException):
+    """Raised inside the slow thread. No `except Exception` of the work itself stops it."""
+
+
+def within_time(seconds: float, what: str, work: Callable[[], Answer]) -> Answer:
+    """What the work gives. Raises SlowPageError, which names `what`, where it took longer and was ended."""
+    timer = _Timer(threading.get_ident(), seconds)
+    try:
+        try:
+            timer.start()
+            return work()
+        finally:
+            timer.stop()
+    except _TimeIsUp:
+        timer.stop()
+        raise SlowPageError(
+            f"{what} took longer than {seconds:g} seconds and was ended; look at the page, it may be made to take long"
+        ) from None
+
+
+class _Timer(threading.Thread):
+    """Raises `_TimeIsUp` in a thread when its time is over, again and again until it is stopped."""
+
+    def __init__(self, ident: int, seconds: float) -> None:
+        super().__init__(name="time limit", daemon=True)
+        self._limited, self._seconds = ident, seconds
+        self._stopped = threading.Event()
+
+    def run(self) -> None:
+        wait = self._seconds
+        while not self._stopped.wait(wait):
+            _raise_in(self._limited, _TimeIsUp)
+            wait = _AGAIN_SECONDS
+
+    def stop(self) -> None:
+        """Afterwards nothing is raised any more. Called by the limited thread, which may be interrupted here, too."""
+        self._stopped.set()
+        self.join()
+        _raise_in(self._limited, None)  # what was raised and has not arrived yet
+
+
+def _raise_in(ident: int, error: type[BaseException] | None) -> None:
+    import ctypes  # only now: most programs never limit anything
+
+    ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(ident), ctypes.py_object(error) if error else None)

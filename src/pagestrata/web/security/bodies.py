@@ -1,0 +1,103 @@
+"""How much a request may send, and for how long: counted while it arrives, before anything is made of it.
+
+The framework reads a body before it asks who sends it. So the body is read here, and handed on whole: a little from anybody, more
+from people who are let in.
+"""
+
+from __future__ import annotations
+
+import asyncio
+
+from fastapi import Request
+from starlette.concurrency import run_in_threadpool
+from starlette.datastructures import Headers
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from pagestrata.errors import PagestrataError
+from pagestrata.web.dependencies import person_of
+
+MOST_OF_ANYBODY = 64 * 1024
+MOST_OF_PEOPLE = 2 * 1024 * 1024
+"""Bytes. The largest form of ours says something about each block of a page."""
+BODY_SECONDS = 20.0
+LINGER_SECONDS = 1.0
+"""How long a refused client may read why, before its connection is closed in the middle of what it sends."""
+
+
+class TooLargeError(Exception):
+    """More than is taken."""
+
+
+class BodyLimit:
+    """ASGI middleware: answers 413 to bodies that are too large, and 408 to those that do not arrive."""
+
+    def __init__(self, app: ASGIApp, *, seconds: float = BODY_SECONDS) -> None:
+        self._app, self._seconds = app, seconds
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        headers = Headers(scope=scope) if scope["type"] == "http" else Headers()
+        if headers.get("content-length", "0") == "0" and "transfer-encoding" not in headers:
+            await self._app(scope, receive, send)
+            return
+        try:
+            async with asyncio.timeout(self._seconds):
+                body = await _read(scope, receive, int(headers.get("content-length", "0")))
+        except TooLargeError as error:
+            await _refuse(send, 413, str(error))
+        except TimeoutError:
+            await _refuse(send, 408, f"The request was not there after {self._seconds:g} seconds.")
+        else:
+            if body is not None:
+                await self._app(scope, _after(body, receive), send)
+
+
+async def _read(scope: Scope, receive: Receive, announced: int) -> bytes | None:
+    """The body; None where the client went away. Raises TooLargeError."""
+    most = MOST_OF_ANYBODY
+    body = bytearray()
+    is_over = False
+    while True:
+        if max(announced, len(body)) > most:
+            most = await _most_of(scope)
+            if max(announced, len(body)) > most:
+                raise TooLargeError(f"More than {most // 1024} KB are not taken here.")
+        if is_over:
+            return bytes(body)
+        message = await receive()
+        if message["type"] == "http.disconnect":
+            return None
+        body += message.get("body", b"")
+        is_over = not message.get("more_body", False)
+
+
+async def _most_of(scope: Scope) -> int:
+    """How much who asks may send."""
+    try:
+        person = await run_in_threadpool(person_of, Request(scope))
+    except PagestrataError:
+        person = None
+    return MOST_OF_PEOPLE if person is not None else MOST_OF_ANYBODY
+
+
+def _after(body: bytes, receive: Receive) -> Receive:
+    """Gives the body, then whatever comes."""
+    waiting: list[Message] = [{"type": "http.request", "body": body, "more_body": False}]
+
+    async def receiving() -> Message:
+        return waiting.pop() if waiting else await receive()
+
+    return receiving
+
+
+async def _refuse(send: Send, status: int, sentence: str) -> None:
+    """Say why, leave some time to read it, and hang up: what is still sent is not read."""
+    body = f"{sentence}\n".encode()
+    headers = [
+        (b"content-type", b"text/plain; charset=utf-8"),
+        (b"content-length", str(len(body)).encode()),
+        (b"connection", b"close"),
+    ]
+    await send({"type": "http.response.start", "status": status, "headers": headers})
+    await send({"type": "http.response.body", "body": body, "more_body": True})
+    await asyncio.sleep(LINGER_SECONDS)
+    await send({"type": "http.response.body", "body": b""})

@@ -1,0 +1,70 @@
+"""Who is at the other end of a connection on this machine: the kernel knows which user opened it.
+
+Linux lists every TCP connection with the user that opened it in /proc/net/tcp. A program of another user cannot change what
+is listed. Where there is no such list (other systems, another network namespace) nobody is recognised, and the start link is
+asked for instead.
+"""
+
+from __future__ import annotations
+
+import functools
+import ipaddress
+import os
+import sys
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+Place = tuple[str, int]
+"""An address and a port."""
+
+TABLES = (Path("/proc/net/tcp"), Path("/proc/net/tcp6"))
+ESTABLISHED = "01"
+"""Connections in other states have lost their user, and are listed as if they were root's."""
+UNKNOWN_USER = 65534
+"""How the kernel lists users that this namespace does not know."""
+FORWARDED = frozenset({"forwarded", "via", "x-forwarded-for", "x-forwarded-host", "x-forwarded-proto", "x-real-ip"})
+"""Headers that only a proxy sends: it speaks for somebody else."""
+
+
+class Peer:
+    """The other end of one connection, looked up when it is first asked for."""
+
+    def __init__(self, client: Place | None, server: Place | None) -> None:
+        self._client, self._server = client, server
+
+    @functools.cached_property
+    def is_ours(self) -> bool:
+        """Whether a program of the user who runs this server opened the connection."""
+        if self._client is None or self._server is None:
+            return False
+        uid = peer_uid(self._client, self._server)
+        return uid is not None and uid == os.getuid() != UNKNOWN_USER
+
+
+def is_forwarded(headers: Mapping[str, str]) -> bool:
+    """Whether a proxy passed this request on."""
+    return any(name in headers for name in FORWARDED)
+
+
+def peer_uid(client: Place, server: Place, *, tables: Sequence[Path] = TABLES) -> int | None:
+    """The user that opened the connection from `client` to `server`; None where the kernel does not say."""
+    wanted = {(_written(client, mapped=mapped), _written(server, mapped=mapped)) for mapped in (False, True)}
+    for table in tables:
+        try:
+            lines = table.read_text("ascii").splitlines()[1:]
+        except (OSError, UnicodeDecodeError):
+            continue
+        for line in lines:
+            _number, local, remote, state, *rest = line.split()
+            uid, inode = int(rest[3]), rest[5]
+            if (local, remote) in wanted and state == ESTABLISHED and inode != "0":
+                return uid
+    return None
+
+
+def _written(place: Place, *, mapped: bool) -> str:
+    """An address and a port as the tables write them. `mapped`: as IPv6, which sockets for both kinds use."""
+    address = ipaddress.ip_address(place[0].partition("%")[0])
+    packed = ipaddress.IPv6Address(f"::ffff:{address}").packed if mapped and address.version == 4 else address.packed
+    words = (packed[start : start + 4] for start in range(0, len(packed), 4))
+    return f"{''.join(f'{int.from_bytes(word, sys.byteorder):08X}' for word in words)}:{place[1]:04X}"

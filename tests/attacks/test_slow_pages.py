@@ -1,0 +1,61 @@
+"""Pages made to take time: they cost what their words cost, and one that takes too long is a fault with its reason."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+
+import pytest
+
+from archives import new_archive
+from attacks.canaries import internet, message
+from laid_out_pages import Part, laid_out
+from pagestrata.app.comparisons import compare_archived
+from pagestrata.app.session import Session
+from pagestrata.capturing.options import CaptureOptions
+from pagestrata.errors import SlowPageError
+from pagestrata.visit.plan import plan_visit
+from visits import visit_page
+
+NUMBERS = "1 " * 50_000
+ADDRESS = "http://far.invalid/"
+MOST_SECONDS = 20.0
+"""Of processor time for a visit and a screen together; they took minutes."""
+
+
+def test_a_paragraph_of_numbers_with_one_more_sentence_freezes_nobody(tmp_path: Path) -> None:
+    archive, _ = new_archive(tmp_path)
+    begin = time.process_time()
+    visit_page(archive, laid_out(Part("main", "story", [NUMBERS])))
+    made = visit_page(archive, laid_out(Part("main", "story", [f"{NUMBERS}The mayor resigned today."]), minutes=60))
+    assert made.kept
+    old, new = archive.versions.of(made.url)
+    found = compare_archived(archive, old, new)
+    assert time.process_time() - begin < MOST_SECONDS
+    assert any("mayor" in reason.text for reason in found.decision.reasons)
+    archive.close()
+
+
+def test_a_page_that_takes_too_long_is_ended(tmp_path: Path) -> None:
+    archive, _ = new_archive(tmp_path)
+    page = laid_out(*(Part("section", f"part{number}", [f"Words of part {number}."]) for number in range(2_000)))
+    begin = time.process_time()
+    with pytest.raises(SlowPageError, match=r"examining http://site\.test/ took longer than 0\.05 seconds"):
+        visit_page(archive, page, examine_seconds=0.05)
+    assert time.process_time() - begin < MOST_SECONDS
+    assert plan_visit(archive, page.url, now=page.captured_at).examine_seconds > 1.0
+    archive.close()
+
+
+@pytest.mark.browser
+def test_such_a_page_is_a_fault_with_its_reason(tmp_path: Path) -> None:
+    body = "".join(f"<section><h2>Part {number}</h2><p>Words of part {number}.</section>" for number in range(2_000))
+    with internet(lambda _: message(body)) as far:
+        options = CaptureOptions(proxy=far.proxy, screenshot=False, second_look=False)
+        with Session(archive=tmp_path / "archive", options=options, examine_seconds=0.05) as session:
+            made, error = session.attempt(ADDRESS)
+            assert isinstance(error, SlowPageError)
+            assert (made.fault, made.kept) == ("timeout", False)
+            assert "took longer than 0.05 seconds and was ended" in (made.error or "")
+            (recorded,) = session.archive.visits.of(ADDRESS)
+            assert recorded.fault == "timeout"

@@ -1,0 +1,34 @@
+from benchmarks.plain_pages import plain_snapshot
+from pagestrata.follow.grids.page_grids import LINE, PageGrids, row_down, way_down
+from pagestrata.follow.select import select_row
+
+PAGE = plain_snapshot(
+    "<html><body><h2>Budget</h2><table><tr><th>Item</th><th>2026</th></tr><tr><td>Roads</td><td><p>a <b>1</b></p></td></tr>"
+    "<tr><td>Parks</td><td>2</td></tr></table><h2>Facts</h2><dl><dt>Town</dt><dd>Aldermouth</dd></dl>"
+    "<table><caption>Sizes</caption><tr><td>a</td><td>1</td></tr></table></body></html>"
+)
+GRIDS = PageGrids(PAGE.nodes)
+
+
+def spot(css):
+    return GRIDS.spot_of(select_row(PAGE, css=css, first=True))
+
+
+def test_the_grids_of_a_page_and_their_titles():
+    assert [(grid.kind, GRIDS.title_of(grid)) for grid in GRIDS.all()] == [
+        ("table", "Budget"), ("definitions", "Facts"), ("table", "Sizes"),
+    ]  # fmt: skip
+
+
+def test_where_an_element_is():
+    inner = spot("b")
+    assert (inner.line, inner.column, inner.inside) == (0, 1, ("p[1]", "b[1]"))
+    assert spot("tr:nth-child(2)").column == LINE
+    assert (spot("dd").line, spot("dd").column) == (0, 1)
+    assert spot("th") is spot("h2") is spot("table") is None
+
+
+def test_the_way_down_ends_where_there_is_nothing_more():
+    cell, inner = (select_row(PAGE, css=css, first=True) for css in ("td:nth-child(2)", "b"))
+    assert row_down(PAGE.nodes, cell, way_down(PAGE.nodes, cell, inner)) == inner
+    assert row_down(PAGE.nodes, cell, ("p[1]", "i[1]")) == select_row(PAGE, css="td p")

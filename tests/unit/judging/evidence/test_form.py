@@ -1,0 +1,26 @@
+from judged_pages import block, numbers, page
+
+
+def form(old: str, new: str) -> dict[str, float]:
+    return numbers(page(block("1", *old.split("\n"))), page(block("1", *new.split("\n"))))
+
+
+def test_a_counter_rose_a_little() -> None:
+    found = form("545 comments", "546 comments")
+    assert (found["is count"], found["rose"], found["fell"]) == (1, 1, 0)
+    assert 0 < found["factor"] < 0.01
+
+
+def test_a_new_line_is_new() -> None:
+    found = form("one story", "one story\nThe second story is out.")
+    assert (found["is new"], found["is gone"], found["is a whole line"], found["is a sentence"]) == (1, 0, 1, 1)
+
+
+def test_a_part_of_a_telephone_number_is_part_of_a_longer_number() -> None:
+    assert form("call 0521 334455", "call 0521 334477")["is part of a longer number"] == 1
+    assert form("call 334455", "call 334477")["is part of a longer number"] == 0
+
+
+def test_a_name_and_a_sign_are_told() -> None:
+    assert form("Director: Anna Berg", "Director: Eva Holm")["is a name"] == 1
+    assert form("parking ✓", "parking ✗")["is one sign"] == 1

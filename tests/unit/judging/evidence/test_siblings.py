@@ -1,0 +1,21 @@
+import math
+
+from judged_pages import block, numbers, page
+
+
+def front(*counts: int) -> list[object]:
+    return [
+        block(str(n), f"Story about topic {'abcdefgh'[n]}", f"{count} comments") for n, count in enumerate(counts, 1)
+    ]
+
+
+def test_counters_that_rise_in_story_after_story_are_siblings() -> None:
+    found = numbers(page(*front(545, 62, 100, 7)), page(*front(546, 63, 101, 7)))  # type: ignore[arg-type]
+    assert round(math.expm1(found["siblings changed"])) == 2
+    assert found["share of siblings changed"] == 2 / 3
+    assert found["share in the same direction"] == 1
+
+
+def test_a_figure_that_changed_alone_has_none() -> None:
+    found = numbers(page(*front(545, 62, 100)), page(*front(546, 62, 100)))  # type: ignore[arg-type]
+    assert found["siblings changed"] == 0

@@ -1,0 +1,40 @@
+import pytest
+
+from judged_pages import block, numbers, page
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "hours"),
+    [
+        ("5 minutes ago", "35 minutes ago", 0.5),
+        ("46 min 2 sec", "1 hour 16 min", 0.5),
+        ("ends in 3 hours", "ends in 2 hours", 1.0),
+        ("now 12:05", "now 12:35", 0.5),
+        ("Tuesday, 17 November 2026", "Wednesday, 18 November 2026", 24.0),
+    ],
+)
+def test_a_time_that_moved_as_far_as_the_visits_is_explained(old: str, new: str, hours: float) -> None:
+    found = numbers(page(block("1", old)), page(block("1", new), hours=hours))
+    assert (found["time is explained"], found["time is not explained"]) == (1, 0)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "hours"),
+    [("opens at 12:05", "opens at 14:05", 0.5), ("by 10 December 2026", "by 20 December 2026", 24.0)],
+)
+def test_a_time_that_moved_otherwise_is_not(old: str, new: str, hours: float) -> None:
+    found = numbers(page(block("1", old)), page(block("1", new), hours=hours))
+    assert (found["time is explained"], found["time is not explained"]) == (0, 1)
+
+
+def test_a_clock_that_was_put_back_explains_nothing() -> None:
+    found = numbers(page(block("1", "5 minutes ago")), page(block("1", "35 minutes ago"), hours=-2.0))
+    assert (found["time is explained"], found["time is not explained"]) == (0, 0)
+
+
+def test_an_entry_leaves_when_its_day_is_over() -> None:
+    entry = "5. Juli 2025 Tübix"
+    old, new = page(block("1", "Events", entry)), page(block("1", "Events"))
+    assert numbers(old, new)["day is over"] == 1
+    future = page(block("1", "Events", "5. Juli 2027 Tübix"))
+    assert numbers(future, new)["day is over"] == 0

@@ -1,0 +1,21 @@
+from judged_pages import block, numbers, page
+
+
+def test_a_counter_of_the_page_creeps_and_a_limit_leaps() -> None:
+    creeps = numbers(page(block("1", "545 comments")), page(block("1", "549 comments")))
+    leaps = numbers(page(block("1", "at most 20 comments")), page(block("1", "at most 90 comments")))
+    assert (creeps["behind self_count"], creeps["counter creeps"], creeps["counter leaps"]) == (1, 1, 0)
+    assert (leaps["counter creeps"], leaps["counter leaps"]) == (0, 1)
+
+
+def test_a_time_is_that_of_the_page_or_of_an_event() -> None:
+    own = numbers(page(block("1", "Last updated 12:05")), page(block("1", "Last updated 12:35")))
+    event = numbers(page(block("1", "Deadline 12:05")), page(block("1", "Deadline 12:35")))
+    assert (own["time of the page"], own["time of an event"]) == (1, 0)
+    assert (event["time of the page"], event["time of an event"]) == (0, 1)
+
+
+def test_the_label_of_a_list_says_what_its_items_are() -> None:
+    label = block("1", "Most read", width=700.0)
+    found = numbers(page(label, block("2", "one story")), page(label, block("2", "other story")))
+    assert found["under turns"] == 1

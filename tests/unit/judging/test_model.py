@@ -1,0 +1,50 @@
+import numpy as np
+import pytest
+
+from judged_pages import block, evidence, page
+from pagestrata.errors import InputError
+from pagestrata.judging.model import (
+    AT,
+    NAMES,
+    EvidenceModel,
+    default_model,
+    expanded,
+    is_guarded,
+    read_model,
+    write_model,
+)
+
+
+def test_a_model_is_stored_and_read() -> None:
+    width = expanded(np.zeros((1, len(NAMES)))).shape[1]
+    model = EvidenceModel(weights=np.arange(width) / 8, bias=-1.5)
+    again = read_model(write_model(model, {"pages": 1}))
+    assert np.array_equal(again.weights, model.weights)
+    assert again.bias == model.bias
+
+
+@pytest.mark.parametrize("text", ["{}", "[]", '{"format": 1, "names": ["other"]}', "no json"])
+def test_a_model_for_other_evidence_is_refused(text: str) -> None:
+    with pytest.raises(InputError):
+        read_model(text)
+
+
+def test_the_shares_of_an_edit_add_up_to_its_odds() -> None:
+    row = evidence(page(block("1", "a word here")), page(block("1", "a term here"))).rows
+    model = default_model()
+    assert not is_guarded(row)[0]
+    odds = float((expanded(row) @ model.weights)[0] + model.bias)
+    own = float(expanded(row)[0, -3:] @ model.weights[-3:])
+    assert sum(model.shares(row[0]).values()) + own + model.bias == pytest.approx(odds)
+
+
+def test_a_price_is_guarded_until_its_slot_keeps_changing() -> None:
+    row = evidence(page(block("1", "Price € 12.00")), page(block("1", "Price € 13.00"))).rows
+    assert is_guarded(row)[0]
+    assert default_model().log_odds(row)[0] > 0
+    row[0, AT["slot changes"]] = 0.9
+    assert not is_guarded(row)[0]
+
+
+def test_nothing_has_no_odds() -> None:
+    assert len(default_model().log_odds(np.zeros((0, len(NAMES))))) == 0

@@ -1,0 +1,69 @@
+import pytest
+
+from judged_pages import block, page
+from pagestrata.errors import InputError
+from pagestrata.judging.page_history import MOST_TEXTS, MOST_VISITS, PageHistory, SecondLook, place_of, slot_of
+
+
+def seen(*lines: str) -> PageHistory:
+    return PageHistory.of([page(block("1", line)) for line in lines])
+
+
+def test_a_slot_stays_the_same_while_its_figure_changes() -> None:
+    history = seen("5 comments", "6 comments", "7 comments")
+    rate = history.rate_of(slot_of(block("1", "99 comments"), "99 comments"))
+    assert (rate.changes, rate.visits) == (2, 2)
+
+
+def test_a_slot_that_stayed_is_known_to_stay() -> None:
+    rate = seen("room 214", "room 214", "room 214").rate_of(slot_of(block("1", "room 214"), "room 214"))
+    assert (rate.changes, rate.visits) == (0, 2)
+
+
+def test_a_text_that_came_back_is_known() -> None:
+    history = seen("Good morning", "Good evening", "Good morning")
+    assert history.was_here("good morning")
+    assert history.has_returned("Good morning")
+    assert not history.has_returned("Good evening")
+    assert not history.was_here("Good night")
+
+
+def test_a_place_that_shows_something_else_each_time_turns() -> None:
+    rate = seen("buy this", "buy that", "rent a car").rate_of_place(place_of(block("1", "anything")))
+    assert (rate.changes, rate.visits) == (2, 2)
+
+
+def test_a_visit_without_change_counts() -> None:
+    history = seen("5 comments", "6 comments").after_no_change()
+    rate = history.rate_of(slot_of(block("1", "6 comments"), "6 comments"))
+    assert (rate.changes, rate.visits) == (1, 2)
+
+
+def test_a_history_is_stored_and_read() -> None:
+    history = seen("5 comments", "6 comments", "a text")
+    assert PageHistory.from_json(history.to_json()) == history
+
+
+@pytest.mark.parametrize(
+    "data", [{}, {"format": 2}, {"format": 3, "visits": "x"}, {"format": 3, "visits": 1, "slots": 3}]
+)
+def test_a_history_of_another_format_is_refused(data: dict[str, object]) -> None:
+    with pytest.raises(InputError):
+        PageHistory.from_json(data)
+
+
+def test_a_history_is_bounded_and_fades() -> None:
+    history = PageHistory()
+    for visit in range(MOST_VISITS + 10):
+        history = history.after(
+            page(*(block(str(n), f"text {visit} {n} in letters {'abcdef'[n % 6]}{visit}") for n in range(1, 60)))
+        )
+    assert len(history.texts) <= MOST_TEXTS
+    assert history.visits <= MOST_VISITS
+
+
+def test_a_second_look_says_what_is_still_there() -> None:
+    look = SecondLook.at(page(block("1", "Visitors online: 14", "Price 12.50 today")))
+    assert look.says("price", ["12.50"], "today")
+    assert not look.says("online", ["13"], "")
+    assert look.says("online", ["14"], "")

@@ -1,0 +1,65 @@
+from datetime import date
+
+import pytest
+
+from pagestrata.judging.values import number_of, value_of
+
+
+def kind(line: str, stretch: str) -> str:
+    start = line.index(stretch)
+    return value_of(line, start, start + len(stretch)).kind
+
+
+@pytest.mark.parametrize(
+    ("line", "stretch", "expected"),
+    [
+        ("€ 129.00 in the shop", "129.00", "money"),
+        ("649,00 € inkl. MwSt.", "649,00", "money"),
+        ("a raise of 4 per cent", "4", "percent"),
+        ("FC North 2:1 FC South", "2:1", "score"),
+        ("Version 1.4.2 is out", "1.4.2", "version"),
+        ("2.298.658 products of 564 shops", "2.298.658", "count"),
+        ("Opening hours 9-17", "17", "count"),
+        ("Written comments by 10 November", "10", "date"),
+        ("Friday 12", "Friday 12", "date"),
+        ("updated at 12:05", "12:05", "clock"),
+        ("46 min 2 sec", "46 min 2 sec", "span"),
+        ("545 comments", "545", "count"),
+        ("9 kg of flour", "9", "measure"),
+        ("session 9f21ab77c0", "9f21ab77c0", "code"),
+        ("Good morning", "morning", "words"),
+    ],
+)
+def test_a_stretch_has_the_kind_of_what_it_is_a_part_of(line: str, stretch: str, expected: str) -> None:
+    assert kind(line, stretch) == expected
+
+
+def test_a_span_adds_up_its_units() -> None:
+    assert value_of("1 hour 16 min", 0, 13).magnitude == 4_560.0
+
+
+def test_a_span_that_has_passed_is_an_age() -> None:
+    assert value_of("5 minutes ago", 0, 1).is_age
+    assert not value_of("delivered in 5 minutes", 13, 14).is_age
+
+
+def test_a_written_date_has_its_day() -> None:
+    assert value_of("am 12. März 2027 um acht", 3, 5).day == date(2027, 3, 12)
+    assert value_of("Monday, 2 November 2026", 8, 9).day == date(2026, 11, 2)
+
+
+def test_an_entry_names_its_last_day() -> None:
+    line = "1. – 5. Juli 2025 Hacken Open Air at the old scouts' home in the north of the town"
+    assert value_of(line, 0, len(line)).day == date(2025, 7, 5)
+
+
+@pytest.mark.parametrize(
+    ("text", "number"),
+    [("1.234,50", 1234.5), ("1'234.50", 1234.5), ("1 234", 1234.0), ("12,5", 12.5), ("2.298.658", 2298658.0)],
+)
+def test_numbers_are_read_as_people_write_them(text: str, number: float) -> None:
+    assert number_of(text) == number
+
+
+def test_nothing_is_no_value() -> None:
+    assert value_of("text", 2, 2).kind == "none"

@@ -1,0 +1,32 @@
+from judged_pages import block
+from pagestrata.judging.words import key_of, lines_of, shape_of, with_line_ends_of, words_in
+from pagestrata.model.blocks import Link
+
+
+def test_case_punctuation_and_white_space_are_no_words() -> None:
+    assert key_of("Hello,  World!") == key_of("hello world")
+
+
+def test_a_minus_before_a_figure_is_a_word_and_the_hyphen_of_a_range_is_none() -> None:
+    assert [word.key for word in words_in("from -3 to 9-17")] == ["from", "-", "3", "to", "9", "17"]
+
+
+def test_a_shape_masks_figures_and_nothing_else() -> None:
+    assert shape_of("545 comments, 12:05") == shape_of("1,546 comments, 09:17") != shape_of("545 likes, 12:05")
+
+
+def test_a_figure_belongs_to_the_short_line_that_names_it() -> None:
+    assert lines_of(block("1", "Sunset", "16:21", "A sentence of its own.")) == [
+        "Sunset 16:21",
+        "A sentence of its own.",
+    ]
+
+
+def test_links_of_a_menu_are_lines_of_their_own() -> None:
+    links = (Link("News", "/news"), Link("Sport", "/sport"))
+    assert lines_of(block("1", "News Sport", role="menu", links=links)) == ["News", "Sport"]
+    assert lines_of(block("1", "News Sport", links=links)) == ["News Sport"]
+
+
+def test_line_ends_are_taken_over_from_the_version_that_has_them() -> None:
+    assert with_line_ends_of("one two three", "one two\nthree") == "one two\nthree"
