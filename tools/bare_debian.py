@@ -27,8 +27,9 @@ FREE_GB = 8
 
 _CODENAMES = "bullseye|bookworm|trixie|forky|sid"
 _FETCHING = re.compile(r"Acquire::(https?|Retries|ForceIPv[46]|Check-Valid-Until|Languages|Proxy)\b")
-_FORWARDED = re.compile(r"PIP_\w+|(https?|no|all)_proxy|\w*CA_BUNDLE|SSL_CERT_(FILE|DIR)", re.IGNORECASE)
+_FORWARDED = re.compile(r"PIP_\w+|(https?|no|all)_proxy|\w*CA_BUNDLE|SSL_CERT_FILE", re.IGNORECASE)
 _OF_VARIABLES = ":env:"
+_CERTIFICATES = "/etc/ssl/of-the-building-machine"
 _PATHS = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"
 
 
@@ -107,7 +108,9 @@ mount -t proc proc "$root/proc"
 mount --rbind /sys "$root/sys"
 mount --rbind /dev "$root/dev"
 mount -t tmpfs -o mode=1777,size=1g tmpfs "$root/dev/shm"
-while [ "$1" != -- ]; do mkdir -p "$root$2"; mount --bind "$1" "$root$2"; shift 2; done; shift
+while [ "$1" != -- ]; do
+    mkdir -p "$root$2"; mount --bind "$1" "$root$2"; [ "$3" = rw ] || mount -o remount,bind,ro "$root$2"; shift 3
+done; shift
 mkdir -p "$root/mnt"
 cd "$root"
 pivot_root . mnt
@@ -119,7 +122,7 @@ exec setpriv "$@" sh -euc "cd '$folder'; $script"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BareDebian:
-    """A folder that holds a machine, the folders of this machine that it sees, and the variables of its commands.
+    """A folder that holds a machine, the folders of this machine that it may read, and the variables of its commands.
 
     `rights` are options of setpriv: those that a container's processes do without.
     """
@@ -132,14 +135,15 @@ class BareDebian:
     def command(
         self, script: str, *, user: str = "root", folder: str = "/", show: Mapping[str, Path] | None = None
     ) -> list[str]:
-        """The command that runs a shell script in the machine, as one of its users."""
+        """The command that runs a shell script in the machine, as one of its users, who may write to what `show` names."""
         home = "/root" if user == "root" else f"/home/{user}"
         variables = {"HOME": home, "USER": user, "PATH": _PATHS, "LANG": "C.UTF-8", **self.variables}
-        shown = {**self.shown, **(show or {})}
+        shown = [(outside, inside, "ro") for inside, outside in self.shown.items()]
+        shown += [(outside, inside, "rw") for inside, outside in (show or {}).items()]
         return [
             *("unshare", "--mount", "--pid", "--fork", "--kill-child", "sh", "-euc", _ENTER, "sh"),
             *(str(self.root), folder, script),
-            *(str(part) for inside, outside in shown.items() for part in (outside, inside)),
+            *(str(part) for parts in shown for part in parts),
             *("--", f"--reuid={user}", f"--regid={user}", "--init-groups", *self.rights),
             *("env", "-i", *(f"{name}={value}" for name, value in variables.items())),
         ]
@@ -215,23 +219,31 @@ def build(suite: str, target: Path, *, packages: Iterable[str] = PACKAGES) -> Ba
         text=True,
         check=True,
     )
-    return BareDebian(root=target, variables=forwarded(os.environ), shown=_taken_over(target))
+    return _taken_over(target)
 
 
-def _taken_over(root: Path) -> dict[str, Path]:
-    """Write pip's settings and the certificates into the machine; return the folders of packages that it has to see."""
+def _taken_over(root: Path) -> BareDebian:
+    """The machine with pip's settings, certificates under a name that no package writes to, and folders of packages."""
     listing = _said([sys.executable, "-m", "pip", "config", "list"])
-    (root / "etc/pip.conf").write_text(pip_settings(listing))
-    named = [Path(value) for value in forwarded(os.environ).values() if value.startswith("/")]
-    shown = {}
-    for path in {*local_paths(listing), *named}:
-        if path.is_dir():
-            shown[str(path)] = path
-        elif path.is_file():
-            inside = root / path.relative_to("/")
-            inside.parent.mkdir(parents=True, exist_ok=True)
-            shutil.copyfile(path, inside)
-    return shown
+    variables = forwarded(os.environ)
+    named = {*local_paths(listing), *(Path(value) for value in variables.values() if value.startswith("/"))}
+    files = {path: f"{_CERTIFICATES}/{number}.pem" for number, path in enumerate(sorted(named)) if path.is_file()}
+    (root / _CERTIFICATES.lstrip("/")).mkdir(parents=True, exist_ok=True)
+    for path, place in files.items():
+        shutil.copyfile(path, root / place.lstrip("/"))
+    (root / "etc/pip.conf").write_text(moved(pip_settings(listing), files))
+    return BareDebian(
+        root=root,
+        variables={name: moved(value, files) for name, value in variables.items()},
+        shown={str(path): path for path in sorted(named) if path.is_dir()},
+    )
+
+
+def moved(text: str, places: Mapping[Path, str]) -> str:
+    """A text with paths of this machine replaced by their places in the other."""
+    for path, place in places.items():
+        text = re.sub(rf"{re.escape(str(path))}(?![\w/.-])", place, text)
+    return text
 
 
 def _said(command: list[str]) -> str:

@@ -24,6 +24,7 @@ import time
 import urllib.request
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -153,7 +154,7 @@ def inside(handed_over: str) -> None:
     volume.mkdir()
     user = configuration["User"]
     variables = dict(each.split("=", 1) for each in configuration["Env"])
-    machine = BareDebian(root=root, variables=variables, rights=dropped_rights(ours), shown={"/archive": volume})
+    machine = BareDebian(root=root, variables=variables, rights=dropped_rights(ours))
     shutil.copystat(root / "archive", volume)
     owner = (root / "archive").stat()
     os.chown(volume, owner.st_uid, owner.st_gid)
@@ -161,16 +162,13 @@ def inside(handed_over: str) -> None:
         machine.run("pagestrata browser check && { pagestrata doctor || test $? -lt 2; }", user=user)
     with _timed("a visit to a page on loopback"):
         machine.run(_VISIT, user=user)
-    wired = BareDebian(
-        root=root,
-        variables={**variables, **filled_in(ours["environment"], password)},
-        rights=machine.rights,
-        shown=machine.shown,
-    )
+    wired = replace(machine, variables={**variables, **filled_in(ours["environment"], password)})
     words = " ".join(f"'{word}'" for word in [*configuration["Entrypoint"], *ours["command"]])
     database = _postgresql(folder / "catalogue", filled_in(services["database"]["environment"], password))
     with database, _timed(f"{' '.join(ours['command'])}, with PostgreSQL"):
-        process = subprocess.Popen(wired.command(f"exec {words}", user=user, folder="/archive"))
+        process = subprocess.Popen(
+            wired.command(f"exec {words}", user=user, folder="/archive", show={"/archive": volume})
+        )
         try:
             _wait_until_healthy(health_address(ours), process)
         finally:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from configparser import ConfigParser
 from pathlib import Path
 
-from tools.bare_debian import BareDebian, fetching_settings, forwarded, local_paths, pip_settings, sources_for
+from tools.bare_debian import BareDebian, fetching_settings, forwarded, local_paths, moved, pip_settings, sources_for
 
 DEB822 = """\
 Types: deb
@@ -80,7 +80,13 @@ def test_folders_that_pips_settings_name_are_seen_in_the_machine() -> None:
 
 def test_variables_that_say_how_packages_are_fetched_are_handed_on_and_no_others() -> None:
     given = {"https_proxy": "http://proxy.test", "PIP_CERT": "/a.pem", "SSL_CERT_FILE": "/a.pem"}
-    others = {"PIP_CACHE_DIR": "/cache", "AWS_SECRET_ACCESS_KEY": "secret", "PATH": "/bin", "PAGESTRATA_BROWSER": "/b"}
+    others = {
+        "SSL_CERT_DIR": "/etc/ssl/certs",
+        "PIP_CACHE_DIR": "/cache",
+        "AWS_SECRET_ACCESS_KEY": "secret",
+        "PATH": "/bin",
+        "PAGESTRATA_BROWSER": "/b",
+    }
     assert forwarded({**given, **others}) == given
 
 
@@ -89,7 +95,19 @@ def test_a_command_runs_as_a_user_with_the_machines_variables_alone(tmp_path: Pa
     words = machine.command("make demo", user="reader", folder="/home/reader", show={"/cache": tmp_path / "cache"})
     privileges = words[words.index("--") + 1 :]
     assert words[0] == "unshare"
-    assert [str(tmp_path / "cache"), "/cache"] == words[words.index("make demo") + 1 : words.index("--")]
+    assert [str(tmp_path / "cache"), "/cache", "rw"] == words[words.index("make demo") + 1 : words.index("--")]
     assert privileges[:4] == ["--reuid=reader", "--regid=reader", "--init-groups", "--no-new-privs"]
     assert privileges[4:6] == ["env", "-i"]
     assert {"HOME=/home/reader", "USER=reader", "PIP_CERT=/a.pem"} <= set(privileges[6:])
+
+
+def test_certificates_have_a_place_that_no_package_of_the_machine_writes_to() -> None:
+    places = {Path("/etc/ssl/own.pem"): "/there/0.pem"}
+    assert moved("cert = /etc/ssl/own.pem\nfind-links = /etc/ssl/own.pem.d\n", places) == (
+        "cert = /there/0.pem\nfind-links = /etc/ssl/own.pem.d\n"
+    )
+
+
+def test_folders_of_this_machine_can_only_be_read(tmp_path: Path) -> None:
+    words = BareDebian(root=tmp_path, shown={"/opt/wheels": Path("/opt/wheels")}).command("true")
+    assert words[words.index("true") + 1 : words.index("--")] == ["/opt/wheels", "/opt/wheels", "ro"]
