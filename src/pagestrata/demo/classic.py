@@ -37,7 +37,9 @@ def shop(state: SiteState) -> str:
 
 def fares(state: SiteState) -> str:
     """A page with a table."""
-    rows = "".join(f"<tr><td>{name}</td><td>{single} €</td><td>{back} €</td></tr>" for name, single, back in state.fares)
+    rows = "".join(
+        f"<tr><td>{name}</td><td>{single} €</td><td>{back} €</td></tr>" for name, single, back in state.fares
+    )
     table = f'<table id="fares"><tr><th>Who</th><th>Single</th><th>Return</th></tr>{rows}</table>'
     return _frame(state, "Fares", f'<div id="column"><div class="box"><h1>Fares</h1>{table}</div></div>')
 

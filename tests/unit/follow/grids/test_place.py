@@ -4,7 +4,10 @@ from pagestrata.follow.grids.page_grids import PageGrids
 from pagestrata.follow.grids.place import place_at
 from pagestrata.follow.select import select_row
 
-TABLE = "<table id={0}><tr><th>Item</th><th>2026</th></tr><tr><td>Roads</td><td>1</td></tr><tr><td>Parks</td><td>2</td></tr></table>"
+TABLE = (
+    "<table id={0}><tr><th>Item</th><th>2026</th></tr><tr><td>Roads</td><td>1</td></tr>"
+    "<tr><td>Parks</td><td>2</td></tr></table>"
+)
 
 
 def place(markup, css="#a tr:nth-child(2) td:nth-child(2)"):
