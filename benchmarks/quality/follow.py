@@ -4,7 +4,8 @@
     python -m benchmarks.quality follow              holds the figures against their floors
 
 Each site is judged by a ranker that was trained without it. Every version is analysed once and all tracks of a site
-share it. The models and baselines of paper 2 and two later peers are in the same table (`follow_methods`).
+share it. The models and baselines of paper 2 and two later peers are in the same table (`follow_methods`). Cells of tables
+are measured by `grids`.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ from typing import Any
 import numpy as np
 
 from benchmarks.pages import load_sequence_snapshots, require_data
+from benchmarks.quality import grids
 from benchmarks.quality.follow_methods import PAPER_BASELINES, Score, Table, compare_methods
 from benchmarks.training.train_follow import FOLD_COUNT, FOLDS, SITES, rows_by_unique_id
 from pagestrata.follow.follower import Follower, find_all
@@ -185,7 +187,7 @@ def run(sites: Sequence[str] = (), *, peers: bool = True) -> Outcome:
 def measure() -> dict[str, float]:
     outcome = run()
     outcome.table.show()
-    return figures(outcome)
+    return figures(outcome) | {f"grids: {name}": value for name, value in grids.measure().items()}
 
 
 if __name__ == "__main__":

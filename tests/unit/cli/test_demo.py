@@ -7,7 +7,7 @@ from pathlib import Path
 from rich.console import Console
 
 from captures import capture
-from pagestrata.cli.demo import message_lines, price_line, program_name, skipped_lines, visit_table
+from pagestrata.cli.demo import cell_line, message_lines, price_line, program_name, skipped_lines, visit_table
 from pagestrata.model.records import TrailEntry, Visit
 from pagestrata.store.archive import open_archive
 from visits import visit_page
@@ -43,6 +43,14 @@ def test_the_price_is_told_without_repeating_it() -> None:
     seen = [("found", "€ 18.50"), ("found", "€ 18.50"), ("found", "€ 20.90"), ("lost", ""), ("found", "€ 20.90")]
     entries = [TrailEntry(found_at=now, version=None, state=s, confidence=1.0, text=t) for s, t in seen]  # type: ignore[arg-type]
     assert price_line(entries) == "€ 18.50 → € 20.90 → lost → € 20.90"
+
+
+def test_a_followed_cell_is_told_with_its_row_and_column() -> None:
+    now = datetime(2026, 1, 1, tzinfo=UTC)
+    said = TrailEntry(found_at=now, version=None, state="found", confidence=1.0, text="66 €", reasons=("row ‘Car’",))
+    assert cell_line(said) == "found      66 €      row ‘Car’"
+    gone = TrailEntry(found_at=now, version=None, state="lost", confidence=1.0, reasons=("the row Car is gone",))
+    assert cell_line(gone).endswith("the row Car is gone")
 
 
 def test_messages_are_one_line_each(tmp_path: Path) -> None:

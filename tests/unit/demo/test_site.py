@@ -22,6 +22,14 @@ def test_the_front_page_and_all_that_it_shows_are_served(changing_site: Changing
     assert changing_site.requests[0] == "/"
 
 
+def test_the_fares_are_a_table_that_changes(changing_site: ChangingSite) -> None:
+    assert "<td>Car with driver</td><td>38 €</td><td>64 €</td>" in get(changing_site, "fares").body.decode()
+    changing_site.apply("dearer fares")
+    assert "<td>Car with driver</td><td>39 €</td><td>66 €</td>" in get(changing_site, "fares").body.decode()
+    changing_site.apply("no cars")
+    assert "Car" not in get(changing_site, "fares").body.decode()
+
+
 @pytest.mark.parametrize("design", ["classic", "modern"])
 @pytest.mark.parametrize("path", ["article/ferry", "shop"])
 def test_other_pages(changing_site: ChangingSite, path: str, design: str) -> None:

@@ -92,6 +92,20 @@ def test_a_picture_is_a_change_but_says_no_words():
     assert reasons_to_tell(rule_from({}), event(has_other_picture=True)) == ("it changed",)
 
 
+def test_a_doubt_that_can_be_named_is_reported_at_once_and_once():
+    why = "the row Road maintenance is gone, or is now called Roads"
+    events = [event(new_state="uncertain", why=why, uncertain_visits=number) for number in range(1, 5)]
+    told = [reasons_to_tell(Rule(below=1e9), found) for found in events]
+    assert told[0] == (f"the block is in doubt: {why}; say which with `follow correct`",)
+    assert told[1:] == [(), (), ()]
+    assert not reasons_to_tell(Rule(lost=False), events[0])
+
+
+def test_a_lost_block_says_why():
+    gone = event(new_state="lost", why="the row Road maintenance is gone")
+    assert reasons_to_tell(Rule(), gone) == ("the block is lost: the row Road maintenance is gone",)
+
+
 def test_a_block_that_stays_uncertain_is_reported_once():
     events = [event(new_state="uncertain", uncertain_visits=number) for number in range(1, 6)]
     told = [reasons_to_tell(Rule(), found) for found in events]

@@ -58,6 +58,23 @@ def test_what_was_not_sure_is_not_compared_with():
     assert (after.old_text, after.old_number, after.new_number) == ("99 €", 99.0, 89.0)
 
 
+def test_why_a_cell_is_lost_or_in_doubt_is_part_of_the_news():
+    def entry(hour, state, **fields):
+        return TrailEntry(found_at=START + timedelta(hours=hour), version=None, state=state, confidence=0.9, **fields)
+
+    doubt, gone, nothing = trail_events(
+        TRAIL,
+        [
+            entry(0, "found", text="4,050,000", reasons=("row ‘Road maintenance’",)),
+            entry(1, "uncertain", text="310,000", alerts=("it may be called Roads",)),
+            entry(2, "lost", reasons=("the row Road maintenance is gone",)),
+            entry(3, "lost", reasons=("no element resembles the block",)),
+        ],
+    )
+    assert (doubt.why, gone.why, nothing.why) == ("it may be called Roads", "the row Road maintenance is gone", "")
+    assert doubt.new_number is gone.new_number is None
+
+
 def test_a_block_that_goes_and_comes_back():
     gone, still, _, back = events(
         ("found", "99 €"), ("lost", ""), ("lost", ""), ("uncertain", "89 €"), ("found", "89 €")

@@ -12,6 +12,7 @@ from pagestrata.follow.states import State
 
 SAME_COLUMN = 0.5
 """Share of what the other lines said in a column that they still say there."""
+LEAST_LINES = 3
 NEW_HEADERS = 0.3
 """Where fewer headers are kept, the whole header line is another: in another language, or worded again."""
 
@@ -61,14 +62,23 @@ def _without_header(place: GridPlace, fit: Fit, line: int) -> Column:
     shares = sorted((_share(place, fit, line, number), -abs(number - place.column), number) for number in others)
     if shares and shares[-1][0] >= SAME_COLUMN and (len(shares) < 2 or shares[-1][0] > shares[-2][0]):
         return Column(number=shares[-1][2])
-    same_width = grid.width == place.width and fit.columns == fit.key.columns
-    if same_width and not (grid.is_turned or place.is_turned) and place.column < grid.width:
+    if _keeps_its_form(place, fit) and place.column < grid.width:
         return Column(number=place.column)
     if len(others) == 1 and place.width - len(fit.key.columns) == 1:
         return Column(number=others[0])
     if not shares:
         return Column(number=None, reason=f"the {place.noun} {place.row_words} has no cell there any more")
     return Column(number=shares[-1][2], state="uncertain", reason="the columns of its table are others now")
+
+
+def _keeps_its_form(place: GridPlace, fit: Fit) -> bool:
+    """Whether the place of a column may speak for it: as many columns as before, and more lines than columns.
+
+    A wide grid of few lines has its records side by side: what stands in the place of one is the next.
+    """
+    grid = fit.grid
+    same = grid.width == place.width and fit.columns == fit.key.columns and not (grid.is_turned or place.is_turned)
+    return same and len(grid.lines) >= max(LEAST_LINES, grid.width - len(fit.columns))
 
 
 def _renamed(place: GridPlace, fit: Fit, line: int) -> Column:

@@ -3,8 +3,8 @@ from pagestrata.follow.grids.grid import EMPTY
 from pagestrata.follow.grids.page_grids import PageGrids
 
 MARKUP = (
-    "<table><tr><th>Item</th><th>2025</th><th>2026</th></tr><tr><td>Roads</td><td>1</td><td>2</td></tr>"
-    "<tr><td>Parks</td><td>3</td></tr></table>"
+    "<table><tr><th>Item</th><th>2025</th><th>2026</th></tr>"
+    "<tr><td>Roads</td><td>1</td><td>2</td></tr><tr><td>Parks</td><td>3</td></tr></table>"
 )
 
 

@@ -75,8 +75,8 @@ def test_a_nested_table_is_not_part_of_the_outer_one():
 @pytest.mark.parametrize("span", ["100000", "99999999999999999999", "-3", "x", "0", ""])
 def test_spans_that_no_table_has(span):
     found = grid(
-        f"<table><tr><th>Item</th><th>2026</th></tr><tr><td rowspan='{span}'>Roads</td><td>1</td></tr>"
-        "<tr><td>Parks</td><td>2</td></tr></table>"
+        "<table><tr><th>Item</th><th>2026</th></tr>"
+        f"<tr><td rowspan='{span}'>Roads</td><td>1</td></tr><tr><td>Parks</td><td>2</td></tr></table>"
     )
     assert found is not None
     wide = grid(f"<table><tr><td colspan='{span}'>a</td><td>b</td></tr><tr><td>c</td><td>d</td></tr></table>")
@@ -102,10 +102,8 @@ def test_a_table_of_ten_thousand_rows():
 
 
 def test_tables_nested_ten_deep():
-    inner = (
-        "<table id=t><tr><th>Item</th><th>A</th></tr><tr><td>Roads</td><td>{0}</td></tr>"
-        "<tr><td>Parks</td><td>9</td></tr></table>"
-    )
+    rows = "<tr><td>Roads</td><td>{0}</td></tr><tr><td>Parks</td><td>9</td></tr>"
+    inner = f"<table id=t><tr><th>Item</th><th>A</th></tr>{rows}</table>"
     for depth in range(10):
         inner = f"<table><tr><td>level {depth}</td><td>{inner}</td></tr></table>"
     page = plain_snapshot(f"<html><body>{inner.format(5)}</body></html>")
