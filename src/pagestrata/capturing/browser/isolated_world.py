@@ -18,6 +18,11 @@ _ATTEMPTS = 20
 _PAUSE_SECONDS = 0.05
 
 
+def is_navigation(said: str) -> bool:
+    """Whether the browser could not do something because the page loads another document, or itself again."""
+    return "context" in said.lower() or "navigated or closed" in said
+
+
 class World:
     """Evaluates functions in the main frame. A navigation in between is no error: the world is made again."""
 
@@ -44,7 +49,7 @@ class World:
                 )
             except Error as error:
                 self._context = None
-                if "context" not in error.message.lower() or attempt == _ATTEMPTS - 1:
+                if not is_navigation(error.message) or attempt == _ATTEMPTS - 1:
                     raise
                 await asyncio.sleep(_PAUSE_SECONDS)
                 continue

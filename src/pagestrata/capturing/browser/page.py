@@ -13,7 +13,7 @@ from typing import Any
 from pagestrata.capturing.browser.consent import pass_walls
 from pagestrata.capturing.browser.context import context_options, cookies_for
 from pagestrata.capturing.browser.failures import load_error
-from pagestrata.capturing.browser.isolated_world import World
+from pagestrata.capturing.browser.isolated_world import World, is_navigation
 from pagestrata.capturing.browser.plain_session import PlainSession
 from pagestrata.capturing.browser.settle import Settled, settle, wait_for
 from pagestrata.capturing.browser.steps import take_steps
@@ -256,10 +256,16 @@ class PageCapture:
 
     async def _bulk_answer(self, session: Any) -> dict[str, Any]:
         """The whole page in one answer. While a page reloads itself it is blank for moments: it is asked again."""
+        from playwright.async_api import Error
+
         for _ in range(BLANK_ATTEMPTS):
-            answer: dict[str, Any] = await session.send("DOMSnapshot.captureSnapshot", CAPTURE_PARAMETERS)
-            if has_elements(answer["documents"][0]):
-                return answer
+            try:
+                answer: dict[str, Any] = await session.send("DOMSnapshot.captureSnapshot", CAPTURE_PARAMETERS)
+                if has_elements(answer["documents"][0]):
+                    return answer
+            except Error as error:
+                if not is_navigation(error.message):
+                    raise
             await asyncio.sleep(BLANK_PAUSE_SECONDS)
         raise CaptureError(
             f"{self._url} was blank whenever it was looked at: it holds no element, or reloads itself without end; "

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import queue
+from dataclasses import replace
 from datetime import datetime
 from types import TracebackType
 
 from pagestrata.capturing.browser.find import find_browser
+from pagestrata.capturing.browser.hidden_words import hides_its_words, with_words
 from pagestrata.capturing.browser.traffic import Responder
 from pagestrata.capturing.browser.worker import Worker
 from pagestrata.capturing.guard.routes import check_before
@@ -64,11 +66,21 @@ class BrowserPool:
     ) -> Snapshot:
         """Capture one page. With a responder every request is answered by it and nothing reaches the network.
 
-        A browser that dies is replaced and the page tried once more.
+        A browser that dies is replaced and the page tried once more. A page that shows next to nothing, though its source
+        has much to read, is taken again without scripts.
         """
         chosen = options or CaptureOptions()
         if responder is None:
             check_before(url, chosen)
+        taken = self._capture(url, chosen, responder, captured_at)
+        if not chosen.javascript or chosen.steps or chosen.wait_for or not hides_its_words(taken):
+            return taken
+        plain = self._capture(url, replace(chosen, javascript=False), responder, captured_at)
+        return with_words(taken, plain)
+
+    def _capture(
+        self, url: str, chosen: CaptureOptions, responder: Responder | None, captured_at: datetime | None
+    ) -> Snapshot:
         worker = self._idle.get()
         try:
             try:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import base64
+from collections import Counter
 from collections.abc import Callable, Coroutine
 from dataclasses import replace
 from typing import Any
@@ -23,6 +24,8 @@ from pagestrata.model.snapshot import Redirect, Response
 Responder = Callable[[str, str], Response | None]
 
 MARKUP_TYPES = frozenset({"text/html", "application/xhtml+xml", "text/plain"})
+MOST_LOADS = 2
+"""Times that a page may be loaded from one address."""
 STUCK_SECONDS = 3.0  # a request that takes longer (long polling, a dead host) no longer counts as the page being busy
 _ENDLESS_TYPES = frozenset({"Media", "EventSource", "WebSocket", "Ping", "Preflight", "Prefetch"})
 _CODING_HEADERS = frozenset({"content-encoding", "content-length", "transfer-encoding", "connection", "keep-alive"})
@@ -49,6 +52,7 @@ class Traffic:
         self._open: dict[str, float] = {}
         self._resources: list[Response] = []
         self._challenged: set[str] = set()
+        self._loads: Counter[str] = Counter()  # how often the page itself was asked for, by address
         self.quiet_since = 0.0
         self.document: Response | None = None
         self.unreached_url: str | None = None  # what kept the page itself from being loaded, after redirects
@@ -133,6 +137,8 @@ class Traffic:
             await self._report_unreached(event, reason)
         elif "responseStatusCode" in event:
             await self._record(event)
+        elif self._is_loaded_too_often(event):
+            await self._send("Fetch.failRequest", event, errorReason="Aborted")
         elif event["resourceType"].lower() in {kind.lower() for kind in self._options.blocked_resource_types}:
             await self._send("Fetch.failRequest", event, errorReason="BlockedByClient")
         elif self._responder is not None:
@@ -144,6 +150,21 @@ class Traffic:
             await self._send("Fetch.continueRequest", event, headers=headers)
         else:
             await self._send("Fetch.continueRequest", event)
+
+    def _is_loaded_too_often(self, event: dict[str, Any]) -> bool:
+        """Whether the page asks for an address once more that it was shown at twice: it would never come to rest.
+
+        One reload is usual: with a cookie just set, for example.
+        """
+        if not self._is_page(event) or "redirectedRequestId" in event:
+            return False
+        url = event["request"]["url"]
+        self._loads[url] += 1
+        if self.document is None or self._loads[url] <= MOST_LOADS:
+            return False
+        if self._loads[url] == MOST_LOADS + 1:
+            self.notes.append("the page loads itself again and again: that was stopped, and it was taken as it was")
+        return True
 
     async def _authenticate(self, event: dict[str, Any]) -> None:
         """The guard gets the page's pass, once; a site's login prompt is cancelled, so that its answer is shown."""

@@ -1,0 +1,48 @@
+"""Pages that show next to nothing though their source has much to read: forums whose text stands in `<noscript>`."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+from pagestrata.model.snapshot import Snapshot
+
+FEW_WORDS = 10
+"""Words of an all but empty rendering."""
+MANY_WORDS = 60
+"""Words that its source has at least."""
+MOST_BYTES = 2_000_000
+"""Of the source that are read."""
+NOTE = "with scripts the page shows next to nothing: it was taken without them"
+_UNREAD = re.compile(rb"<(script|style|template)\b.*?</\1\s*>|<!--.*?-->", re.I | re.S)
+_TAG = re.compile(rb"<[^<>]*>")
+_BODY = re.compile(rb"<body\b", re.I)
+
+
+def hides_its_words(snapshot: Snapshot) -> bool:
+    """Whether a page that was taken with scripts may show more without them."""
+    if snapshot.nodes is None or snapshot.status >= 400 or not snapshot.responses or _shown_words(snapshot) > FEW_WORDS:
+        return False
+    return _source_words(snapshot.responses[0].body[:MOST_BYTES]) >= MANY_WORDS
+
+
+def with_words(taken: Snapshot, plain: Snapshot) -> Snapshot:
+    """The rendering without scripts where it shows more, and says so; else the one that was taken first."""
+    if plain.nodes is None or _shown_words(plain) < MANY_WORDS // 2:
+        return taken
+    return replace(plain, notes=(*plain.notes, NOTE))
+
+
+def _shown_words(snapshot: Snapshot) -> int:
+    nodes = snapshot.nodes
+    if nodes is None:
+        return 0
+    shown = (nodes.is_text & nodes.visible).nonzero()[0].tolist()
+    return sum(len(nodes.text[row].split()) for row in shown)
+
+
+def _source_words(body: bytes) -> int:
+    """Words in the body of a source, those for browsers without scripts included."""
+    begin = _BODY.search(body)
+    text = _UNREAD.sub(b" ", body[begin.start() if begin else 0 :])
+    return len(_TAG.sub(b" ", text).split())

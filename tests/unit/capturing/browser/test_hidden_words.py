@@ -1,0 +1,40 @@
+from __future__ import annotations
+
+from dataclasses import replace
+
+from laid_out_pages import Part, laid_out
+from pagestrata.capturing.browser.hidden_words import NOTE, hides_its_words, with_words
+from pagestrata.model.snapshot import Snapshot
+
+WORDS = " ".join(f"word{number}" for number in range(100))
+FULL = laid_out(Part("main", "", [WORDS]))
+EMPTY = laid_out(Part("main", "", [""]))
+
+
+def with_source(page: Snapshot, source: str) -> Snapshot:
+    return replace(page, responses=(replace(page.responses[0], body=source.encode()),))
+
+
+def test_a_page_with_words_hides_none() -> None:
+    assert not hides_its_words(FULL)
+
+
+def test_an_empty_page_with_words_in_its_source_does() -> None:
+    assert hides_its_words(with_source(EMPTY, f"<body><noscript>{WORDS}</noscript>"))
+
+
+def test_words_of_scripts_styles_and_comments_are_none() -> None:
+    for source in (f"<script>{WORDS}</script>", f"<style>{WORDS}</style>", f"<!--{WORDS}-->", f"<head>{WORDS}<body>"):
+        assert not hides_its_words(with_source(EMPTY, source))
+
+
+def test_faults_and_documents_are_left_alone() -> None:
+    hidden = with_source(EMPTY, f"<body><noscript>{WORDS}</noscript>")
+    assert not hides_its_words(replace(hidden, status=404))
+    assert not hides_its_words(replace(hidden, nodes=None))
+    assert not hides_its_words(replace(hidden, responses=()))
+
+
+def test_the_plain_rendering_is_taken_only_where_it_shows_more() -> None:
+    assert with_words(EMPTY, FULL).notes == (NOTE,)
+    assert with_words(EMPTY, EMPTY) is EMPTY
