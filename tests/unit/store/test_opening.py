@@ -41,7 +41,7 @@ def test_a_server_needs_a_place_for_blobs() -> None:
 
 
 def test_a_server_that_is_not_there_is_an_archive_error(tmp_path: Path) -> None:
-    with pytest.raises(ArchiveError, match=r"cannot be opened .*; check that it exists"):
+    with pytest.raises(ArchiveError, match=r"does not answer .*; start its PostgreSQL server"):
         open_archive(f"postgresql://user@/name?host={tmp_path}&blobs={tmp_path}")
 
 

@@ -76,6 +76,8 @@ def test_a_file_that_is_no_database_is_damaged(tmp_path: Path) -> None:
         ("database or disk is full", "free some space and try again: nothing was changed"),
         ("unable to open database file", "check that it exists and that you may use it"),
         ("connection to server\n failed", "cannot be opened (connection to server failed)"),
+        ("connection to server failed: Connection refused", "start its PostgreSQL server"),
+        ("password authentication failed for user", "refuses the password"),
         ("cannot execute INSERT in a read-only transaction", "its server is read-only, a standby perhaps; give the"),
         ("FATAL:  sorry, too many clients already", "has no free connection left; end other programs, run fewer"),
         ("FATAL:  the database system is starting up", "its server is being restarted: try again in a moment"),
