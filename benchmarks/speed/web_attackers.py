@@ -10,6 +10,7 @@ from __future__ import annotations
 import argparse
 import contextlib
 import http.client
+import multiprocessing
 import re
 import socket
 import statistics
@@ -21,6 +22,7 @@ import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from multiprocessing.connection import Connection
 from pathlib import Path
 
 from pagestrata.store.archive import open_archive
@@ -52,20 +54,33 @@ def measure(folder: Path, *, slow: int = SLOW, large: int = LARGE, reads: int = 
     """Let a reader read beside so many attackers."""
     secret = _prepare(folder)
     with _served(folder) as (process, port):
-        stop, refused = threading.Event(), [0]
-        threads = [threading.Thread(target=_drip, args=(port, stop), daemon=True) for _ in range(slow)]
-        threads += [threading.Thread(target=_pour, args=(port, stop, refused), daemon=True) for _ in range(large)]
-        waited, failed = _read(port, secret, 10)  # the first looks load what screens need
-        for thread in threads:
-            thread.start()
-        try:
-            waited, failed = _read(port, secret, reads)
-        finally:
-            stop.set()
-        for thread in threads:
-            thread.join(30)
+        spawning = multiprocessing.get_context("spawn")
+        told, answered = spawning.Pipe()
+        attackers = spawning.Process(target=_attack, args=(port, slow, large, answered), daemon=True)
+        attackers.start()
+        told.recv()  # they are under way
+        _read(port, secret, 10)  # the first looks load what screens need
+        waited, failed = _read(port, secret, reads)
+        told.send("stop")
+        refused = told.recv()
+        attackers.join(60)
         most = _peak_megabytes(process.pid)
-    return Measured(waited_ms=waited, failed=failed, most_megabytes=most, refused_bodies=refused[0])
+    return Measured(waited_ms=waited, failed=failed, most_megabytes=most, refused_bodies=refused)
+
+
+def _attack(port: int, slow: int, large: int, told: Connection) -> None:
+    """Attack until told to stop, in a process of its own: the reader must not wait for the attackers' Python."""
+    stop, refused = threading.Event(), [0]
+    threads = [threading.Thread(target=_drip, args=(port, stop), daemon=True) for _ in range(slow)]
+    threads += [threading.Thread(target=_pour, args=(port, stop, refused), daemon=True) for _ in range(large)]
+    for thread in threads:
+        thread.start()
+    told.send("begun")
+    told.recv()
+    stop.set()
+    for thread in threads:
+        thread.join(30)
+    told.send(refused[0])
 
 
 def _prepare(folder: Path) -> str:
