@@ -102,4 +102,4 @@ def test_archived_content_needs_a_ticket_then(client):
 def test_where_nobody_logs_in_there_is_no_login(tmp_path):
     with web_client(tmp_path) as client:
         assert client.get("/login").headers["Location"] == "/"
-        assert "Nobody needs to log in" in client.get("/account").text
+        assert "you need not log in" in client.get("/account").text
