@@ -19,7 +19,7 @@ while read -r line; do group=$line; done
 [ -n "$group" ] && kill -s KILL -- "-$group" 2>/dev/null
 for _ in 1 2 3 4 5 6 7 8 9 10; do
     if [ -z "$group" ]; then
-        for process in $(pgrep -f -- "--user-data-dir=$1" 2>/dev/null); do kill -s KILL "$process" 2>/dev/null; done
+        for process in $(pgrep -f -- "user-data-dir=$1" 2>/dev/null); do kill -s KILL "$process" 2>/dev/null; done
     fi
     rm -rf -- "$1" 2>/dev/null && [ -n "$group" ] && break
     sleep 0.5
