@@ -81,3 +81,16 @@ def test_without_its_watch_a_killed_run_leaves_its_folder_behind(short_folder: P
     with suppress(ProcessLookupError):
         os.killpg(os.getpgid(browser), signal.SIGKILL)
     assert [path for path in short_folder.iterdir() if path.name.startswith("pagestrata-browser-")]
+
+
+def test_a_run_killed_while_its_browser_starts_leaves_nothing_behind(short_folder: Path) -> None:
+    """The watch was not told yet which processes are the browser's: it finds them by the profile."""
+    if len(str(short_folder)) > 18:
+        pytest.skip(f"the folder for temporary files has too long a path: {short_folder}")
+    silent = "from pagestrata.capturing.browser import deathwatch; deathwatch.DeathWatch.over = lambda *_: None"
+    browser = kill_in_mid_capture(short_folder, silent)
+    deadline = time.monotonic() + 60
+    while (not is_gone(browser) or list(short_folder.iterdir())) and time.monotonic() < deadline:
+        time.sleep(0.05)
+    assert is_gone(browser)
+    assert list(short_folder.iterdir()) == []

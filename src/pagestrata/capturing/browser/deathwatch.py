@@ -3,6 +3,9 @@
 It reads from a pipe whose other end only we hold. However we end, also by a signal nobody can catch, the system closes
 our end, the read returns and the shell does what `BrowserProcess.kill` had no chance to do. A parent-death signal
 (Linux `prctl`) would fire already when the thread that started the browser ends, and leave the profile behind.
+
+Whoever is killed while the browser starts has not told its group yet: the browser is then found by its profile, for some
+seconds, since it would write the profile again.
 """
 
 from __future__ import annotations
@@ -15,8 +18,11 @@ _SCRIPT = """
 while read -r line; do group=$line; done
 [ -n "$group" ] && kill -s KILL -- "-$group" 2>/dev/null
 for _ in 1 2 3 4 5 6 7 8 9 10; do
-    rm -rf -- "$1" 2>/dev/null && break
-    sleep 0.2
+    if [ -z "$group" ]; then
+        for process in $(pgrep -f -- "user-data-dir=$1" 2>/dev/null); do kill -s KILL "$process" 2>/dev/null; done
+    fi
+    rm -rf -- "$1" 2>/dev/null && [ -n "$group" ] && break
+    sleep 0.5
 done
 """
 
