@@ -7,28 +7,33 @@ the match that waits for confirmation are asked, in this order.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import math
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Literal
 
 import numpy as np
 
+from pagestrata.follow.assignment import assigned
 from pagestrata.follow.finalists import Rows
 from pagestrata.follow.hints import Hint, HintFor
 from pagestrata.follow.login_walls import Entrance
 from pagestrata.follow.memory import Memory
 from pagestrata.follow.portraits.features import compare_all
 from pagestrata.follow.portraits.item_page import ItemPage
-from pagestrata.follow.portraits.items import Counts, hashed
+from pagestrata.follow.portraits.items import Counts
 from pagestrata.follow.portraits.portrait import Portrait, is_same_place, rows_with_same_neighbours
+from pagestrata.follow.portraits.traits import identity_of
 from pagestrata.follow.ranker import Ranker
-from pagestrata.follow.states import THRESHOLDS, Ranking, State, Thresholds, merged
+from pagestrata.follow.states import THRESHOLDS, Ranking, State, Thresholds, merged, second_of
 from pagestrata.follow.taken_places import moved_elsewhere
 
 SAME_ID_LOGIT = 5.0
 OTHER_ID_LOGIT = -3.0
-"""An id that stayed or changed is strong evidence, but ids are reused and renamed: not proof."""
+ID_GONE_LOGIT = -0.5
+"""An id that stayed is strong evidence for its element and against all others, but ids are reused: not proof. One that is
+nowhere on the page was renamed or went with its element. Ids that look generated count nothing."""
 TWIN_WORDS = 3
 MOST_BY_CHANCE = 1
 """One equal element beside it may be chance; more are placeholders."""
@@ -51,6 +56,7 @@ class Verdict:
     row: int | None = None
     lesson: Lesson = "nothing"
     reasons: tuple[str, ...] = ()
+    second: tuple[int, float] | None = None  # of an uncertain block: row and confidence of the second best
 
 
 class Judge:
@@ -70,10 +76,25 @@ class Judge:
                 found[number] = _seen_again(memory, self._page, twin)
         rest = [number for number in range(len(memories)) if number not in found]
         rankings = self._ranked([memories[number].newest for number in rest]) if rest else []
-        for number, ranking in zip(rest, rankings, strict=True):
+        for place, number in enumerate(rest):
             hint = partial(hint_for, number) if hint_for is not None else None
-            found[number] = self._settled(memories[number], ranking, hint)
+            rankings[place] = self._informed(memories[number], rankings[place], hint)
+        if len(memories) > 1 and rest:
+            rankings = self._assigned(memories, rest, rankings, found)
+        for number, ranking in zip(rest, rankings, strict=True):
+            found[number] = self._settled(memories[number], ranking)
         return [found[number] for number in range(len(memories))]
+
+    def _assigned(
+        self, memories: Sequence[Memory], rest: Sequence[int], rankings: Sequence[Ranking], found: Mapping[int, Verdict]
+    ) -> list[Ranking]:
+        """The rankings without the places of other blocks of the page."""
+        taken = {
+            verdict.row: memories[number].newest.place for number, verdict in found.items() if verdict.row is not None
+        }
+        limits = self._thresholds
+        weakest = math.log(limits.none_odds * max(limits.lost_below, 1e-6))
+        return assigned(rankings, [memories[number].newest.place for number in rest], taken, weakest_logit=weakest)
 
     def _ranked(self, portraits: Sequence[Portrait]) -> list[Ranking]:
         page = self._page
@@ -86,9 +107,9 @@ class Judge:
             for portrait, compared, part in zip(portraits, comparisons, parts, strict=True)
         ]
 
-    def _settled(self, memory: Memory, ranking: Ranking, hint: Callable[[], Hint | None] | None) -> Verdict:
+    def _settled(self, memory: Memory, ranking: Ranking) -> Verdict:
         limits = self._thresholds
-        row, confidence, gap = self._best(memory, ranking, hint)
+        row, confidence, gap = ranking.best(limits.none_odds)
         state = limits.state_of(confidence)
         if row is None or state == "lost":
             reasons = ("no element resembles the block",)
@@ -105,21 +126,21 @@ class Judge:
         if confidence >= limits.confirm_from and self._is_confirmed(memory, row):
             reasons = ("confirmed by the version before",)
             return Verdict(state="found", confidence=confidence, gap=gap, row=row, lesson="learned", reasons=reasons)
-        reasons = ("not learned until confirmed",)
-        return Verdict(state=state, confidence=confidence, gap=gap, row=row, lesson="withheld", reasons=reasons)
+        reasons, second = ("not learned until confirmed",), second_of(ranking, limits.none_odds)
+        if second is not None and second[1] < limits.lost_below:
+            second = None
+        return Verdict(
+            state=state, confidence=confidence, gap=gap, row=row, lesson="withheld", reasons=reasons, second=second
+        )
 
-    def _best(
-        self, memory: Memory, ranking: Ranking, hint: Callable[[], Hint | None] | None
-    ) -> tuple[int | None, float, float]:
-        """Row, confidence and gap of the best candidate; in doubt the older templates and the hint are asked too."""
+    def _informed(self, memory: Memory, ranking: Ranking, hint: Callable[[], Hint | None] | None) -> Ranking:
+        """The ranking by the newest portrait; in doubt the older templates and the hint are asked too."""
         limits = self._thresholds
-        row, confidence, gap = ranking.best(limits.none_odds)
-        if confidence < limits.learn_from and len(memory.templates) > 1:
+        if ranking.best(limits.none_odds)[1] < limits.learn_from and len(memory.templates) > 1:
             ranking = merged([ranking, *self._ranked(memory.templates[1:])])
-            row, confidence, gap = ranking.best(limits.none_odds)
-        if confidence < limits.learn_from and hint is not None and (known := hint()) is not None:
-            row, confidence, gap = ranking.with_evidence(known.logits(ranking.rows)).best(limits.none_odds)
-        return row, confidence, gap
+        if hint is not None and ranking.best(limits.none_odds)[1] < limits.learn_from and (known := hint()) is not None:
+            ranking = ranking.with_evidence(known.logits(ranking.rows))
+        return ranking
 
     def _is_confirmed(self, memory: Memory, row: int) -> bool:
         """Whether the match that waited points, surely, at the same element."""
@@ -146,7 +167,7 @@ def _twin(portrait: Portrait, page: ItemPage) -> int | None:
     if len(same) != 1:
         return None
     identifier = page.nodes.attributes[same[0]].get("id", "")
-    if (hashed(identifier) if identifier else 0) != portrait.identity:
+    if identity_of(identifier) != portrait.identity:
         return None
     return None if not portrait.is_single and _twins_of(portrait, page, same[0]) else same[0]
 
@@ -157,7 +178,7 @@ def _twins_of(portrait: Portrait, page: ItemPage, row: int) -> int:
     bag, shape = int(page.text_bag[row]), int(page.shape_bags_of(place)[0])
     rows = page.rows_with_content(bag, shape)
     identifier = page.nodes.attributes[row].get("id", "")
-    if len(rows) < 2 or (identifier and hashed(identifier) == portrait.identity):
+    if len(rows) < 2 or (portrait.identity and identity_of(identifier) == portrait.identity):
         return 0
     others = rows[(page.signatures_of(rows) == page.signatures_of(place)[0]) & (rows != row)]
     beside = int((page.nodes.parent[others] == page.nodes.parent[row]).sum())
@@ -173,6 +194,6 @@ def _seen_again(memory: Memory, page: ItemPage, row: int) -> Verdict:
 def _with_id_evidence(logits: Counts, portrait: Portrait, page: ItemPage, rows: Rows) -> Counts:
     if not portrait.identity:
         return logits
-    ids = [page.nodes.attributes[row].get("id", "") for row in rows.tolist()]
-    same = np.array([bool(own) and hashed(own) == portrait.identity for own in ids], bool)
-    return np.asarray(logits + np.where(same, SAME_ID_LOGIT, OTHER_ID_LOGIT))
+    ids = [identity_of(page.nodes.attributes[row].get("id", "")) for row in rows.tolist()]
+    same = np.array([own == portrait.identity for own in ids], bool)
+    return np.asarray(logits + np.where(same, SAME_ID_LOGIT, OTHER_ID_LOGIT if same.any() else ID_GONE_LOGIT))

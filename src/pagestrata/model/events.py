@@ -34,6 +34,7 @@ class Event:
     old_state: TrailState = "found"
     new_state: TrailState = "found"
     uncertain_visits: int = 0  # in a row, up to this one
+    candidates: tuple[str, ...] = ()  # of an uncertain block: what it may say, the likelier first
     has_other_picture: bool = False  # of a block
     availability: Literal["failing", "back"] | None = None  # of a page; the event is about nothing else then
     tags: tuple[str, ...] = ()
