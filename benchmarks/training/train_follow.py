@@ -43,13 +43,13 @@ REMOVED_SHARE = 0.3
 MADE_UP_VERSIONS = 4
 MADE_UP_BLOCKS = 8
 MADE_UP_SIZE = 60
-CANDIDATES_PER_PAIR = 14
+CANDIDATES_PER_PAIR = 9
 REDESIGNS = 5
 REDESIGN_BLOCKS = 14
 TELLING_TAGS = frozenset({"a", "button", "input", "select", "textarea", "img", "svg", "h1", "h2", "h3", "label", "li"})
 SIMILO = "similo "
 HIDDEN_SHARE = 0.4
-GROUPS_PER_SITE = 240
+GROUPS_PER_SITE = 90
 FOLD_COUNT = 5
 UNSEEN_TAGS = frozenset({"html", "head", "script", "style", "meta", "link", "title", "base", "noscript"})
 SETTINGS = {
@@ -254,9 +254,9 @@ def _ensemble(model: Any) -> Ensemble:
 
 
 def sampled(examples: Sequence[Example], chance: random.Random) -> list[Example]:
-    """At most GROUPS_PER_SITE of each site."""
-    kept: list[Example] = []
-    for site in sorted({example.site for example in examples}):
+    """At most GROUPS_PER_SITE of each site, and all of Similo's pairs."""
+    kept = [example for example in examples if example.site.startswith(SIMILO)]
+    for site in sorted({example.site for example in examples if not example.site.startswith(SIMILO)}):
         own = [example for example in examples if example.site == site]
         kept += chance.sample(own, min(len(own), GROUPS_PER_SITE))
     return kept

@@ -286,7 +286,7 @@ def _entry_json(entry: TrailEntry) -> dict[str, Any]:
         "change": entry.change,
         "reasons": list(entry.reasons),
         "alerts": list(entry.alerts),
-        "other": None if entry.other is None else asdict(entry.other),
+        **({} if entry.other is None else {"other": asdict(entry.other)}),
     }
 
 

@@ -14,11 +14,11 @@ import numpy as np
 import numpy.typing as npt
 
 from pagestrata.follow.portraits.item_page import SKETCHED, ItemPage
-from pagestrata.follow.portraits.hashing import KIND_BITS, hashed
+from pagestrata.follow.portraits.hashing import KIND_BITS
 from pagestrata.follow.portraits.items import KINDS, Counts
 from pagestrata.follow.portraits.portrait import words_near
 from pagestrata.follow.portraits.portrait_columns import Stack
-from pagestrata.follow.portraits.traits import PART_KINDS, plain_address
+from pagestrata.follow.portraits.traits import PART_KINDS
 
 Rows = npt.NDArray[np.intp]
 Columns = dict[str, npt.NDArray[Any]]
@@ -38,21 +38,21 @@ def _add_parts(columns: Columns, stack: Stack, owner: Rows, page: ItemPage, dist
     parts = [page.parts_of(row) for row in distinct.tolist()]
     sizes = np.array([len(found) for found in parts], np.intp)
     flat = np.array([part for found in parts for part in found], np.int64)
-    counts = np.zeros((len(distinct), len(PART_KINDS)))
-    np.add.at(counts, (np.repeat(np.arange(len(distinct)), sizes), flat >> KIND_BITS), 1.0)
+    element, kinds = np.repeat(np.arange(len(distinct)), sizes), len(PART_KINDS)
+    counts = np.bincount(element * kinds + (flat >> KIND_BITS), minlength=len(distinct) * kinds).reshape(-1, kinds)
     has = np.zeros((len(distinct), len(vocabulary)), bool)
     if len(vocabulary) and len(flat):
         at = np.minimum(vocabulary.searchsorted(flat), len(vocabulary) - 1)
         known = vocabulary[at] == flat
-        has[np.repeat(np.arange(len(distinct)), sizes)[known], at[known]] = True
+        has[element[known], at[known]] = True
     wants = np.zeros((len(stack), len(vocabulary)), bool)
     for number, hashes in enumerate(wanted):
         wants[number, vocabulary.searchsorted(hashes)] = True
     shared = has[place] & wants[owner]
-    frequency = np.zeros(wants.shape)
-    np.add.at(frequency, owner, shared)
-    worth = np.where(wants, 1.0 / (1.0 + frequency), 0.0)
-    weighed = np.where(shared, worth[owner], 0.0)
+    present, starts = np.unique(owner, return_index=True)  # finalists stand together by the portrait they belong to
+    worth = np.zeros(wants.shape)
+    worth[present] = wants[present] / (1.0 + np.add.reduceat(shared, starts, axis=0, dtype=np.float64))
+    weighed = shared * worth[owner]
     for number, kind in enumerate(PART_KINDS):
         own = vocabulary >> KIND_BITS == number
         asked, total = wants[:, own].sum(axis=1), worth[:, own].sum(axis=1)
@@ -70,18 +70,13 @@ def _add_surroundings(
     numbers = stack.numbers
     columns["same_family"] = page.family[distinct][place] == numbers["family"][owner]
     columns["same_landmark"] = page.landmarks_of(distinct)[place] == numbers["landmark"][owner]
-    addresses = np.array([_address(page, row) for row in distinct.tolist()], np.int64)[place]
+    addresses = np.array([page.address_hash_of(row) for row in distinct.tolist()], np.int64)[place]
     wanted = numbers["address"][owner]
     columns["same_address"] = np.where(wanted != 0, (addresses == wanted) * 1.0, np.where(addresses != 0, -2.0, -1.0))
     bags, parents = page.text_bag[distinct], page.text_bag[page.nodes.parent[distinct]]
     was_wrapped = numbers["parent_text_bag"] == numbers["text_bag"]
     columns["wrapped_step"] = (bags == parents)[place] * 1.0 - was_wrapped[owner]
     columns["words_near"] = _words_near(stack, owner, page, distinct, place)
-
-
-def _address(page: ItemPage, row: int) -> int:
-    address = page.address_of(row)
-    return hashed(plain_address(address)) if address else 0
 
 
 def _words_near(stack: Stack, owner: Rows, page: ItemPage, distinct: Rows, place: Rows) -> Counts:
@@ -113,6 +108,12 @@ def _add_page(columns: Columns, stack: Stack, owner: Rows, page: ItemPage) -> No
         shares[number] = kept[key]
     for number, kind in enumerate(SKETCHED):
         columns[f"page_{kind}"] = shares[owner, number]
+
+
+def page_kept(sketch: npt.NDArray[np.int64], page: ItemPage) -> float:
+    """The share of a page that is still there, over all kinds of what was sketched of it; 1 where nothing was."""
+    known = [share for share in _kept_of(sketch, page).tolist() if share >= 0]
+    return sum(known) / len(known) if known else 1.0
 
 
 def _kept_of(sketch: npt.NDArray[np.int64], page: ItemPage) -> Counts:

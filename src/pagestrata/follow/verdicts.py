@@ -28,6 +28,7 @@ from pagestrata.follow.portraits.traits import identity_of
 from pagestrata.follow.ranker import Ranker
 from pagestrata.follow.states import THRESHOLDS, Ranking, State, Thresholds, merged, second_of
 from pagestrata.follow.taken_places import moved_elsewhere
+from pagestrata.follow.trait_columns import page_kept
 
 SAME_ID_LOGIT = 5.0
 OTHER_ID_LOGIT = -3.0
@@ -64,6 +65,7 @@ class Judge:
 
     def __init__(self, page: ItemPage, ranker: Ranker, thresholds: Thresholds = THRESHOLDS) -> None:
         self._page, self._ranker, self._thresholds = page, ranker, thresholds
+        self._limits: dict[bytes, Thresholds] = {}
 
     def verdicts(self, memories: Sequence[Memory], entrance: Entrance, hint_for: HintFor | None) -> list[Verdict]:
         """One verdict per memory."""
@@ -107,8 +109,15 @@ class Judge:
             for portrait, compared, part in zip(portraits, comparisons, parts, strict=True)
         ]
 
+    def _limits_for(self, portrait: Portrait) -> Thresholds:
+        """The thresholds by how much of the page around the block is left."""
+        key = portrait.page_sketch.tobytes()
+        if key not in self._limits:
+            self._limits[key] = self._thresholds.on_page(page_kept(portrait.page_sketch, self._page))
+        return self._limits[key]
+
     def _settled(self, memory: Memory, ranking: Ranking) -> Verdict:
-        limits = self._thresholds
+        limits = self._limits_for(memory.newest)
         row, confidence, gap = ranking.best(limits.none_odds)
         state = limits.state_of(confidence)
         if row is None or state == "lost":
@@ -136,7 +145,7 @@ class Judge:
     def _informed(self, memory: Memory, ranking: Ranking, hint: Callable[[], Hint | None] | None) -> Ranking:
         """The ranking by the newest portrait; in doubt the older templates and the hint are asked too."""
         limits = self._thresholds
-        if ranking.best(limits.none_odds)[1] < limits.learn_from and len(memory.templates) > 1:
+        if len(memory.templates) > 1 and ranking.best(limits.none_odds)[1] < limits.learn_from:
             ranking = merged([ranking, *self._ranked(memory.templates[1:])])
         if hint is not None and ranking.best(limits.none_odds)[1] < limits.learn_from and (known := hint()) is not None:
             ranking = ranking.with_evidence(known.logits(ranking.rows))
@@ -196,4 +205,6 @@ def _with_id_evidence(logits: Counts, portrait: Portrait, page: ItemPage, rows: 
         return logits
     ids = [identity_of(page.nodes.attributes[row].get("id", "")) for row in rows.tolist()]
     same = np.array([own == portrait.identity for own in ids], bool)
+    if not portrait.written:  # an id that wandered to another kind of element is another's
+        same &= page.family[rows] == portrait.family
     return np.asarray(logits + np.where(same, SAME_ID_LOGIT, OTHER_ID_LOGIT if same.any() else ID_GONE_LOGIT))

@@ -46,6 +46,7 @@ class ItemPage(Page):
         self.candidates: Places = np.flatnonzero(self.is_element)
         self._own: dict[int, frozenset[int]] = {}
         self._parts: dict[int, tuple[int, ...]] = {}
+        self._addresses: dict[int, int] = {}
         self._rows_with: dict[tuple[str, int], npt.NDArray[np.intp]] = {}
         self._rows_with_content: dict[tuple[int, int], npt.NDArray[np.intp]] = {}
 
@@ -283,6 +284,14 @@ class ItemPage(Page):
             found = self._parts[row] = parts_of(self.nodes.attributes[row], self.address_of(row))
         return found
 
+    def address_hash_of(self, row: int) -> int:
+        """The hash of the address an element leads to, 0 for none."""
+        found = self._addresses.get(row)
+        if found is None:
+            address = self.address_of(row)
+            found = self._addresses[row] = hashed(plain_address(address)) if address else 0
+        return found
+
     def address_of(self, row: int) -> str:
         """Where an element leads to: its own link, or that of the link right around it; '' for none."""
         links, parent = self.nodes.links, self.nodes.parent
@@ -301,10 +310,16 @@ class ItemPage(Page):
 
     def landmarks_of(self, rows: Places) -> Hashes:
         """The tag of the nearest landmark around each of some rows, 0 for none."""
-        lineage = self.lineage[rows]
-        marks = np.where(lineage >= 0, _landmark_hashes(self.nodes.tags)[self.nodes.tag[lineage]], 0)
-        nearest = marks.shape[1] - 1 - (marks[:, ::-1] != 0).argmax(axis=1)
-        return np.asarray(marks[np.arange(len(rows)), nearest])
+        marks, parent = self._landmark_marks, self.nodes.parent
+        found, at = marks[rows], rows
+        while (open_ends := (found == 0) & (at > 0)).any():
+            at = np.where(open_ends, parent[at], at)
+            found = marks[at]
+        return np.asarray(found)
+
+    @cached_property
+    def _landmark_marks(self) -> Hashes:
+        return _landmark_hashes(self.nodes.tags)[self.nodes.tag]
 
     @cached_property
     def sketch(self) -> Hashes:

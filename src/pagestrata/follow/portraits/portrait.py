@@ -22,7 +22,7 @@ from pagestrata.follow.portraits.item_page import MOST_ALONE, ItemPage
 from pagestrata.follow.portraits.item_portrait import ItemPortrait, item_portraits
 from pagestrata.follow.portraits.hashing import hashed
 from pagestrata.follow.portraits.items import KINDS, RUN, Hashes, Places
-from pagestrata.follow.portraits.traits import field_name, identity_of, plain_address
+from pagestrata.follow.portraits.traits import field_name, identity_of
 from pagestrata.follow.portraits.single_rows import (
     child_count_of,
     element_count_of,
@@ -110,19 +110,27 @@ def portraits_of(page: ItemPage, rows: Sequence[int]) -> list[Portrait]:
         if not page.is_element[row]:
             what = page.nodes.path_of(row)[:200] or page.nodes.tag_of(row)
             raise UsageError(f"{what} cannot be followed; choose an element below the page's root")
-    return [_portrait(page, row, items) for row, items in zip(rows, item_portraits(page, rows), strict=True)]
+    if not rows:
+        return []
+    places = np.array(rows, np.intp)
+    landmarks, near = page.landmarks_of(places).tolist(), words_near(page, places)
+    return [
+        _portrait(page, row, items, landmark, words, page.sketch)
+        for row, items, landmark, words in zip(rows, item_portraits(page, rows), landmarks, near, strict=True)
+    ]
 
 
 def moved_portrait(portrait: Portrait, page: ItemPage, row: int) -> Portrait:
     """The portrait of the element with the same content in a later version.
 
-    Its items stay as they are: counting them again would cost more than finding the block did, and what was around the
+    Its items, words and sketch of the page stay as they are: counting them again would cost more than finding the block did, and what was around the
     block is asked for by its nearest texts as well.
     """
-    return _portrait(page, row, portrait.items)
+    landmark = int(page.landmarks_of(np.array([row]))[0])
+    return _portrait(page, row, portrait.items, landmark, portrait.words_near, portrait.page_sketch)
 
 
-def _portrait(page: ItemPage, row: int, items: ItemPortrait) -> Portrait:
+def _portrait(page: ItemPage, row: int, items: ItemPortrait, landmark: int, near: Hashes, sketch: Hashes) -> Portrait:
     nodes, end, texts = page.nodes, int(page.nodes.end[row]), page.texts
     lineage = page.lineage_of(row)
     first, behind = int(texts.before[row]), int(texts.before[end])
@@ -166,12 +174,12 @@ def _portrait(page: ItemPage, row: int, items: ItemPortrait) -> Portrait:
         visible=bool(nodes.visible[row]),
         look=look_of(page, row),
         family=int(page.family[row]),
-        landmark=int(page.landmarks_of(np.array([row]))[0]),
-        address=hashed(plain_address(address)) if (address := page.address_of(row)) else 0,
+        landmark=landmark,
+        address=page.address_hash_of(row),
         field_name=field_name(nodes.attributes[row]["name"]) if nodes.attributes[row].get("name") else 0,
         parts=np.array(page.parts_of(row), np.int64),
-        words_near=words_near(page, np.array([row]))[0],
-        page_sketch=page.sketch,
+        words_near=near,
+        page_sketch=sketch,
         written=page.written,
     )
 
