@@ -4,8 +4,10 @@
 
 Pairs of versions one, three and eight apart; a third of them once more with the element taken out, so that the ranker
 learns 'none of these'. Ids stand on few prices and headlines, so there are also made-up changes: any element of a page,
-its texts rewritten and a few other elements taken out. Writes src/pagestrata/follow/data/ranker.zip, trained on all
-sites, and benchmarks/quality/data/follow_folds.zip, five rankers that each never saw a fifth of the sites: the quality
+its texts rewritten and a few other elements taken out; and any element of a page that was made again (`redesigns`).
+Versions that are years apart come from Similo's pairs (`benchmarks/similo_pages`).
+
+Writes src/pagestrata/follow/data/ranker.zip, trained on all sites, and benchmarks/quality/data/follow_folds.zip, five rankers that each never saw a fifth of the sites: the quality
 benchmark judges every site with the ranker that does not know it.
 """
 
@@ -22,6 +24,8 @@ from typing import Any
 import numpy as np
 
 from benchmarks.pages import load_sequence_snapshots, sequence_index
+from benchmarks.similo_pages import similo_sites
+from benchmarks.training.redesigns import redesigned
 from pagestrata.follow.hide import without_element, without_ids
 from pagestrata.follow.portraits.features import FEATURES, compare
 from pagestrata.follow.portraits.item_page import ItemPage
@@ -35,13 +39,18 @@ RANKER = ROOT / "src" / "pagestrata" / "follow" / "data" / "ranker.zip"
 FOLDS = ROOT / "benchmarks" / "quality" / "data" / "follow_folds.zip"
 SITES = ROOT / "benchmarks" / "quality" / "data" / "follow_sites.json"
 STEPS = ((1, 1.0), (3, 0.4), (8, 0.4))  # versions apart, share of pairs taken
-PAIRS_PER_SITE = 300
+PAIRS_PER_SITE = 100
 REMOVED_SHARE = 0.3
-MADE_UP_VERSIONS = 6
-MADE_UP_BLOCKS = 10
+MADE_UP_VERSIONS = 4
+MADE_UP_BLOCKS = 8
 MADE_UP_SIZE = 60
-CANDIDATES_PER_PAIR = 14
-GROUPS_PER_SITE = 100
+CANDIDATES_PER_PAIR = 9
+REDESIGNS = 5
+REDESIGN_BLOCKS = 14
+TELLING_TAGS = frozenset({"a", "button", "input", "select", "textarea", "img", "svg", "h1", "h2", "h3", "label", "li"})
+SIMILO = "similo "
+HIDDEN_SHARE = 0.4
+GROUPS_PER_SITE = 90
 FOLD_COUNT = 5
 UNSEEN_TAGS = frozenset({"html", "head", "script", "style", "meta", "link", "title", "base", "noscript"})
 SETTINGS = {
@@ -108,6 +117,58 @@ def made_up_examples(site: str, snapshots: Sequence[Snapshot], chance: random.Ra
                 also = np.array([right]) if right >= 0 else None
                 compared = compare(portrait_of(page, row), ItemPage(later.nodes), also=also)
                 yield _example(site, compared.features, compared.rows == right)
+
+
+def redesign_examples(site: str, snapshots: Sequence[Snapshot], chance: random.Random) -> Iterator[Example]:
+    """Elements of all kinds, found again on the page made again; and removed from it."""
+    htmls = [snapshot for snapshot in snapshots if snapshot.nodes is not None]
+    for snapshot in chance.sample(htmls, min(len(htmls), REDESIGNS)):
+        hidden = without_ids(snapshot)
+        assert hidden.nodes is not None
+        page = ItemPage(hidden.nodes)
+        changed, places = redesigned(hidden, chance)
+        assert changed.nodes is not None
+        later = ItemPage(changed.nodes)
+        for row in _of_all_kinds(page, chance):
+            portrait, right = portrait_of(page, row), places[row]
+            compared = compare(portrait, later, also=np.array([right]))
+            yield _example(site, compared.features, compared.rows == right)
+            if chance.random() < REMOVED_SHARE:
+                nodes = without_element(changed, right).nodes
+                assert nodes is not None
+                compared = compare(portrait, ItemPage(nodes))
+                yield _example(site, compared.features, np.zeros(len(compared.rows), bool))
+
+
+def _of_all_kinds(page: ItemPage, chance: random.Random) -> list[int]:
+    """Visible small elements, half of them links, buttons, fields, pictures and headings."""
+    nodes = page.nodes
+    sizes = nodes.end[page.candidates] - page.candidates
+    small = page.candidates[(sizes <= MADE_UP_SIZE) & nodes.visible[page.candidates]].tolist()
+    telling = [row for row in small if nodes.tag_of(row) in TELLING_TAGS]
+    half = REDESIGN_BLOCKS // 2
+    chosen = chance.sample(small, min(len(small), half)) + chance.sample(telling, min(len(telling), half))
+    return sorted(set(chosen))
+
+
+def similo_examples(chance: random.Random) -> Iterator[Example]:
+    """Similo's pairs, with and without the words around the old elements, ids shown and hidden, and the element removed."""
+    for with_neighbours in (True, False):
+        for site in similo_sites(with_neighbours=with_neighbours):
+            hide = chance.random() < HIDDEN_SHARE
+            old, new = (without_ids(site.old), without_ids(site.new)) if hide else (site.old, site.new)
+            assert old.nodes is not None
+            assert new.nodes is not None
+            before, after = ItemPage(old.nodes), ItemPage(new.nodes)
+            for row, right in site.pairs:
+                portrait = portrait_of(before, row)
+                compared = compare(portrait, after, also=np.array([right]))
+                yield _example(SIMILO + site.name, compared.features, compared.rows == right)
+                if chance.random() < REMOVED_SHARE:
+                    nodes = without_element(new, right).nodes
+                    assert nodes is not None
+                    compared = compare(portrait, ItemPage(nodes))
+                    yield _example(SIMILO + site.name, compared.features, np.zeros(len(compared.rows), bool))
 
 
 def _rewritten(snapshot: Snapshot, row: int, chance: random.Random) -> Snapshot:
@@ -195,9 +256,9 @@ def _ensemble(model: Any) -> Ensemble:
 
 
 def sampled(examples: Sequence[Example], chance: random.Random) -> list[Example]:
-    """At most GROUPS_PER_SITE of each site."""
-    kept: list[Example] = []
-    for site in sorted({example.site for example in examples}):
+    """At most GROUPS_PER_SITE of each site, and all of Similo's pairs."""
+    kept = [example for example in examples if example.site.startswith(SIMILO)]
+    for site in sorted({example.site for example in examples if not example.site.startswith(SIMILO)}):
         own = [example for example in examples if example.site == site]
         kept += chance.sample(own, min(len(own), GROUPS_PER_SITE))
     return kept
@@ -223,7 +284,9 @@ def main() -> None:
         snapshots = [replace(snapshot, screenshot_png=None) for snapshot in load_sequence_snapshots(site)]
         examples += examples_of(site, snapshots, chance)
         examples += made_up_examples(site, snapshots, chance)
+        examples += redesign_examples(site, snapshots, chance)
         print(f"{site}: {len(examples)} examples so far", flush=True)
+    examples += similo_examples(chance)
     write_rankers(sampled(examples, chance))
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Sequence
-from dataclasses import replace
+from dataclasses import asdict, replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -316,6 +316,7 @@ def _entry_json(entry: TrailEntry) -> dict[str, Any]:
         "change": entry.change,
         "reasons": list(entry.reasons),
         "alerts": list(entry.alerts),
+        **({} if entry.other is None else {"other": asdict(entry.other)}),
     }
 
 
@@ -323,4 +324,6 @@ def _line(entry: TrailEntry) -> str:
     change = f" [{entry.change}]" if entry.change else ""
     alerts = "".join(f"  (!) {alert}" for alert in entry.alerts)
     text = f"perhaps: {entry.text[:100]}" if entry.state == "uncertain" and entry.text else entry.text[:100]
+    if entry.other is not None:
+        text += f"  or ({entry.other.confidence:.2f}): {entry.other.text[:100] or entry.other.path[-100:]}"
     return f"{entry.found_at:%Y-%m-%d %H:%M}  {entry.state:9} {entry.confidence:4.2f}{change}  {text}{alerts}"

@@ -17,6 +17,7 @@ from pagestrata.follow.portraits.item_page import ItemPage, overlap
 from pagestrata.follow.portraits.items import KINDS, RUN, Counts
 from pagestrata.follow.portraits.portrait import NO_SIBLING
 from pagestrata.follow.portraits.portrait_columns import Stack
+from pagestrata.follow.trait_columns import add_traits
 
 Rows = npt.NDArray[np.intp]
 Columns = dict[str, npt.NDArray[Any]]
@@ -24,6 +25,7 @@ Columns = dict[str, npt.NDArray[Any]]
 LEADS = (
     "first_round", "text_kept", "text_pure", "word_kept", "word_pure", "pair_kept", "pair_pure", "link_kept",
     "sign_kept", "own", "top_index", "bottom_index", "top_sign", "bottom_sign", "before_near", "after_near", "overlap",
+    "class_rare", "address_rare", "field_rare", "words_near",
 )  # fmt: skip
 
 
@@ -35,6 +37,7 @@ def add_details(columns: Columns, stack: Stack, owner: Rows, page: ItemPage, row
     _add_places(columns, stack, owner, page, rows)
     _add_ranks(columns, stack, owner, page, rows)
     _add_geometry(columns, stack, owner, page, rows)
+    add_traits(columns, stack, owner, page, rows)
     _add_leads(columns, counts)
 
 

@@ -13,13 +13,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from pagestrata.errors import UsageError
 from pagestrata.follow.alerts import alerts_of
 from pagestrata.follow.grids.list_place import ListPlace, list_around, place_in_list
 from pagestrata.follow.grids.place import place_at
-from pagestrata.follow.hints import HintFor
+from pagestrata.follow.hints import Hint, HintFor
 from pagestrata.follow.login_walls import entrance_of
 from pagestrata.follow.memory import FollowAs, Memory
 from pagestrata.follow.memory_json import memory_from_json, memory_to_json
@@ -30,8 +31,12 @@ from pagestrata.follow.ranker import Ranker, default_ranker
 from pagestrata.follow.select import is_path, select_row
 from pagestrata.follow.states import THRESHOLDS, Found, Thresholds
 from pagestrata.follow.verdicts import Judge, Verdict
-from pagestrata.model.snapshot import Snapshot
+from pagestrata.model.records import TrailCandidate
+from pagestrata.model.snapshot import NodeTable, Snapshot
 
+_DESCRIBED = ("learned", "withheld")
+LONGEST_OTHER = 500
+"""Characters kept of what a second candidate says: enough to tell it from the first."""
 FEW = 3
 """Blocks that are followed sooner without working out what all elements of their page are like."""
 
@@ -107,14 +112,34 @@ def find_all(followers: Sequence[Follower], snapshot: Snapshot, *, hint_for: Hin
 
     `hint_for` may say where the blocks of the page put the block with that number; it is asked only where there is doubt.
     """
-    if not followers:
-        return []
-    page, memories = item_page_of(snapshot), [follower.memory for follower in followers]
+    answers: dict[int, Found] = {}
+    for written in (
+        False,
+        True,
+    ):  # blocks that an earlier release described are compared as it did, until learned again
+        numbers = [number for number, follower in enumerate(followers) if follower.memory.newest.written is written]
+        if numbers:
+            ask = None if hint_for is None else partial(_renumbered, hint_for, numbers)
+            found = _find_together([followers[number] for number in numbers], snapshot, ask, written=written)
+            answers |= zip(numbers, found, strict=True)
+    return [answers[number] for number in range(len(followers))]
+
+
+def _renumbered(hint_for: HintFor, numbers: Sequence[int], number: int) -> Hint | None:
+    return hint_for(numbers[number])
+
+
+def _find_together(
+    followers: Sequence[Follower], snapshot: Snapshot, hint_for: HintFor | None, *, written: bool
+) -> list[Found]:
+    page, memories = item_page_of(snapshot, written=written), [follower.memory for follower in followers]
     if len(followers) > FEW:
         page.work_out()
     judge = Judge(page, followers[0].ranker, followers[0].thresholds)
     verdicts = judge.verdicts(memories, entrance_of(snapshot), hint_for)
-    portraits = _new_portraits(page, memories, verdicts)
+    if written:
+        verdicts = [_to_be_learned(verdict) for verdict in verdicts]
+    portraits = _new_portraits(item_page_of(snapshot), page, memories, verdicts)
     answers = []
     for follower, verdict, portrait in zip(followers, verdicts, portraits, strict=True):
         alerts = verdict.alerts
@@ -125,18 +150,24 @@ def find_all(followers: Sequence[Follower], snapshot: Snapshot, *, hint_for: Hin
     return answers
 
 
+def _to_be_learned(verdict: Verdict) -> Verdict:
+    """A block that was surely found is described as this release does, also where nothing about it changed."""
+    return replace(verdict, lesson="learned") if verdict.lesson in ("seen", "moved") else verdict
+
+
 def _new_portraits(
-    page: ItemPage, memories: Sequence[Memory], verdicts: Sequence[Verdict]
+    page: ItemPage, compared: ItemPage, memories: Sequence[Memory], verdicts: Sequence[Verdict]
 ) -> Iterator[Portrait | None]:
-    """What each block looks like now; None where there is nothing new to see."""
-    changed = [verdict.lesson in ("learned", "withheld") and verdict.row is not None for verdict in verdicts]
-    rows = [verdict.row for verdict, is_new in zip(verdicts, changed, strict=True) if is_new]
-    portraits = iter(portraits_of(page, [row for row in rows if row is not None]))
-    for memory, verdict, is_new in zip(memories, verdicts, changed, strict=True):
-        if verdict.lesson == "moved" and verdict.row is not None:
+    """What each block looks like now; None where there is nothing new to see. What waits is known as it was compared."""
+    rows = {lesson: [v.row for v in verdicts if v.lesson == lesson and v.row is not None] for lesson in _DESCRIBED}
+    learned, withheld = iter(portraits_of(page, rows["learned"])), iter(portraits_of(compared, rows["withheld"]))
+    for memory, verdict in zip(memories, verdicts, strict=True):
+        if verdict.row is None or verdict.lesson not in ("learned", "withheld", "moved"):
+            yield None
+        elif verdict.lesson == "moved":
             yield moved_portrait(memory.newest, page, verdict.row)
         else:
-            yield next(portraits) if is_new else None
+            yield next(learned if verdict.lesson == "learned" else withheld)
 
 
 def placed(memory: Memory, page: ItemPage, row: int) -> Memory:
@@ -199,4 +230,12 @@ def _found(snapshot: Snapshot, verdict: Verdict, alerts: tuple[str, ...] = ()) -
         box=nodes.box_of(row),
         text=nodes.text_of(row),
         id=nodes.attributes[row].get("id"),
+        other=_other(nodes, verdict) if verdict.state == "uncertain" else None,
     )
+
+
+def _other(nodes: NodeTable, verdict: Verdict) -> TrailCandidate | None:
+    if verdict.second is None:
+        return None
+    row, confidence = verdict.second
+    return TrailCandidate(path=nodes.path_of(row), text=nodes.text_of(row)[:LONGEST_OTHER], confidence=confidence)

@@ -41,7 +41,9 @@ class Memory:
     def learned(self, portrait: Portrait) -> Memory:
         """After a sure match: its template is the newest, the oldest beyond the limit is forgotten."""
         key = template_key(portrait)
-        others = tuple(known for known in self.templates if template_key(known) != key)
+        others = tuple(
+            known for known in self.templates if template_key(known) != key and known.written is portrait.written
+        )
         templates = (portrait, *others)[:REMEMBERED]
         return replace(self, templates=templates, pending=None, versions=self.versions + 1)
 

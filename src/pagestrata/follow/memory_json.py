@@ -14,12 +14,17 @@ from pagestrata.errors import InputError
 from pagestrata.follow.grids.list_place import ListPlace
 from pagestrata.follow.grids.place_json import place_from_json, place_to_json
 from pagestrata.follow.memory import Memory
+from pagestrata.follow.portraits.hashing import KIND_BITS
 from pagestrata.follow.portraits.item_portrait import ItemPortrait
-from pagestrata.follow.portraits.items import KIND_BITS, KINDS
+from pagestrata.follow.portraits.items import KINDS
 from pagestrata.follow.portraits.portrait import Portrait
 
-FORMAT = 2
+FORMAT = 3
+WRITTEN_FORMAT = 2
+"""Of portraits that know texts as they are written and nothing of traits: read, and replaced at the next sure match."""
 _HASH_COLUMNS = ("texts_before", "texts_after", "lineage_tags", "lineage_signatures", "lineage_indexes")
+_KINDED_COLUMNS = ("parts", "words_near", "page_sketch")
+_TRAITS = ("family", "landmark", "address", "field_name", *_KINDED_COLUMNS, "written")
 _STORED_NAMES = {
     "signature": "sign", "signature_rank": "sign_rank", "signature_count": "sign_count",
     "lineage_signatures": "lineage_signs", "sibling_signatures": "sibling_signs",
@@ -46,8 +51,8 @@ def memory_to_json(memory: Memory) -> dict[str, Any]:
 def memory_from_json(stored: dict[str, Any]) -> Memory:
     """The memory in such a record. Raises InputError for anything else."""
     try:
-        if stored["format"] != FORMAT:
-            raise ValueError(f"format {stored['format']!r}, this program reads format {FORMAT}")
+        if stored["format"] not in (FORMAT, WRITTEN_FORMAT):
+            raise ValueError(f"format {stored['format']!r}, this program reads format {FORMAT} and {WRITTEN_FORMAT}")
         if not stored["templates"]:
             raise ValueError("no template")
         return Memory(
@@ -95,15 +100,21 @@ def _portrait_to_json(portrait: Portrait) -> dict[str, Any]:
             value = _packed(np.array(sorted(value), np.uint32))
         elif entry.name in _HASH_COLUMNS:
             value = _packed(value.astype(np.uint32))
+        elif entry.name in _KINDED_COLUMNS:
+            value = _packed(value)
         stored[_STORED_NAMES.get(entry.name, entry.name)] = value
     return stored
 
 
 def _portrait_from_json(stored: dict[str, Any]) -> Portrait:
-    values = {entry.name: stored[_STORED_NAMES.get(entry.name, entry.name)] for entry in fields(Portrait)}
+    known = [entry.name for entry in fields(Portrait) if "parts" in stored or entry.name not in _TRAITS]
+    values = {name: stored[_STORED_NAMES.get(name, name)] for name in known}
+    if "parts" not in stored:
+        values["written"] = True
     values["items"] = _items_from_json(values["items"])
     values["own"] = frozenset(_unpacked(values["own"], np.uint32).tolist())
     values |= {name: _unpacked(values[name], np.uint32).astype(np.int64) for name in _HASH_COLUMNS}
+    values |= {name: _unpacked(values[name], np.int64).astype(np.int64) for name in _KINDED_COLUMNS if name in values}
     values |= {name: tuple(values[name]) for name in _PAIRS}
     return Portrait(**values)
 

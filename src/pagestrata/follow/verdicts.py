@@ -7,13 +7,15 @@ the match that waits for confirmation are asked, in this order.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import math
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Literal
 
 import numpy as np
 
+from pagestrata.follow.assignment import assigned
 from pagestrata.follow.finalists import Rows
 from pagestrata.follow.grids.guard import names_its_row
 from pagestrata.follow.grids.list_place import ListPlace, row_at
@@ -23,16 +25,20 @@ from pagestrata.follow.login_walls import Entrance
 from pagestrata.follow.memory import Memory
 from pagestrata.follow.portraits.features import compare_all
 from pagestrata.follow.portraits.item_page import ItemPage
-from pagestrata.follow.portraits.items import Counts, hashed
+from pagestrata.follow.portraits.items import Counts
 from pagestrata.follow.portraits.portrait import Portrait, is_same_place, rows_with_same_neighbours
+from pagestrata.follow.portraits.traits import identity_of
 from pagestrata.follow.ranker import Ranker
-from pagestrata.follow.states import THRESHOLDS, Ranking, State, Thresholds, merged
+from pagestrata.follow.states import THRESHOLDS, Ranking, State, Thresholds, merged, second_of
 from pagestrata.follow.taken_places import moved_elsewhere
+from pagestrata.follow.trait_columns import page_kept
 from pagestrata.model.events import NOTHING_ALIKE
 
 SAME_ID_LOGIT = 5.0
 OTHER_ID_LOGIT = -3.0
-"""An id that stayed or changed is strong evidence, but ids are reused and renamed: not proof."""
+ID_GONE_LOGIT = -0.5
+"""An id that stayed is strong evidence for its element and against all others, but ids are reused: not proof. One that is
+nowhere on the page was renamed or went with its element. Ids that look generated count nothing."""
 TWIN_WORDS = 3
 MOST_BY_CHANCE = 1
 """One equal element beside it may be chance; more are placeholders."""
@@ -59,6 +65,7 @@ class Verdict:
     reasons: tuple[str, ...] = ()
     alerts: tuple[str, ...] = ()  # those of the reasons that a person should look at
     is_named: bool = False  # found by the names of its row and column: a change of looks says nothing then
+    second: tuple[int, float] | None = None  # of an uncertain block: row and confidence of the second best
 
 
 class Judge:
@@ -66,6 +73,7 @@ class Judge:
 
     def __init__(self, page: ItemPage, ranker: Ranker, thresholds: Thresholds = THRESHOLDS) -> None:
         self._page, self._ranker, self._thresholds = page, ranker, thresholds
+        self._limits: dict[bytes, Thresholds] = {}
 
     def verdicts(self, memories: Sequence[Memory], entrance: Entrance, hint_for: HintFor | None) -> list[Verdict]:
         """One verdict per memory."""
@@ -82,9 +90,13 @@ class Judge:
                 found[number] = _seen_again(memory, self._page, twin)
         rest = [number for number in range(len(memories)) if number not in found]
         rankings = self._ranked([memories[number].newest for number in rest]) if rest else []
-        for number, ranking in zip(rest, rankings, strict=True):
+        for place, number in enumerate(rest):
             hint = partial(hint_for, number) if hint_for is not None else None
-            found[number] = self._of_its_row(memories[number], self._settled(memories[number], ranking, hint))
+            rankings[place] = self._informed(memories[number], rankings[place], hint)
+        if len(memories) > 1 and rest:
+            rankings = self._assigned(memories, rest, rankings, found)
+        for number, ranking in zip(rest, rankings, strict=True):
+            found[number] = self._of_its_row(memories[number], self._settled(memories[number], ranking))
         return [found[number] for number in range(len(memories))]
 
     def _in_grid(self, memory: Memory) -> Verdict | None:
@@ -139,6 +151,17 @@ class Judge:
         confidence = min(verdict.confidence, 0.5)
         return Verdict(state="uncertain", confidence=confidence, gap=0.0, row=row, reasons=reasons, alerts=reasons)
 
+    def _assigned(
+        self, memories: Sequence[Memory], rest: Sequence[int], rankings: Sequence[Ranking], found: Mapping[int, Verdict]
+    ) -> list[Ranking]:
+        """The rankings without the places of other blocks of the page."""
+        taken = {
+            verdict.row: memories[number].newest.place for number, verdict in found.items() if verdict.row is not None
+        }
+        limits = self._thresholds
+        weakest = math.log(limits.none_odds * max(limits.lost_below, 1e-6))
+        return assigned(rankings, [memories[number].newest.place for number in rest], taken, weakest_logit=weakest)
+
     def _ranked(self, portraits: Sequence[Portrait]) -> list[Ranking]:
         page = self._page
         also = [page.rows_with_id(portrait.identity) if portrait.identity else None for portrait in portraits]
@@ -150,9 +173,16 @@ class Judge:
             for portrait, compared, part in zip(portraits, comparisons, parts, strict=True)
         ]
 
-    def _settled(self, memory: Memory, ranking: Ranking, hint: Callable[[], Hint | None] | None) -> Verdict:
-        limits = self._thresholds
-        row, confidence, gap = self._best(memory, ranking, hint)
+    def _limits_for(self, portrait: Portrait) -> Thresholds:
+        """The thresholds by how much of the page around the block is left."""
+        key = portrait.page_sketch.tobytes()
+        if key not in self._limits:
+            self._limits[key] = self._thresholds.on_page(page_kept(portrait.page_sketch, self._page))
+        return self._limits[key]
+
+    def _settled(self, memory: Memory, ranking: Ranking) -> Verdict:
+        limits = self._limits_for(memory.newest)
+        row, confidence, gap = ranking.best(limits.none_odds)
         state = limits.state_of(confidence)
         if row is None or state == "lost":
             reasons = (NOTHING_ALIKE,)
@@ -169,21 +199,21 @@ class Judge:
         if confidence >= limits.confirm_from and self._is_confirmed(memory, row):
             reasons = ("confirmed by the version before",)
             return Verdict(state="found", confidence=confidence, gap=gap, row=row, lesson="learned", reasons=reasons)
-        reasons = ("not learned until confirmed",)
-        return Verdict(state=state, confidence=confidence, gap=gap, row=row, lesson="withheld", reasons=reasons)
+        reasons, second = ("not learned until confirmed",), second_of(ranking, limits.none_odds)
+        if second is not None and second[1] < limits.lost_below:
+            second = None
+        return Verdict(
+            state=state, confidence=confidence, gap=gap, row=row, lesson="withheld", reasons=reasons, second=second
+        )
 
-    def _best(
-        self, memory: Memory, ranking: Ranking, hint: Callable[[], Hint | None] | None
-    ) -> tuple[int | None, float, float]:
-        """Row, confidence and gap of the best candidate; in doubt the older templates and the hint are asked too."""
+    def _informed(self, memory: Memory, ranking: Ranking, hint: Callable[[], Hint | None] | None) -> Ranking:
+        """The ranking by the newest portrait; in doubt the older templates and the hint are asked too."""
         limits = self._thresholds
-        row, confidence, gap = ranking.best(limits.none_odds)
-        if confidence < limits.learn_from and len(memory.templates) > 1:
+        if len(memory.templates) > 1 and ranking.best(limits.none_odds)[1] < limits.learn_from:
             ranking = merged([ranking, *self._ranked(memory.templates[1:])])
-            row, confidence, gap = ranking.best(limits.none_odds)
-        if confidence < limits.learn_from and hint is not None and (known := hint()) is not None:
-            row, confidence, gap = ranking.with_evidence(known.logits(ranking.rows)).best(limits.none_odds)
-        return row, confidence, gap
+        if hint is not None and ranking.best(limits.none_odds)[1] < limits.learn_from and (known := hint()) is not None:
+            ranking = ranking.with_evidence(known.logits(ranking.rows))
+        return ranking
 
     def _is_confirmed(self, memory: Memory, row: int) -> bool:
         """Whether the match that waited points, surely, at the same element."""
@@ -210,7 +240,7 @@ def _twin(portrait: Portrait, page: ItemPage) -> int | None:
     if len(same) != 1:
         return None
     identifier = page.nodes.attributes[same[0]].get("id", "")
-    if (hashed(identifier) if identifier else 0) != portrait.identity:
+    if identity_of(identifier) != portrait.identity:
         return None
     return None if not portrait.is_single and _twins_of(portrait, page, same[0]) else same[0]
 
@@ -221,7 +251,7 @@ def _twins_of(portrait: Portrait, page: ItemPage, row: int) -> int:
     bag, shape = int(page.text_bag[row]), int(page.shape_bags_of(place)[0])
     rows = page.rows_with_content(bag, shape)
     identifier = page.nodes.attributes[row].get("id", "")
-    if len(rows) < 2 or (identifier and hashed(identifier) == portrait.identity):
+    if len(rows) < 2 or (portrait.identity and identity_of(identifier) == portrait.identity):
         return 0
     others = rows[(page.signatures_of(rows) == page.signatures_of(place)[0]) & (rows != row)]
     beside = int((page.nodes.parent[others] == page.nodes.parent[row]).sum())
@@ -237,6 +267,8 @@ def _seen_again(memory: Memory, page: ItemPage, row: int) -> Verdict:
 def _with_id_evidence(logits: Counts, portrait: Portrait, page: ItemPage, rows: Rows) -> Counts:
     if not portrait.identity:
         return logits
-    ids = [page.nodes.attributes[row].get("id", "") for row in rows.tolist()]
-    same = np.array([bool(own) and hashed(own) == portrait.identity for own in ids], bool)
-    return np.asarray(logits + np.where(same, SAME_ID_LOGIT, OTHER_ID_LOGIT))
+    ids = [identity_of(page.nodes.attributes[row].get("id", "")) for row in rows.tolist()]
+    same = np.array([own == portrait.identity for own in ids], bool)
+    if not portrait.written:  # an id that wandered to another kind of element is another's
+        same &= page.family[rows] == portrait.family
+    return np.asarray(logits + np.where(same, SAME_ID_LOGIT, OTHER_ID_LOGIT if same.any() else ID_GONE_LOGIT))

@@ -37,6 +37,7 @@ class Event:
     new_state: TrailState = "found"
     uncertain_visits: int = 0  # in a row, up to this one
     why: str = ""  # why a block is lost or in doubt, where a person can do something with that
+    candidates: tuple[str, ...] = ()  # of an uncertain block: what it may say, the likelier first
     has_other_picture: bool = False  # of a block
     availability: Literal["failing", "back"] | None = None  # of a page; the event is about nothing else then
     tags: tuple[str, ...] = ()

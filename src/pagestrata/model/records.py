@@ -157,6 +157,15 @@ class SeenImage:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class TrailCandidate:
+    """Another element that a followed block may be."""
+
+    path: str
+    text: str
+    confidence: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class TrailEntry:
     """Where a followed block was in one version."""
 
@@ -172,6 +181,7 @@ class TrailEntry:
     change: str | None = None  # what became of it since the entry before
     reasons: tuple[str, ...] = ()  # for the state
     alerts: tuple[str, ...] = ()  # what a person should look at
+    other: TrailCandidate | None = None  # of an uncertain block: what it may be as well
     picture_png: bytes | None = field(default=None, repr=False)
 
 

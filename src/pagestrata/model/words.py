@@ -115,6 +115,18 @@ def decision_model_words(text: str) -> list[str]:
 _FOLLOW_MODEL_WORD = re.compile(r"\w+")
 
 
+@cache
+def _unspaced_follow_word() -> re.Pattern[str]:
+    return re.compile(rf"[{_UNSPACED}]|[^\W{_UNSPACED}]+")
+
+
 def follow_model_words(text: str) -> list[str]:
-    """Runs of letters, digits and underscores in lower case."""
+    """Runs of letters, digits and underscores in lower case; without spaces between words, every character."""
+    if text.isascii() or not _has_unspaced().search(text):
+        return _FOLLOW_MODEL_WORD.findall(text.lower())
+    return _unspaced_follow_word().findall(text.lower())
+
+
+def follow_model_runs(text: str) -> list[str]:
+    """The words of blocks that were followed before November 2026: runs of letters, digits and underscores."""
     return _FOLLOW_MODEL_WORD.findall(text.lower())

@@ -133,11 +133,19 @@ def _reasons_of_state(rule: Rule, event: Event) -> tuple[str, ...]:
     if event.stays_uncertain and rule.lost and event.why:
         return (f"the block is in doubt: {event.why}; say which with `follow correct`",)
     if event.stays_uncertain and rule.lost:
-        return (f"the block has been uncertain for {event.uncertain_visits} visits; check it with `follow show`",)
+        return (_uncertain(event),)
     asked_for = any(event.operations.get(name) for name in rule.operations)
     if event.new_state == "uncertain" or not (event.has_changed or asked_for):
         return ()
     return _reasons_of_change(rule, event)
+
+
+def _uncertain(event: Event) -> str:
+    """What a person is asked about a block that stays in doubt, with what it may be."""
+    said = f"the block has been uncertain for {event.uncertain_visits} visits"
+    if event.candidates:
+        said += f": it may be {' or '.join(event.candidates)}"
+    return f"{said}; check it with `follow show`"
 
 
 def _reasons_of_change(rule: Rule, event: Event) -> tuple[str, ...]:

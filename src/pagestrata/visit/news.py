@@ -177,6 +177,17 @@ def _title(version: Version) -> str:
     return version.title if version.title and version.status < 400 else version.url
 
 
+def _candidates(entry: TrailEntry) -> tuple[str, ...]:
+    """What an uncertain block may say, with how likely that is."""
+    if entry.state != "uncertain" or entry.other is None:
+        return ()
+    both = (
+        (entry.text or entry.path or "", entry.confidence),
+        (entry.other.text or entry.other.path, entry.other.confidence),
+    )
+    return tuple(f"{_quoted(text)} ({confidence:.0%})" for text, confidence in both)
+
+
 def trail_events(trail: Trail, entries: Sequence[TrailEntry], *, watch: Watch | None = None) -> Iterator[Event]:
     """The entries of a trail as news, oldest first: each against the last one that was sure.
 
@@ -193,7 +204,7 @@ def trail_events(trail: Trail, entries: Sequence[TrailEntry], *, watch: Watch | 
             number = (numbers.get(seen) if seen is not None else None), numbers.get(place)
             before = entries[seen] if seen is not None else None
             event = _trail_event(trail, watch, entry, sure=sure, seen=before, numbers=number)
-            yield replace(event, uncertain_visits=uncertain_visits)
+            yield replace(event, uncertain_visits=uncertain_visits, candidates=_candidates(entry))
         if entry.state != "uncertain":
             sure = entry
         if entry.state == "found":

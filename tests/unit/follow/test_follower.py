@@ -2,11 +2,13 @@ import json
 
 import pytest
 
-from followed_pages import news_page
+from builders import Spec, element, snapshot
+from followed_pages import line, news_page
 from pagestrata.errors import InputError, NotFoundError, UsageError
 from pagestrata.follow.follower import Follower, find_all
 from pagestrata.follow.hide import without_ids
 from pagestrata.formats.snapshots import read_snapshot
+from pagestrata.model.snapshot import Snapshot
 
 
 def test_an_unchanged_block_is_found():
@@ -48,7 +50,8 @@ def test_many_blocks_of_one_page_are_found_together():
     together = [Follower.from_block(page, selector) for selector in selectors]
     alone = [Follower.from_block(page, selector) for selector in selectors]
     later = news_page(banner=True, stories=("Fog", "Sun"))
-    assert find_all(together, later) == [follower.find(later) for follower in alone]
+    found, single = find_all(together, later), [follower.find(later) for follower in alone]
+    assert [(one.state, one.row) for one in found] == [(one.state, one.row) for one in single]
 
 
 def test_a_correction_is_learned():
@@ -201,3 +204,44 @@ def test_a_block_is_chosen_by_selector_or_path_by_name_too():
     for ways in ({}, {"selector": ".shop", "path": path}):
         with pytest.raises(UsageError, match="give exactly one"):
             Follower.from_block(page, **ways)
+
+
+def form_page(*fields: Spec, shout: bool = False) -> Snapshot:
+    said = str.upper if shout else str
+    top = [line("h1", said("The Daily Test"), 0), line("p", said("Find articles of the paper here"), 30)]
+    footer = line("p", said("Imprint and contact of the paper"), 300)
+    whole = (0, 0, 800, 600)
+    form = element("form", (10, 100, 600, 100), *fields)
+    return snapshot(element("html", whole, element("body", whole, *top, form, footer)))
+
+
+def field_of(name: str, y: float, **attributes: str) -> Spec:
+    return element("input", (10, y, 200, 20), attributes={"name": name, **attributes})
+
+
+def test_a_field_is_followed_by_what_it_is_called():
+    before = form_page(field_of("q", 100, placeholder="Search words"), field_of("town", 130, placeholder="Town"))
+    after = form_page(field_of("town", 100, placeholder="Town"), field_of("q", 130, placeholder="Search words"))
+    found = Follower.from_block(before, "input[name=q]").find(after)
+    assert (found.state, found.path) == ("found", "body[1]/form[1]/input[2]")
+
+
+def test_a_text_in_other_letters_is_the_same_text():
+    before, after = form_page(field_of("q", 100)), form_page(field_of("q", 100), shout=True)
+    found = Follower.from_block(before, "h1").find(after)
+    assert (found.state, found.text) == ("found", "THE DAILY TEST")
+
+
+def test_two_blocks_never_claim_one_place():
+    followers = [Follower.from_block(news_page(), path=f"body[1]/div[2]/p[{number}]") for number in (1, 2, 3)]
+    answers = find_all(followers, news_page(stories=("Sun", "Snow")))
+    rows = [found.row for found in answers if found.row is not None]
+    assert len(rows) == len(set(rows))
+    assert [found.text for found in answers[1:]] == [f"{s} is expected in the north" for s in ("Sun", "Snow")]
+    assert answers[0].state != "found"
+
+
+def test_one_block_that_is_followed_twice_is_found_twice():
+    followers = [Follower.from_block(news_page(), ".price") for _ in range(2)]
+    answers = find_all(followers, news_page(price="1.00 €"))
+    assert [found.text for found in answers] == ["1.00 €"] * 2

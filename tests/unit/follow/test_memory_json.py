@@ -5,6 +5,7 @@ import pytest
 
 from followed_pages import news_page
 from pagestrata.errors import InputError
+from pagestrata.follow.follower import Follower
 from pagestrata.follow.memory import Memory
 from pagestrata.follow.memory_json import memory_from_json, memory_to_json
 from pagestrata.follow.portraits.item_page import ItemPage
@@ -43,3 +44,31 @@ def test_a_damaged_column_is_refused():
 
 def test_a_state_stays_small():
     assert len(json.dumps(memory_to_json(Memory(templates=(PORTRAIT,))))) < 20_000
+
+
+def as_an_earlier_release_wrote_it(page: ItemPage, row: int) -> dict:
+    """A state of format 2: texts as they are written, no traits."""
+    stored = memory_to_json(Memory(templates=(portrait_of(page, row),)))
+    stored["format"] = 2
+    traits = ("family", "landmark", "address", "field_name", "parts", "words_near", "page_sketch", "written")
+    stored["templates"] = [{k: v for k, v in entry.items() if k not in traits} for entry in stored["templates"]]
+    return stored
+
+
+def test_a_state_of_an_earlier_release_is_read_and_learned_again():
+    row = select_row(SNAPSHOT, css=".shop")
+    stored = as_an_earlier_release_wrote_it(ItemPage(SNAPSHOT.nodes, written=True), row)
+    follower = Follower.from_state(stored)
+    assert follower.memory.newest.written
+    found = follower.find(news_page(banner=True))
+    assert (found.state, found.text) == ("found", "Price of the week Rubber boots, green 99.00 €")
+    assert not follower.memory.newest.written
+    assert follower.state["format"] == 3
+    assert len(follower.memory.newest.page_sketch) > 0
+
+
+def test_traits_are_the_same_after_json():
+    copy = memory_from_json(json.loads(json.dumps(memory_to_json(Memory(templates=(PORTRAIT,)))))).newest
+    assert (copy.family, copy.landmark, copy.address) == (PORTRAIT.family, PORTRAIT.landmark, PORTRAIT.address)
+    for name in ("parts", "words_near", "page_sketch"):
+        assert np.array_equal(getattr(copy, name), getattr(PORTRAIT, name))

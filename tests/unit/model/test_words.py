@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from pagestrata.model.words import (
     MAX_INDEXED_CHARACTERS,
     decision_model_words,
+    follow_model_runs,
     follow_model_words,
     lossless_pieces,
     search_index_words,
@@ -108,3 +109,8 @@ def test_topic_words_are_cut_as_their_language_asks_for(text: str, language: str
 
 def test_words_of_the_follow_model_are_runs_of_letters_and_digits() -> None:
     assert follow_model_words("Price: 12.50 € (snake_case)") == ["price", "12", "50", "snake_case"]
+
+
+def test_words_without_spaces_are_followed_character_by_character() -> None:
+    assert follow_model_words("登录/注册 now") == ["登", "录", "注", "册", "now"]
+    assert follow_model_runs("登录/注册 now") == ["登录", "注册", "now"]

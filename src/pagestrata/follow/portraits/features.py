@@ -18,6 +18,7 @@ from pagestrata.follow.portraits.item_page import ItemPage
 from pagestrata.follow.portraits.items import KINDS, Counts
 from pagestrata.follow.portraits.portrait import NEIGHBOUR_TEXTS, Portrait
 from pagestrata.follow.portraits.portrait_columns import Stack
+from pagestrata.follow.portraits.traits import PART_KINDS
 
 FINALISTS = 20
 TOGETHER = 64
@@ -43,6 +44,8 @@ FEATURES = (
     "row_step", "text_step", "block_elements", "block_texts", "block_words", "block_depth",
     "overlap", "left_step", "right_step", "top_step", "top_share_step", "width_ratio", "height_ratio", "same_visible",
     "same_font", "same_colour", "same_background",
+    *(f"{kind}_{name}" for kind in PART_KINDS for name in ("same", "rare")),
+    "same_family", "same_landmark", "same_address", "wrapped_step", "words_near", "page_text", "page_link", "page_sign",
     *(f"lead_{name}" for name in LEADS),
 )  # fmt: skip
 """The columns of `Comparison.features`, in order; the ranker in data/ was trained on exactly these."""
@@ -79,7 +82,8 @@ def compare_all(
 
 def _compared(stack: Stack, page: ItemPage, finalists: int, also: Sequence[Rows | None]) -> list[Comparison]:
     wide = _first_round(stack, page)
-    chosen = _chosen(wide["first_round"], page, finalists, also)
+    alike = [_with_alike(portrait, page, more) for portrait, more in zip(stack.portraits, also, strict=True)]
+    chosen = _chosen(wide["first_round"], page, finalists, alike)
     counts = [len(places) for places in chosen]
     owner, place = np.repeat(np.arange(len(stack)), counts), np.concatenate(chosen)
     cells = owner * len(page.candidates) + place
@@ -93,6 +97,14 @@ def _compared(stack: Stack, page: ItemPage, finalists: int, also: Sequence[Rows 
         Comparison(rows[end - count : end], np.ascontiguousarray(table[end - count : end]))
         for count, end in zip(counts, ends.tolist(), strict=True)
     ]
+
+
+def _with_alike(portrait: Portrait, page: ItemPage, also: Rows | None) -> Rows | None:
+    """Rows that must be among the finalists, and the few that share the block's address or its name as a field."""
+    if not portrait.address and not portrait.field_name:
+        return also
+    alike = page.rows_like(portrait.address, portrait.field_name)
+    return np.array([*([] if also is None else also.tolist()), *alike], np.intp)
 
 
 def _chosen(score: Counts, page: ItemPage, finalists: int, also: Sequence[Rows | None]) -> list[Rows]:

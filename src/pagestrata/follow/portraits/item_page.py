@@ -17,7 +17,9 @@ import numpy.typing as npt
 
 from pagestrata.follow.grids.page_grids import PageGrids
 from pagestrata.follow.page import REMEMBERED_VOCABULARIES, Page, nodes_of
-from pagestrata.follow.portraits.items import RUN, SIGNS, Counts, Hashes, Items, Places, Texts, hashed
+from pagestrata.follow.portraits.hashing import KIND_BITS, hashed
+from pagestrata.follow.portraits.items import KINDS, RUN, SIGNS, Counts, Hashes, Items, Places, Texts
+from pagestrata.follow.portraits.traits import LANDMARKS, family_of, field_name, identity_of, parts_of, plain_address
 from pagestrata.model.snapshot import BoolColumn, IntColumn, NodeTable, Snapshot
 
 OWN_ATTRIBUTES = (
@@ -28,16 +30,24 @@ MOST_ALONE = 6
 """Elements about which single questions are answered sooner than for the whole page."""
 MOST_INSIDE = 0.5
 """Share of a page's rows that some subtrees may have for their bags to be worked out alone."""
+FEW_ALIKE = 4
+LINK_REACH = 4
+"""An icon stands right in its link: so far up it is looked for."""
+SKETCHED = ("text", "link", "sign")
+SKETCH = 32
 HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
 
 
 class ItemPage(Page):
     """A page with its items and the structural columns that the default follower compares."""
 
-    def __init__(self, nodes: NodeTable) -> None:
+    def __init__(self, nodes: NodeTable, *, written: bool = False) -> None:
         super().__init__(nodes)
+        self.written = written  # texts as they are written, for portraits that were stored so
         self.candidates: Places = np.flatnonzero(self.is_element)
         self._own: dict[int, frozenset[int]] = {}
+        self._parts: dict[int, tuple[int, ...]] = {}
+        self._addresses: dict[int, int] = {}
         self._rows_with: dict[tuple[str, int], npt.NDArray[np.intp]] = {}
         self._rows_with_content: dict[tuple[int, int], npt.NDArray[np.intp]] = {}
 
@@ -57,7 +67,7 @@ class ItemPage(Page):
 
     @cached_property
     def texts(self) -> Texts:
-        return Texts(self.nodes)
+        return Texts(self.nodes, self.candidates, written=self.written)
 
     @cached_property
     def items(self) -> Items:
@@ -99,12 +109,32 @@ class ItemPage(Page):
         """Elements whose id has that hash."""
         return np.array(self._rows_by_id.get(identity, ()), np.intp)
 
+    def rows_like(self, portrait_address: int, field_name: int) -> list[int]:
+        """The few elements that lead to the same address or are fields of the same name; none where there are many."""
+        addresses, names = self._rows_by_address.get(portrait_address, []), self._rows_by_field.get(field_name, [])
+        return [row for rows in (addresses, names) if len(rows) <= FEW_ALIKE for row in rows]
+
+    @cached_property
+    def _rows_by_address(self) -> dict[int, list[int]]:
+        found: dict[int, list[int]] = {}
+        for row, address in self.nodes.links.items():
+            found.setdefault(hashed(plain_address(address)), []).append(row)
+        return found
+
+    @cached_property
+    def _rows_by_field(self) -> dict[int, list[int]]:
+        found: dict[int, list[int]] = {}
+        for row in self.candidates.tolist():
+            if name := self.nodes.attributes[row].get("name"):
+                found.setdefault(field_name(name), []).append(row)
+        return found
+
     @cached_property
     def _rows_by_id(self) -> dict[int, list[int]]:
         found: dict[int, list[int]] = {}
         for row in self.candidates.tolist():
-            if identifier := self.nodes.attributes[row].get("id"):
-                found.setdefault(hashed(identifier), []).append(row)
+            if identity := identity_of(self.nodes.attributes[row].get("id", "")):
+                found.setdefault(identity, []).append(row)
         return found
 
     def _rows_where(self, name: str, column: Hashes, value: int) -> npt.NDArray[np.intp]:
@@ -252,26 +282,91 @@ class ItemPage(Page):
             self._own[row] = frozenset(tokens | pairs | names)
         return self._own[row]
 
+    def parts_of(self, row: int) -> tuple[int, ...]:
+        """The telling parts of one element's classes, address and attributes, see `traits`."""
+        found = self._parts.get(row)
+        if found is None:
+            found = self._parts[row] = parts_of(self.nodes.attributes[row], self.address_of(row))
+        return found
+
+    def address_hash_of(self, row: int) -> int:
+        """The hash of the address an element leads to, 0 for none."""
+        found = self._addresses.get(row)
+        if found is None:
+            address = self.address_of(row)
+            found = self._addresses[row] = hashed(plain_address(address)) if address else 0
+        return found
+
+    def address_of(self, row: int) -> str:
+        """Where an element leads to: its own link, or that of the link right around it; '' for none."""
+        links, parent = self.nodes.links, self.nodes.parent
+        for _ in range(LINK_REACH):
+            if row in links:
+                return links[row]
+            row = int(parent[row])
+            if row <= 0:
+                break
+        return ""
+
+    @cached_property
+    def family(self) -> Hashes:
+        """Per row: the family of its tag."""
+        return _family_hashes(self.nodes.tags)[self.nodes.tag]
+
+    def landmarks_of(self, rows: Places) -> Hashes:
+        """The tag of the nearest landmark around each of some rows, 0 for none."""
+        marks, parent = self._landmark_marks, self.nodes.parent
+        found, at = marks[rows], rows
+        while (open_ends := (found == 0) & (at > 0)).any():
+            at = np.where(open_ends, parent[at], at)
+            found = marks[at]
+        return np.asarray(found)
+
+    @cached_property
+    def _landmark_marks(self) -> Hashes:
+        return _landmark_hashes(self.nodes.tags)[self.nodes.tag]
+
+    @cached_property
+    def sketch(self) -> Hashes:
+        """A few items that stand for the whole page: of each kind those with the lowest hashes, the same in every version."""
+        vocabulary = self.items.coded[0]
+        kinds = [KINDS.index(kind) for kind in SKETCHED]
+        bounds = vocabulary.searchsorted(np.array(kinds + [kind + 1 for kind in kinds], np.int64) << KIND_BITS)
+        starts, stops = np.split(bounds, 2)
+        parts = [vocabulary[start : min(stop, start + SKETCH)] for start, stop in zip(starts, stops, strict=True)]
+        return np.concatenate(parts)
+
 
 _REMEMBERED_PAGES = 8
-_recent: dict[int, ItemPage] = {}
+_recent: dict[tuple[int, bool], ItemPage] = {}
 
 
-def item_page_of(snapshot: Snapshot) -> ItemPage:
+def item_page_of(snapshot: Snapshot, *, written: bool = False) -> ItemPage:
     """The page with its items. The last few are remembered, for many blocks on one page."""
     nodes = nodes_of(snapshot)
-    page = _recent.get(id(nodes))
+    key = id(nodes), written
+    page = _recent.get(key)
     if page is None or page.nodes is not nodes:
-        page = ItemPage(nodes)
+        page = ItemPage(nodes, written=written)
         while len(_recent) >= _REMEMBERED_PAGES:
             _recent.pop(next(iter(_recent)), None)
-        _recent[id(nodes)] = page
+        _recent[key] = page
     return page
 
 
 @lru_cache(maxsize=REMEMBERED_VOCABULARIES)
 def _tag_hashes(tags: tuple[str, ...]) -> Hashes:
     return np.array([hashed(tag) for tag in tags], np.int64)
+
+
+@lru_cache(maxsize=REMEMBERED_VOCABULARIES)
+def _family_hashes(tags: tuple[str, ...]) -> Hashes:
+    return np.array([hashed(family_of(tag)) for tag in tags], np.int64)
+
+
+@lru_cache(maxsize=REMEMBERED_VOCABULARIES)
+def _landmark_hashes(tags: tuple[str, ...]) -> Hashes:
+    return np.array([hashed(tag) if tag in LANDMARKS else 0 for tag in tags], np.int64)
 
 
 @lru_cache(maxsize=REMEMBERED_VOCABULARIES)

@@ -11,8 +11,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from pagestrata.follow.portraits.hashing import KIND_BITS
 from pagestrata.follow.portraits.item_page import ItemPage
-from pagestrata.follow.portraits.items import KIND_BITS, KINDS, Counts, Hashes, Items, Places
+from pagestrata.follow.portraits.items import KINDS, Counts, Hashes, Items, Places
 
 INSIDE_LIMIT = 512
 NEAR_ITEMS = 128

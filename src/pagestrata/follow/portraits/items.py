@@ -1,5 +1,8 @@
 """A page as items: hashed texts, words, links, pictures and element signatures, each at its row.
 
+Texts are hashed without case and punctuation ('deals' is 'Deals'), and an element without words counts as a text by
+what it is called. Portraits that were stored before know texts as they are written: `written=True` gives their items.
+
 Rows are in document order, so the items of a subtree are a range and every question 'how many of these are inside
 that element' is a difference of two prefix sums, asked for all elements and all kinds of items at once. Hashes are
 CRC-32: stable between runs, which lets an archive keep them; the number of the kind stands above them.
@@ -11,13 +14,15 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property, lru_cache
 from itertools import pairwise
 from typing import TypeVar
-from zlib import crc32
 
 import numpy as np
 import numpy.typing as npt
 
+from pagestrata.follow.portraits.accessible_names import AccessibleNames
+from pagestrata.follow.portraits.hashing import KIND_BITS, hashed
+from pagestrata.follow.portraits.traits import plain_address
 from pagestrata.model.snapshot import NodeTable
-from pagestrata.model.words import follow_model_words
+from pagestrata.model.words import follow_model_runs, follow_model_words
 
 Hashes = npt.NDArray[np.int64]
 Counts = npt.NDArray[np.float64]
@@ -25,7 +30,6 @@ Places = npt.NDArray[np.intp]
 Key = TypeVar("Key")
 
 KINDS = ("text", "word", "pair", "link", "image", "sign")
-KIND_BITS = 32
 RUN = 4
 WORDS_PER_TEXT = 40
 """The first words identify a long text; the rest would only cost time."""
@@ -34,11 +38,6 @@ FEW_PATTERNS = 3
 """For these, adding up everything takes less time than finding what is known."""
 MOSTLY_FILLED = 0.6
 """Share of elements with something to add up from which all are added up alike."""
-
-
-@lru_cache(maxsize=1 << 16)
-def hashed(value: str) -> int:
-    return crc32(value.encode("utf-8", "surrogatepass"))
 
 
 class _Remembered(dict[Key, int]):
@@ -56,13 +55,18 @@ class _Remembered(dict[Key, int]):
 
 SIGNS = _Remembered[tuple[str, str, str, str]](".".join)
 """By tag, classes, role and type."""
-_TEXTS = _Remembered[str](lambda text: " ".join(text.split()))
+_WRITTEN_TEXTS = _Remembered[str](lambda text: " ".join(text.split()))
+_TEXTS = _Remembered[str](lambda text: " ".join(follow_model_words(text)) or " ".join(text.split()))
+
+
+_LINKS = _Remembered[str](plain_address)
 
 
 @lru_cache(maxsize=1 << 15)
-def _hashed_words(text: str) -> bytes:
+def _hashed_words(text: str, *, written: bool = False) -> bytes:
     """The hashes of the first words, as bytes: joining them is much faster than making numbers of them."""
-    return np.array([hashed(word) for word in follow_model_words(text)[:WORDS_PER_TEXT]], np.uint32).tobytes()
+    words = follow_model_runs(text) if written else follow_model_words(text)
+    return np.array([hashed(word) for word in words[:WORDS_PER_TEXT]], np.uint32).tobytes()
 
 
 class KnownItems:
@@ -95,12 +99,27 @@ class KnownItems:
 
 
 class Texts:
-    """The texts of a page in document order."""
+    """The texts of a page in document order, and the names of elements that hold none."""
 
-    def __init__(self, nodes: NodeTable) -> None:
+    def __init__(self, nodes: NodeTable, elements: Places, *, written: bool = False) -> None:
+        self.written = written
         self.rows = np.flatnonzero(nodes.is_text)
         self.strings = list(map(nodes.text.__getitem__, self.rows.tolist()))
-        self.hashes: Hashes = np.array(list(map(_TEXTS.__getitem__, self.strings)), np.int64)
+        self.before = _places_before(self.rows, len(nodes))
+        if not written:
+            self._add_names(nodes, elements)
+        hashes = _WRITTEN_TEXTS if written else _TEXTS
+        self.hashes: Hashes = np.array(list(map(hashes.__getitem__, self.strings)), np.int64)
+
+    def _add_names(self, nodes: NodeTable, elements: Places) -> None:
+        empty = elements[self.before[nodes.end[elements]] == self.before[elements]]
+        named = list(AccessibleNames(nodes).without_words(empty.tolist()))
+        if not named:
+            return
+        rows = np.concatenate([self.rows, np.array([row for row, _ in named], np.intp)])
+        order = np.argsort(rows, kind="stable")
+        strings = [*self.strings, *(name for _, name in named)]
+        self.rows, self.strings = rows[order], list(map(strings.__getitem__, order.tolist()))
         self.before = _places_before(self.rows, len(nodes))
 
     @cached_property
@@ -163,7 +182,7 @@ class Items:
 
 def _parts(nodes: NodeTable, candidates: Places, signature: Hashes, texts: Texts) -> Sequence[tuple[Places, Hashes]]:
     """The rows and hashes of all items of each kind, in document order."""
-    found = list(map(_hashed_words, texts.strings))
+    found = [_hashed_words(text, written=texts.written) for text in texts.strings]
     lengths = np.array(list(map(len, found)), np.intp) // 4
     words = np.repeat(texts.rows, lengths), np.frombuffer(b"".join(found), np.uint32).astype(np.int64)
     links, images = sorted(nodes.links), sorted(nodes.images)
@@ -171,7 +190,7 @@ def _parts(nodes: NodeTable, candidates: Places, signature: Hashes, texts: Texts
         (texts.rows, texts.hashes),
         words,
         _pairs(*words),
-        (np.array(links, np.intp), _column([hashed(nodes.links[row]) for row in links])),
+        (np.array(links, np.intp), _column(_hashed_links([nodes.links[row] for row in links], written=texts.written))),
         (np.array(images, np.intp), _column([hashed(nodes.images[row].address) for row in images])),
         (candidates, signature[candidates]),
     )
@@ -182,6 +201,10 @@ def _pairs(rows: Places, words: Hashes) -> tuple[Places, Hashes]:
     together = rows[1:] == rows[:-1]
     hashes = (words[:-1] * 1_000_003 ^ words[1:]) & 0xFFFFFFFF
     return rows[1:][together], hashes[together]
+
+
+def _hashed_links(addresses: Sequence[str], *, written: bool) -> list[int]:
+    return list(map(hashed, addresses)) if written else list(map(_LINKS.__getitem__, addresses))
 
 
 def _column(hashes: Sequence[int]) -> Hashes:

@@ -13,14 +13,14 @@ items in every version.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 
 from pagestrata.errors import UsageError
 from pagestrata.follow.portraits.item_page import MOST_ALONE, ItemPage
 from pagestrata.follow.portraits.item_portrait import ItemPortrait, item_portraits
-from pagestrata.follow.portraits.items import KINDS, RUN, Hashes, Places, hashed
+from pagestrata.follow.portraits.items import KINDS, RUN, Hashes, Places
 from pagestrata.follow.portraits.single_rows import (
     child_count_of,
     element_count_of,
@@ -29,9 +29,15 @@ from pagestrata.follow.portraits.single_rows import (
     rows_with_signature_of,
     siblings_of,
 )
+from pagestrata.follow.portraits.traits import field_name, identity_of
 
 NEIGHBOUR_TEXTS = 12
+NEAR_WORDS = 16
 NO_SIBLING = -1
+
+
+def _no_hashes() -> Hashes:
+    return np.zeros(0, np.int64)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -40,7 +46,7 @@ class Portrait:
 
     tag: int
     signature: int
-    identity: int  # hash of the id attribute, 0 for none
+    identity: int  # hash of the id attribute, 0 for none and for a generated one
     own: frozenset[int]  # class tokens and attributes
     items: ItemPortrait
     texts_before: Hashes  # nearest first
@@ -69,10 +75,23 @@ class Portrait:
     page_size: tuple[float, float]
     visible: bool
     look: tuple[float, ...]  # font size, font weight, colour, background
+    family: int = 0  # of its tag
+    landmark: int = 0  # the tag of the nearest landmark around it
+    address: int = 0  # where it leads to
+    field_name: int = 0  # the name attribute of a field
+    parts: Hashes = field(default_factory=_no_hashes)  # of classes, address and attributes, see `traits`
+    words_near: Hashes = field(default_factory=_no_hashes)  # the words right before and behind it
+    page_sketch: Hashes = field(default_factory=_no_hashes)  # a few items that stand for the whole page
+    written: bool = False  # texts are known as they were written, by an earlier release
 
     @property
     def depth(self) -> int:
         return len(self.lineage_tags) - 1
+
+    @property
+    def place(self) -> tuple[int, bytes, bytes]:
+        """What two portraits of one element of one version have in common, and those of two elements have not."""
+        return self.text_bag, self.lineage_tags.tobytes(), self.lineage_indexes.tobytes()
 
     def count_of(self, kind: str) -> int:
         """How many items of a kind are in the block."""
@@ -90,19 +109,27 @@ def portraits_of(page: ItemPage, rows: Sequence[int]) -> list[Portrait]:
         if not page.is_element[row]:
             what = page.nodes.path_of(row)[:200] or page.nodes.tag_of(row)
             raise UsageError(f"{what} cannot be followed; choose an element below the page's root")
-    return [_portrait(page, row, items) for row, items in zip(rows, item_portraits(page, rows), strict=True)]
+    if not rows:
+        return []
+    places = np.array(rows, np.intp)
+    landmarks, near = page.landmarks_of(places).tolist(), words_near(page, places)
+    return [
+        _portrait(page, row, items, landmark, words, page.sketch)
+        for row, items, landmark, words in zip(rows, item_portraits(page, rows), landmarks, near, strict=True)
+    ]
 
 
 def moved_portrait(portrait: Portrait, page: ItemPage, row: int) -> Portrait:
     """The portrait of the element with the same content in a later version.
 
-    Its items stay as they are: counting them again would cost more than finding the block did, and what was around the
-    block is asked for by its nearest texts as well.
+    Its items, words and sketch of the page stay as they are: counting them again would cost more than finding the block
+    did, and what was around the block is asked for by its nearest texts as well.
     """
-    return _portrait(page, row, portrait.items)
+    landmark = int(page.landmarks_of(np.array([row]))[0])
+    return _portrait(page, row, portrait.items, landmark, portrait.words_near, portrait.page_sketch)
 
 
-def _portrait(page: ItemPage, row: int, items: ItemPortrait) -> Portrait:
+def _portrait(page: ItemPage, row: int, items: ItemPortrait, landmark: int, near: Hashes, sketch: Hashes) -> Portrait:
     nodes, end, texts = page.nodes, int(page.nodes.end[row]), page.texts
     lineage = page.lineage_of(row)
     first, behind = int(texts.before[row]), int(texts.before[end])
@@ -116,7 +143,7 @@ def _portrait(page: ItemPage, row: int, items: ItemPortrait) -> Portrait:
     return Portrait(
         tag=tag,
         signature=signature,
-        identity=hashed(identifier) if identifier else 0,
+        identity=identity_of(identifier),
         own=page.own_items(row),
         items=items,
         texts_before=texts.hashes[max(0, first - NEIGHBOUR_TEXTS) : first][::-1],
@@ -145,7 +172,29 @@ def _portrait(page: ItemPage, row: int, items: ItemPortrait) -> Portrait:
         page_size=page.size,
         visible=bool(nodes.visible[row]),
         look=look_of(page, row),
+        family=int(page.family[row]),
+        landmark=landmark,
+        address=page.address_hash_of(row),
+        field_name=field_name(nodes.attributes[row]["name"]) if nodes.attributes[row].get("name") else 0,
+        parts=np.array(page.parts_of(row), np.int64),
+        words_near=near,
+        page_sketch=sketch,
+        written=page.written,
     )
+
+
+def words_near(page: ItemPage, rows: Places) -> Hashes:
+    """[rows, 2 * NEAR_WORDS] the words right before and behind each element, -1 where there are none."""
+    items = page.items
+    word = KINDS.index("word")
+    first, behind = items.offsets[word], items.offsets[word + 1]
+    steps = np.arange(NEAR_WORDS)
+    places = np.concatenate(
+        [items.before[word, rows][:, None] - 1 - steps, items.before[word, page.nodes.end[rows]][:, None] + steps],
+        axis=1,
+    )
+    inside = (places >= first) & (places < behind)
+    return np.where(inside, items.hashes[np.where(inside, places, 0)] if len(items.hashes) else -1, -1)
 
 
 def has_same_neighbours(portrait: Portrait, page: ItemPage, row: int) -> bool:

@@ -15,6 +15,7 @@ NOTHING = -2
 _NUMBERS = (
     "tag", "signature", "text_bag", "shape_bag", "parent_text_bag", "heading", "element_count", "child_count",
     "sibling_index", "sibling_count", "tag_rank", "tag_count", "signature_rank", "signature_count", "depth",
+    "family", "landmark", "address",
 )  # fmt: skip
 
 

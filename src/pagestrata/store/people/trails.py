@@ -15,7 +15,7 @@ from pagestrata.errors import NotFoundError
 from pagestrata.interfaces import BlobStore
 from pagestrata.model.findings import TrailFinding
 from pagestrata.model.geometry import Box
-from pagestrata.model.records import SeenImage, Trail, TrailEntry
+from pagestrata.model.records import SeenImage, Trail, TrailCandidate, TrailEntry
 from pagestrata.store.catalog.database import Catalog
 from pagestrata.store.catalog.driver_statements import BuiltStatement
 from pagestrata.store.catalog.names import (
@@ -160,6 +160,8 @@ def _facts(entry: TrailEntry) -> dict[str, Any]:
     }
     known = {"gap": entry.gap, "reasons": list(entry.reasons) or None, "alerts": list(entry.alerts) or None}
     facts |= {name: value for name, value in known.items() if value is not None}
+    if entry.other is not None:
+        facts["other"] = [entry.other.path, entry.other.text, entry.other.confidence]
     if entry.images is not None:
         facts["images"] = [[image.address, image.digest, image.picture_hash] for image in entry.images]
     return facts
@@ -198,7 +200,8 @@ def _pictures(connection: sql.Connection, blobs: BlobStore, numbers: Sequence[in
 
 def _to_entry(row: Any, images: dict[int, bytes]) -> TrailEntry:
     facts = json.loads(row.facts)
-    seen = facts.get("images")  # entries of older archives have none, and no gap, reasons and alerts
+    seen = facts.get("images")  # entries of older archives have none, and no gap, reasons, alerts and other candidate
+    other = facts.get("other")
     return TrailEntry(
         found_at=from_microseconds(row.found_at),
         version=version_name(row.version_id, row.captured_at) if row.captured_at is not None else None,
@@ -212,5 +215,6 @@ def _to_entry(row: Any, images: dict[int, bytes]) -> TrailEntry:
         change=facts["change"],
         reasons=tuple(facts.get("reasons", ())),
         alerts=tuple(facts.get("alerts", ())),
+        other=None if other is None else TrailCandidate(path=other[0], text=other[1], confidence=other[2]),
         picture_png=images.get(row.picture_id),
     )

@@ -87,6 +87,7 @@ def entry_of(
         change=_change(found, inside, before, is_error=snapshot.status >= 400),
         reasons=tuple(reason for reason in found.reasons if reason not in found.alerts),
         alerts=found.alerts,
+        other=found.other,
         picture_png=picture,
     )
 

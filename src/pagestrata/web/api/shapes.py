@@ -177,6 +177,14 @@ class TrailShape(BaseModel):
         )
 
 
+class TrailCandidateShape(BaseModel):
+    """Another element that an uncertain block may be."""
+
+    path: Text
+    text: Text
+    confidence: float
+
+
 class TrailEntryShape(BaseModel):
     """Where a followed block was at one time."""
 
@@ -190,6 +198,7 @@ class TrailEntryShape(BaseModel):
     change: Text | None
     reasons: list[Text]
     alerts: list[Text]
+    other: TrailCandidateShape | None = None
 
     @classmethod
     def of(cls, entry: TrailEntry) -> TrailEntryShape:

@@ -10,6 +10,7 @@ from fastapi.responses import RedirectResponse
 from pagestrata.app.chosen_blocks import Choice
 from pagestrata.app.marks import set_block_importance
 from pagestrata.app.trails import find_trail
+from pagestrata.errors import UsageError
 from pagestrata.web.dependencies import Context, Editor, Viewer
 from pagestrata.web.pages.trail_jobs import job_path, trail_jobs_of
 from pagestrata.web.templating import address, render
@@ -19,6 +20,8 @@ from pagestrata.web.views.version_pictures import bands_of
 Ref = Annotated[str, Form(min_length=1, max_length=200)]
 
 router = APIRouter(include_in_schema=False)
+LONGEST_PATH = 8000
+"""Of an element 250 levels deep."""
 
 
 @router.get("/pick/{version_id}")
@@ -79,12 +82,15 @@ def correct(
     request: Request,
     ctx: Context,
     editor: Editor,
-    block: Ref,
     trail: Annotated[str, Form(min_length=1, max_length=60)],
+    block: Annotated[str, Form(max_length=200)] = "",
+    path: Annotated[str, Form(max_length=LONGEST_PATH)] = "",
 ) -> Response:
-    """Say where a followed block is on this version; its follower learns from that, behind the answer."""
+    """Say where a followed block is on this version, by a ref or a path; its follower learns from that, behind the answer."""
+    if bool(block) is bool(path):
+        raise UsageError("say where the block is with either its ref or its path")
     version, known = ctx.archive.versions.named(version_id), find_trail(ctx.archive, trail)
-    job = trail_jobs_of(request).correct(known.id, version, Choice(block=block))
+    job = trail_jobs_of(request).correct(known.id, version, Choice(block=block) if block else Choice(path=path))
     return RedirectResponse(job_path(job), status_code=303)
 
 

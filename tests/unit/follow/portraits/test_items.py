@@ -3,8 +3,9 @@ import pytest
 
 from followed_pages import news_page
 from pagestrata.follow.portraits import items
+from pagestrata.follow.portraits.hashing import KIND_BITS, hashed
 from pagestrata.follow.portraits.item_page import ItemPage
-from pagestrata.follow.portraits.items import KIND_BITS, KINDS, WORDS_PER_TEXT, hashed
+from pagestrata.follow.portraits.items import KINDS, WORDS_PER_TEXT
 
 PAGE = ItemPage(news_page().nodes)
 
@@ -24,7 +25,7 @@ def test_items_stand_at_their_rows_in_document_order():
     assert (np.diff(PAGE.items.before, axis=1) >= 0).all()
     assert PAGE.items.before[:, 0].tolist() == PAGE.items.offsets[:-1].tolist()
     assert PAGE.items.before[:, -1].tolist() == PAGE.items.offsets[1:].tolist()
-    assert part(PAGE, "text")[0] == PAGE.texts.hashes[0] == hashed("The Daily Test")
+    assert part(PAGE, "text")[0] == PAGE.texts.hashes[0] == hashed("the daily test")
 
 
 def test_each_kind_has_its_own_numbers():

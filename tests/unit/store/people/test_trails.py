@@ -6,7 +6,7 @@ from archives import MemoryBlobs, add_entry, keep
 from captures import START
 from pagestrata.errors import ArchiveError, NotFoundError
 from pagestrata.model.geometry import Box
-from pagestrata.model.records import Trail, TrailEntry
+from pagestrata.model.records import Trail, TrailCandidate, TrailEntry
 from pagestrata.store.archive import Archive
 
 URL = "http://site.test/"
@@ -35,9 +35,10 @@ def test_entries_come_back_oldest_first_with_their_pictures(archive: Archive) ->
     place = {"path": "body[1]/p[1]", "box": Box(1.5, 2, 3, 4)}
     late = entry(2, version=version.id, text="9 €", picture_png=b"png 2", **place, **known)
     early = entry(1, state="lost", confidence=0.01, change="it is gone")
-    for found in (late, early):
+    doubtful = entry(3, state="uncertain", other=TrailCandidate(path="body[1]/p[2]", text="8 €", confidence=0.3))
+    for found in (late, early, doubtful):
         add_entry(archive, "t1", found)
-    assert archive.trails.entries("t1") == [early, late]
+    assert archive.trails.entries("t1") == [early, late, doubtful]
     assert archive.trails.entries("other") == []
 
 

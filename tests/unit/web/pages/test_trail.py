@@ -10,7 +10,7 @@ from fastapi.testclient import TestClient
 from archives import add_entry
 from captures import START
 from compared_pages import URL, visited_archive
-from pagestrata.model.records import Trail, TrailEntry
+from pagestrata.model.records import Trail, TrailCandidate, TrailEntry
 from pagestrata.web.context import WebContext
 from pagestrata.web.pages.trail import moment_number
 from receivers import receiving
@@ -44,6 +44,25 @@ def test_a_trail_shows_its_history_plot_and_film(client: TestClient) -> None:
     assert "21.5," in client.get(f"{PATH}/series.csv").text
     for missing in (f"{PATH}/pictures/5.png", f"{PATH}/pictures/{10**30}.png", "/trails/none"):
         assert client.get(missing).status_code == 404
+
+
+def test_a_block_in_doubt_is_shown_with_both_candidates_and_one_click_says_which(client: TestClient) -> None:
+    archive = client.app.state.context.archive
+    version = archive.versions.of(URL)[0].id
+    other = TrailCandidate(path="body[1]/p[2]", text="<i>17.00 €</i>", confidence=0.31)
+    doubtful = TrailEntry(
+        found_at=START + timedelta(days=2), version=version, state="uncertain", confidence=0.54, path="body[1]/p[1]",
+        text="19.00 €", other=other,
+    )  # fmt: skip
+    add_entry(archive, "aabbccdd", doubtful)
+    shown = client.get(PATH).text
+    assert "or (31\u00a0%):" in shown
+    assert "&lt;i&gt;17.00 €&lt;/i&gt;" in shown
+    for path in ("body[1]/p[1]", "body[1]/p[2]"):
+        assert f'name="path" value="{path}"' in shown
+    neither = post(client, f"/pick/{version}/correct", {"trail": "aabbccdd"})
+    assert neither.status_code == 400
+    assert "either its ref or its path" in neither.text
 
 
 def test_rules_are_added_tried_and_removed(client: TestClient) -> None:

@@ -1,0 +1,125 @@
+"""How much of a block's traits each finalist has: parts of classes, addresses and fields, words around it, landmarks.
+
+A part is worth the more the fewer of the finalists have it: what all of them have tells nothing. `same` is the
+share of all parts of both that they share (-1 where the block has none), `rare` the share of the block's parts by
+that worth. Columns that begin with `page` say how much of the whole page the block stood on is still there, the same for
+all finalists: what is likely on a page that kept everything is not on one that was made again.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from pagestrata.follow.portraits.hashing import KIND_BITS
+from pagestrata.follow.portraits.item_page import SKETCHED, ItemPage
+from pagestrata.follow.portraits.items import KINDS, Counts
+from pagestrata.follow.portraits.portrait import words_near
+from pagestrata.follow.portraits.portrait_columns import Stack
+from pagestrata.follow.portraits.traits import PART_KINDS
+
+Rows = npt.NDArray[np.intp]
+Columns = dict[str, npt.NDArray[Any]]
+
+
+def add_traits(columns: Columns, stack: Stack, owner: Rows, page: ItemPage, rows: Rows) -> None:
+    """Add the columns of traits; finalist i belongs to portrait owner[i] and stands at rows[i]."""
+    distinct, place = np.unique(rows, return_inverse=True)
+    _add_parts(columns, stack, owner, page, distinct, place)
+    _add_surroundings(columns, stack, owner, page, distinct, place)
+    _add_page(columns, stack, owner, page)
+
+
+def _add_parts(columns: Columns, stack: Stack, owner: Rows, page: ItemPage, distinct: Rows, place: Rows) -> None:
+    wanted = [portrait.parts for portrait in stack.portraits]
+    vocabulary = np.unique(np.concatenate(wanted))
+    parts = [page.parts_of(row) for row in distinct.tolist()]
+    sizes = np.array([len(found) for found in parts], np.intp)
+    flat = np.array([part for found in parts for part in found], np.int64)
+    element, kinds = np.repeat(np.arange(len(distinct)), sizes), len(PART_KINDS)
+    counts = np.bincount(element * kinds + (flat >> KIND_BITS), minlength=len(distinct) * kinds).reshape(-1, kinds)
+    has = np.zeros((len(distinct), len(vocabulary)), bool)
+    if len(vocabulary) and len(flat):
+        at = np.minimum(vocabulary.searchsorted(flat), len(vocabulary) - 1)
+        known = vocabulary[at] == flat
+        has[element[known], at[known]] = True
+    wants = np.zeros((len(stack), len(vocabulary)), bool)
+    for number, hashes in enumerate(wanted):
+        wants[number, vocabulary.searchsorted(hashes)] = True
+    shared = has[place] & wants[owner]
+    present, starts = np.unique(owner, return_index=True)  # finalists stand together by the portrait they belong to
+    worth = np.zeros(wants.shape)
+    worth[present] = wants[present] / (1.0 + np.add.reduceat(shared, starts, axis=0, dtype=np.float64))
+    weighed = shared * worth[owner]
+    for number, kind in enumerate(PART_KINDS):
+        own = vocabulary >> KIND_BITS == number
+        asked, total = wants[:, own].sum(axis=1), worth[:, own].sum(axis=1)
+        both = shared[:, own].sum(axis=1)
+        union = asked[owner] + counts[place, number] - both
+        columns[f"{kind}_same"] = np.where(asked[owner] > 0, both / np.maximum(union, 1.0), -1.0)
+        columns[f"{kind}_rare"] = np.where(
+            asked[owner] > 0, weighed[:, own].sum(axis=1) / np.maximum(total[owner], 1e-9), -1.0
+        )
+
+
+def _add_surroundings(columns: Columns, stack: Stack, owner: Rows, page: ItemPage, distinct: Rows, place: Rows) -> None:
+    numbers = stack.numbers
+    columns["same_family"] = page.family[distinct][place] == numbers["family"][owner]
+    columns["same_landmark"] = page.landmarks_of(distinct)[place] == numbers["landmark"][owner]
+    addresses = np.array([page.address_hash_of(row) for row in distinct.tolist()], np.int64)[place]
+    wanted = numbers["address"][owner]
+    columns["same_address"] = np.where(wanted != 0, (addresses == wanted) * 1.0, np.where(addresses != 0, -2.0, -1.0))
+    bags, parents = page.text_bag[distinct], page.text_bag[page.nodes.parent[distinct]]
+    was_wrapped = numbers["parent_text_bag"] == numbers["text_bag"]
+    columns["wrapped_step"] = (bags == parents)[place] * 1.0 - was_wrapped[owner]
+    columns["words_near"] = _words_near(stack, owner, page, distinct, place)
+
+
+def _words_near(stack: Stack, owner: Rows, page: ItemPage, distinct: Rows, place: Rows) -> Counts:
+    """The share of the words around the block that stand around each finalist."""
+    wanted = [np.unique(portrait.words_near[portrait.words_near >= 0]) for portrait in stack.portraits]
+    vocabulary = np.unique(np.concatenate(wanted))
+    sizes = np.array([len(words) for words in wanted])
+    if not len(vocabulary):
+        return np.zeros(len(owner))
+    there = words_near(page, distinct)
+    at = np.minimum(vocabulary.searchsorted(there), len(vocabulary) - 1)
+    known = vocabulary[at] == there
+    has = np.zeros((len(distinct), len(vocabulary)), bool)
+    row, column = known.nonzero()
+    has[row, at[row, column]] = True
+    wants = np.zeros((len(stack), len(vocabulary)), bool)
+    for number, words in enumerate(wanted):
+        wants[number, vocabulary.searchsorted(words)] = True
+    return np.asarray((has[place] & wants[owner]).sum(axis=1) / np.maximum(sizes[owner], 1.0))
+
+
+def _add_page(columns: Columns, stack: Stack, owner: Rows, page: ItemPage) -> None:
+    kept: dict[bytes, Counts] = {}
+    shares = np.empty((len(stack), len(SKETCHED)))
+    for number, portrait in enumerate(stack.portraits):
+        key = portrait.page_sketch.tobytes()
+        if key not in kept:
+            kept[key] = _kept_of(portrait.page_sketch, page)
+        shares[number] = kept[key]
+    for number, kind in enumerate(SKETCHED):
+        columns[f"page_{kind}"] = shares[owner, number]
+
+
+def page_kept(sketch: npt.NDArray[np.int64], page: ItemPage) -> float:
+    """The share of a page that is still there, over all kinds of what was sketched of it; 1 where nothing was."""
+    known = [share for share in _kept_of(sketch, page).tolist() if share >= 0]
+    return sum(known) / len(known) if known else 1.0
+
+
+def _kept_of(sketch: npt.NDArray[np.int64], page: ItemPage) -> Counts:
+    """The share of a page's sketched items of each kind that are still there; -1 where it had none."""
+    vocabulary = page.items.coded[0]
+    if not len(vocabulary):
+        return np.full(len(SKETCHED), -1.0)
+    at = np.minimum(vocabulary.searchsorted(sketch), len(vocabulary) - 1)
+    kinds, there = sketch >> KIND_BITS, vocabulary[at] == sketch
+    numbers = [KINDS.index(kind) for kind in SKETCHED]
+    return np.array([there[kinds == kind].mean() if (kinds == kind).any() else -1.0 for kind in numbers])
