@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import asdict
 from datetime import UTC, datetime
 from pathlib import Path
-from dataclasses import asdict
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click

@@ -101,7 +101,10 @@ def find_all(followers: Sequence[Follower], snapshot: Snapshot, *, hint_for: Hin
     `hint_for` may say where the blocks of the page put the block with that number; it is asked only where there is doubt.
     """
     answers: dict[int, Found] = {}
-    for written in (False, True):  # blocks that an earlier release described are compared as it did, until learned again
+    for written in (
+        False,
+        True,
+    ):  # blocks that an earlier release described are compared as it did, until learned again
         numbers = [number for number, follower in enumerate(followers) if follower.memory.newest.written is written]
         if numbers:
             ask = None if hint_for is None else partial(_renumbered, hint_for, numbers)

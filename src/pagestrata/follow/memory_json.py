@@ -12,8 +12,8 @@ import numpy.typing as npt
 
 from pagestrata.errors import InputError
 from pagestrata.follow.memory import Memory
-from pagestrata.follow.portraits.item_portrait import ItemPortrait
 from pagestrata.follow.portraits.hashing import KIND_BITS
+from pagestrata.follow.portraits.item_portrait import ItemPortrait
 from pagestrata.follow.portraits.items import KINDS
 from pagestrata.follow.portraits.portrait import Portrait
 

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from pagestrata.follow.portraits.item_page import ItemPage
 from pagestrata.follow.portraits.hashing import KIND_BITS, hashed
+from pagestrata.follow.portraits.item_page import ItemPage
 from pagestrata.follow.portraits.items import KINDS
 from pagestrata.follow.portraits.portrait import Portrait
 from pagestrata.model.words import follow_model_words

@@ -13,8 +13,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from pagestrata.follow.portraits.item_page import SKETCHED, ItemPage
 from pagestrata.follow.portraits.hashing import KIND_BITS
+from pagestrata.follow.portraits.item_page import SKETCHED, ItemPage
 from pagestrata.follow.portraits.items import KINDS, Counts
 from pagestrata.follow.portraits.portrait import words_near
 from pagestrata.follow.portraits.portrait_columns import Stack
@@ -64,9 +64,7 @@ def _add_parts(columns: Columns, stack: Stack, owner: Rows, page: ItemPage, dist
         )
 
 
-def _add_surroundings(
-    columns: Columns, stack: Stack, owner: Rows, page: ItemPage, distinct: Rows, place: Rows
-) -> None:
+def _add_surroundings(columns: Columns, stack: Stack, owner: Rows, page: ItemPage, distinct: Rows, place: Rows) -> None:
     numbers = stack.numbers
     columns["same_family"] = page.family[distinct][place] == numbers["family"][owner]
     columns["same_landmark"] = page.landmarks_of(distinct)[place] == numbers["landmark"][owner]

@@ -276,7 +276,6 @@ class ItemPage(Page):
             self._own[row] = frozenset(tokens | pairs | names)
         return self._own[row]
 
-
     def parts_of(self, row: int) -> tuple[int, ...]:
         """The telling parts of one element's classes, address and attributes, see `traits`."""
         found = self._parts.get(row)
@@ -328,9 +327,7 @@ class ItemPage(Page):
         kinds = [KINDS.index(kind) for kind in SKETCHED]
         bounds = vocabulary.searchsorted(np.array(kinds + [kind + 1 for kind in kinds], np.int64) << KIND_BITS)
         starts, stops = np.split(bounds, 2)
-        parts = [
-            vocabulary[start : min(stop, start + SKETCH)] for start, stop in zip(starts, stops, strict=True)
-        ]
+        parts = [vocabulary[start : min(stop, start + SKETCH)] for start, stop in zip(starts, stops, strict=True)]
         return np.concatenate(parts)
 
 

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from pagestrata.follow.portraits.item_page import ItemPage
 from pagestrata.follow.portraits.hashing import KIND_BITS
+from pagestrata.follow.portraits.item_page import ItemPage
 from pagestrata.follow.portraits.items import KINDS, Counts, Hashes, Items, Places
 
 INSIDE_LIMIT = 512

@@ -20,9 +20,7 @@ import numpy as np
 from pagestrata.errors import UsageError
 from pagestrata.follow.portraits.item_page import MOST_ALONE, ItemPage
 from pagestrata.follow.portraits.item_portrait import ItemPortrait, item_portraits
-from pagestrata.follow.portraits.hashing import hashed
 from pagestrata.follow.portraits.items import KINDS, RUN, Hashes, Places
-from pagestrata.follow.portraits.traits import field_name, identity_of
 from pagestrata.follow.portraits.single_rows import (
     child_count_of,
     element_count_of,
@@ -31,6 +29,7 @@ from pagestrata.follow.portraits.single_rows import (
     rows_with_signature_of,
     siblings_of,
 )
+from pagestrata.follow.portraits.traits import field_name, identity_of
 
 NEIGHBOUR_TEXTS = 12
 NEAR_WORDS = 16
@@ -191,7 +190,8 @@ def words_near(page: ItemPage, rows: Places) -> Hashes:
     first, behind = items.offsets[word], items.offsets[word + 1]
     steps = np.arange(NEAR_WORDS)
     places = np.concatenate(
-        [items.before[word, rows][:, None] - 1 - steps, items.before[word, page.nodes.end[rows]][:, None] + steps], axis=1
+        [items.before[word, rows][:, None] - 1 - steps, items.before[word, page.nodes.end[rows]][:, None] + steps],
+        axis=1,
     )
     inside = (places >= first) & (places < behind)
     return np.where(inside, items.hashes[np.where(inside, places, 0)] if len(items.hashes) else -1, -1)

@@ -18,7 +18,9 @@ PART_KINDS = ("class", "address", "field")
 FIELD_ATTRIBUTES = (
     "name", "type", "role", "autocomplete", "placeholder", "title", "alt", "itemprop", "aria-label", "data-testid", "rel",
 )  # fmt: skip
-_TRACKING = re.compile(r"(?:utm_|ref|lnk|wt\.|mc_|promo|cid|icid|src|source|sid|gclid|fbclid|pf_rd|token)", re.IGNORECASE)
+_TRACKING = re.compile(
+    r"(?:utm_|ref|lnk|wt\.|mc_|promo|cid|icid|src|source|sid|gclid|fbclid|pf_rd|token)", re.IGNORECASE
+)
 MOST_PARTS = 40
 """Of one element; more are made to hurt."""
 LONGEST_VALUE = 200

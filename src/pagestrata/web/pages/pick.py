@@ -7,10 +7,10 @@ from typing import Annotated
 from fastapi import APIRouter, Form, Query, Request, Response
 from fastapi.responses import RedirectResponse
 
-from pagestrata.errors import UsageError
 from pagestrata.app.chosen_blocks import Choice
 from pagestrata.app.marks import set_block_importance
 from pagestrata.app.trails import find_trail
+from pagestrata.errors import UsageError
 from pagestrata.web.dependencies import Context, Editor, Viewer
 from pagestrata.web.pages.trail_jobs import job_path, trail_jobs_of
 from pagestrata.web.templating import address, render

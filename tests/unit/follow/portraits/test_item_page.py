@@ -3,8 +3,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from followed_pages import news_page
-from pagestrata.follow.portraits.item_page import ItemPage, item_page_of, overlap
 from pagestrata.follow.portraits.hashing import KIND_BITS, hashed
+from pagestrata.follow.portraits.item_page import ItemPage, item_page_of, overlap
 from pagestrata.follow.portraits.items import KINDS
 
 PAGE = ItemPage(news_page(banner=True).nodes)

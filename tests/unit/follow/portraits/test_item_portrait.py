@@ -4,9 +4,9 @@ import pytest
 from builders import element, snapshot
 from followed_pages import news_page
 from pagestrata.follow.portraits import item_portrait
+from pagestrata.follow.portraits.hashing import KIND_BITS
 from pagestrata.follow.portraits.item_page import ItemPage
 from pagestrata.follow.portraits.item_portrait import ItemPortrait, item_portraits
-from pagestrata.follow.portraits.hashing import KIND_BITS
 from pagestrata.follow.portraits.items import KINDS
 from pagestrata.follow.select import select_row
 

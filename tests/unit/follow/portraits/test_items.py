@@ -3,8 +3,8 @@ import pytest
 
 from followed_pages import news_page
 from pagestrata.follow.portraits import items
-from pagestrata.follow.portraits.item_page import ItemPage
 from pagestrata.follow.portraits.hashing import KIND_BITS, hashed
+from pagestrata.follow.portraits.item_page import ItemPage
 from pagestrata.follow.portraits.items import KINDS, WORDS_PER_TEXT
 
 PAGE = ItemPage(news_page().nodes)

@@ -35,7 +35,9 @@ def test_an_id_counts_only_where_it_is_not_generated():
 
 
 def test_an_address_is_the_same_with_and_without_what_only_tells_where_a_visitor_came_from():
-    assert plain_address("https://www.shop.test/Cart/?utm_source=mail&ref=nav") == plain_address("http://shop.test/cart")
+    assert plain_address("https://www.shop.test/Cart/?utm_source=mail&ref=nav") == plain_address(
+        "http://shop.test/cart"
+    )
     assert plain_address("https://shop.test/item?id=1") != plain_address("https://shop.test/item?id=2")
     assert plain_address("http://[broken") == ""
 
