@@ -156,7 +156,8 @@ def similo_examples(chance: random.Random) -> Iterator[Example]:
         for site in similo_sites(with_neighbours=with_neighbours):
             hide = chance.random() < HIDDEN_SHARE
             old, new = (without_ids(site.old), without_ids(site.new)) if hide else (site.old, site.new)
-            assert old.nodes is not None and new.nodes is not None
+            assert old.nodes is not None
+            assert new.nodes is not None
             before, after = ItemPage(old.nodes), ItemPage(new.nodes)
             for row, right in site.pairs:
                 portrait = portrait_of(before, row)

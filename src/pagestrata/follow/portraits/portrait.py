@@ -122,8 +122,8 @@ def portraits_of(page: ItemPage, rows: Sequence[int]) -> list[Portrait]:
 def moved_portrait(portrait: Portrait, page: ItemPage, row: int) -> Portrait:
     """The portrait of the element with the same content in a later version.
 
-    Its items, words and sketch of the page stay as they are: counting them again would cost more than finding the block did, and what was around the
-    block is asked for by its nearest texts as well.
+    Its items, words and sketch of the page stay as they are: counting them again would cost more than finding the block
+    did, and what was around the block is asked for by its nearest texts as well.
     """
     landmark = int(page.landmarks_of(np.array([row]))[0])
     return _portrait(page, row, portrait.items, landmark, portrait.words_near, portrait.page_sketch)
