@@ -34,6 +34,9 @@ def main(names: list[str]) -> int:
     found = map(measured, chosen) if names else side_by_side(chosen)
     for name, (seconds, figures) in zip(chosen, found, strict=True):
         print(f"\n{name} ({seconds:.0f} s)")
+        if not figures:
+            print("  not measured: its data is not here")
+            continue
         for figure, floor in floors[name].items():
             value = figures[figure]
             below += value < floor

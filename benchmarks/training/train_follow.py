@@ -7,8 +7,8 @@ learns 'none of these'. Ids stand on few prices and headlines, so there are also
 its texts rewritten and a few other elements taken out; and any element of a page that was made again (`redesigns`).
 Versions that are years apart come from Similo's pairs (`benchmarks/similo_pages`).
 
-Writes src/pagestrata/follow/data/ranker.zip, trained on all sites, and benchmarks/quality/data/follow_folds.zip, five rankers that each never saw a fifth of the sites: the quality
-benchmark judges every site with the ranker that does not know it.
+Writes src/pagestrata/follow/data/ranker.zip, trained on all sites, and benchmarks/quality/data/follow_folds.zip, five
+rankers that each never saw a fifth of the sites: the quality benchmark judges every site with the ranker that does not know it.
 """
 
 from __future__ import annotations
@@ -44,13 +44,13 @@ REMOVED_SHARE = 0.3
 MADE_UP_VERSIONS = 4
 MADE_UP_BLOCKS = 8
 MADE_UP_SIZE = 60
-CANDIDATES_PER_PAIR = 9
+CANDIDATES_PER_PAIR = 14
 REDESIGNS = 5
 REDESIGN_BLOCKS = 14
 TELLING_TAGS = frozenset({"a", "button", "input", "select", "textarea", "img", "svg", "h1", "h2", "h3", "label", "li"})
 SIMILO = "similo "
 HIDDEN_SHARE = 0.4
-GROUPS_PER_SITE = 90
+GROUPS_PER_SITE = 180
 FOLD_COUNT = 5
 UNSEEN_TAGS = frozenset({"html", "head", "script", "style", "meta", "link", "title", "base", "noscript"})
 SETTINGS = {

@@ -185,7 +185,7 @@ def _candidates(entry: TrailEntry) -> tuple[str, ...]:
         (entry.text or entry.path or "", entry.confidence),
         (entry.other.text or entry.other.path, entry.other.confidence),
     )
-    return tuple(f"{_quoted(text)} ({confidence:.0%})" for text, confidence in both)
+    return tuple(f"{_quoted(text)} ({round(100 * confidence)} %)" for text, confidence in both)
 
 
 def trail_events(trail: Trail, entries: Sequence[TrailEntry], *, watch: Watch | None = None) -> Iterator[Event]:

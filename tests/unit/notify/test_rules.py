@@ -116,9 +116,9 @@ def test_a_block_that_stays_uncertain_is_reported_once():
 
 
 def test_a_block_in_doubt_is_reported_with_what_it_may_be():
-    doubtful = event(new_state="uncertain", uncertain_visits=3, candidates=("‘9 €’ (54%)", "‘8 €’ (31%)"))
+    doubtful = event(new_state="uncertain", uncertain_visits=3, candidates=("‘9 €’ (54 %)", "‘8 €’ (31 %)"))
     (said,) = reasons_to_tell(Rule(), doubtful)
-    assert "it may be ‘9 €’ (54%) or ‘8 €’ (31%); check it with `follow show`" in said
+    assert "it may be ‘9 €’ (54 %) or ‘8 €’ (31 %); check it with `follow show`" in said
 
 
 def test_a_page_matters_with_the_one_probability() -> None:
