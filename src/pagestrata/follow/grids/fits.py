@@ -44,12 +44,18 @@ class Fit:
 def fits_of(place: GridPlace, grids: PageGrids) -> list[Fit]:
     """The grids of a page that may be the one, best first, each as it is read best."""
     found = [fit for grid in _candidates(place, grids) if (fit := _fit(place, grid, grids)) is not None]
-    if not any(fit.is_proven for fit in found):
+    if not any(_has_place(place, fit) for fit in found):
         found += [fit for grid in _turned(place, grids) if (fit := _fit(place, grid, grids)) is not None]
     best: dict[int, Fit] = {}
     for fit in sorted(found, key=lambda fit: -fit.score):
         best.setdefault(fit.grid.lines[0] if fit.grid.kind == "cards" else fit.grid.top, fit)
     return list(best.values())
+
+
+def _has_place(place: GridPlace, fit: Fit) -> bool:
+    """Whether a grid as it stands has the line and the column."""
+    has_column = not place.column_name or place.column_name in fit.grid.column_names
+    return fit.is_proven and has_column and bool(fit.grid.lines_named(fit.columns, fit.key.names))
 
 
 def _candidates(place: GridPlace, grids: PageGrids) -> Iterator[Grid]:
