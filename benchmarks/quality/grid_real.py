@@ -72,4 +72,4 @@ def _table(element: etree._Element, title: str) -> Table | None:
 
 
 def _text(cell: etree._Element) -> str:
-    return " ".join(cell.text_content().split())[:LONGEST]
+    return " ".join("".join(map(str, cell.itertext())).split())[:LONGEST]

@@ -198,6 +198,8 @@ def _placed_again(memory: Memory, page: ItemPage, verdict: Verdict) -> Memory:
     """The memory after a verdict: only a sure one teaches, and a cell that is found outside of grids is one no more."""
     if verdict.row is None or verdict.state != "found" or verdict.lesson in ("nothing", "withheld"):
         return memory
+    if verdict.lesson == "seen" and memory.place is not None:
+        return memory
     try:
         return placed(memory, page, verdict.row)
     except UsageError:

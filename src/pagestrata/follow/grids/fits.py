@@ -43,18 +43,32 @@ class Fit:
 
 def fits_of(place: GridPlace, grids: PageGrids) -> list[Fit]:
     """The grids of a page that may be the one, best first, each as it is read best."""
-    found = [fit for grid in _readings(place, grids) if (fit := _fit(place, grid, grids)) is not None]
+    found = [fit for grid in _candidates(place, grids) if (fit := _fit(place, grid, grids)) is not None]
+    if not any(_has_place(place, fit) for fit in found):
+        found += [fit for grid in _turned(place, grids) if (fit := _fit(place, grid, grids)) is not None]
     best: dict[int, Fit] = {}
     for fit in sorted(found, key=lambda fit: -fit.score):
         best.setdefault(fit.grid.lines[0] if fit.grid.kind == "cards" else fit.grid.top, fit)
     return list(best.values())
 
 
-def _readings(place: GridPlace, grids: PageGrids) -> Iterator[Grid]:
-    for grid in grids.all_lists() if place.kind == "cards" else grids.all():
-        yield grid
-        if place.has_column and grid.kind == "table" and grid.width > 1:
-            yield turned(grid)
+def _has_place(place: GridPlace, fit: Fit) -> bool:
+    """Whether a grid as it stands has the line and the column."""
+    has_column = not place.column_name or place.column_name in fit.grid.column_names
+    return fit.is_proven and has_column and bool(fit.grid.lines_named(fit.columns, fit.key.names))
+
+
+def _candidates(place: GridPlace, grids: PageGrids) -> Iterator[Grid]:
+    return grids.all_lists() if place.kind == "cards" else grids.all()
+
+
+def _turned(place: GridPlace, grids: PageGrids) -> Iterator[Grid]:
+    """The tables with lines and columns exchanged."""
+    for grid in _candidates(place, grids) if place.has_column else ():
+        if grid.kind == "table" and grid.width > 1:
+            if grid.top not in grids.turned:
+                grids.turned[grid.top] = turned(grid)
+            yield grids.turned[grid.top]
 
 
 def _fit(place: GridPlace, grid: Grid, grids: PageGrids) -> Fit | None:
@@ -110,6 +124,14 @@ def _column_of(key: LineKey, place: int, grid: Grid) -> int | None:
 
 
 def _kinship(key: LineKey, grid: Grid, columns: Columns) -> float:
+    """The share of lines in common, of the smaller grid; remembered, since the cells of a table ask the same."""
+    asked = (key.marks, columns)
+    if asked not in grid.kinships:
+        grid.kinships[asked] = _worked_out(key, grid, columns)
+    return grid.kinships[asked]
+
+
+def _worked_out(key: LineKey, grid: Grid, columns: Columns) -> float:
     marks: Iterable[int] = grid.marks(columns)
     if not key.is_complete:
         limit = max(key.marks)

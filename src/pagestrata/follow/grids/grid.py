@@ -113,6 +113,21 @@ class Grid:
         return {}
 
     @cached_property
+    def kinships(self) -> dict[tuple[frozenset[int], tuple[int, ...]], float]:
+        """The share of lines that it has in common with others, as far as that was asked (`fits`)."""
+        return {}
+
+    @cached_property
+    def kept_marks(self) -> dict[tuple[int, ...], frozenset[int]]:
+        """The names of its lines as far as they are remembered, by the columns that name them (`place`)."""
+        return {}
+
+    @cached_property
+    def values(self) -> dict[tuple[int, ...], frozenset[int]]:
+        """What some lines say by the columns that name them, as far as that was asked (`place`)."""
+        return {}
+
+    @cached_property
     def worths(self) -> dict[int, float]:
         """How well each column names lines, as far as that was worked out (`keys`)."""
         return {}

@@ -39,6 +39,7 @@ class PageGrids:
 
     def __init__(self, nodes: NodeTable) -> None:
         self._nodes = nodes
+        self.turned: dict[int, Grid] = {}  # tables with lines and columns exchanged, as far as they were asked for
         self._read: dict[int, Grid | None] = {}
         self._cards: dict[tuple[int, ...], Grid | None] = {}
 

@@ -165,12 +165,14 @@ def _shown_title(grid: Grid, column: int) -> str:
 
 def _line_key(grid: Grid, line: int, columns: Columns) -> LineKey:
     marks = grid.marks(columns)
+    if columns not in grid.kept_marks:
+        grid.kept_marks[columns] = lowest(marks)
     return LineKey(
         columns=columns,
         titles=tuple(title_of(grid, column) for column in columns),
         names=tuple(grid.name(line, column) for column in columns),
         words=", ".join(grid.text(line, column) for column in columns)[:LONGEST_WORDS],
-        marks=lowest(marks),
+        marks=grid.kept_marks[columns],
         is_complete=len(marks) <= MOST_MARKS,
     )
 
@@ -201,13 +203,18 @@ def own_marks(grid: Grid, column: int, line: int, key: Columns) -> frozenset[int
 
 def value_marks(grid: Grid, key: Columns) -> frozenset[int]:
     """What some lines say in all their cells, each with the name of its line."""
-    named = [(mark_of("\n".join(grid.name(line, column) for column in key)), line) for line in range(len(grid.lines))]
-    return frozenset(
+    known = grid.values.get(key)
+    if known is not None:
+        return known
+    names = zip(*(grid.names(column) for column in key), strict=True)
+    named = [(mark_of("\n".join(each)), line) for line, each in enumerate(names)]
+    grid.values[key] = frozenset(
         mark_of(f"{mark}\n{grid.name(line, column)}")
         for mark, line in sorted(named)[:SAMPLED_LINES]
         for column in range(grid.width)
         if grid.cells[line][column] != EMPTY and column not in key
     )
+    return grid.values[key]
 
 
 def _neighbours(grid: Grid, line: int, key: Columns) -> tuple[str, str]:
