@@ -16,7 +16,7 @@ from pagestrata.model.blocks import Block, BlockTree, Image, Link
 from pagestrata.model.deltas import Change, Delta
 from pagestrata.model.edits import text_edits
 
-LONGEST_TEXT = 10_000
+LONGEST_TEXT = 3_000
 """Characters of one text that are judged; nearly all texts are shorter."""
 _SHARE_AROUND = 20
 """One part in this many is what stands before a difference, another what stands behind it."""
