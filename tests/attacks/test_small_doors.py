@@ -97,11 +97,11 @@ def test_only_so_many_pages_are_waiting_to_be_looked_at_or_visited(tmp_path: Pat
             allow_private = False
 
         def snapshot(self, url: str) -> Any:
-            release.wait(60)
+            release.wait(600)
             raise ValueError
 
         def visit(self, url: str, *, force: bool = False) -> Any:
-            release.wait(60)
+            release.wait(600)
             raise ValueError
 
     with web_context(tmp_path, session=cast(Any, Slow())) as context, client_of(context) as client:
