@@ -5,7 +5,9 @@
 Pairs of versions one, three and eight apart; a third of them once more with the element taken out, so that the ranker
 learns 'none of these'. Ids stand on few prices and headlines, so there are also made-up changes: any element of a page,
 its texts rewritten and a few other elements taken out; and any element of a page that was made again (`redesigns`).
-Versions that are years apart come from Similo's pairs (`benchmarks/similo_pages`). Writes src/pagestrata/follow/data/ranker.zip, trained on all
+Versions that are years apart come from Similo's pairs (`benchmarks/similo_pages`).
+
+Writes src/pagestrata/follow/data/ranker.zip, trained on all
 sites, and benchmarks/quality/data/follow_folds.zip, five rankers that each never saw a fifth of the sites: the quality
 benchmark judges every site with the ranker that does not know it.
 """
