@@ -79,15 +79,8 @@ class Judge:
         """One verdict per memory."""
         found: dict[int, Verdict] = {}
         for number, memory in enumerate(memories):
-            wall = entrance.wall(usual_password_fields=memory.password_fields)
-            if wall is not None:
-                found[number] = _shut_out(wall)
-            elif memory.list_place is not None:
-                found[number] = self._at_place(memory.list_place)
-            elif (in_grid := self._in_grid(memory)) is not None:
-                found[number] = in_grid
-            elif (twin := _twin(memory.newest, self._page)) is not None:
-                found[number] = _seen_again(memory, self._page, twin)
+            if (verdict := self._at_once(memory, entrance)) is not None:
+                found[number] = verdict
         rest = [number for number in range(len(memories)) if number not in found]
         rankings = self._ranked([memories[number].newest for number in rest]) if rest else []
         for place, number in enumerate(rest):
@@ -98,6 +91,18 @@ class Judge:
         for number, ranking in zip(rest, rankings, strict=True):
             found[number] = self._of_its_row(memories[number], self._settled(memories[number], ranking))
         return [found[number] for number in range(len(memories))]
+
+    def _at_once(self, memory: Memory, entrance: Entrance) -> Verdict | None:
+        """The verdict on a block that needs no ranking: behind a wall, at a place, in a grid, or as it was; else None."""
+        wall = entrance.wall(usual_password_fields=memory.password_fields)
+        if wall is not None:
+            return _shut_out(wall)
+        if memory.list_place is not None:
+            return self._at_place(memory.list_place)
+        if (in_grid := self._in_grid(memory)) is not None:
+            return in_grid
+        twin = _twin(memory.newest, self._page)
+        return _seen_again(memory, self._page, twin) if twin is not None else None
 
     def _in_grid(self, memory: Memory) -> Verdict | None:
         """Where a cell or line is by its names; None for anything else, and where its grid is not on the page."""

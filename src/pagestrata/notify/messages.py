@@ -86,12 +86,17 @@ def sentence(event: Event) -> str:
     """What happened, in one sentence."""
     if event.availability is not None:
         return f"{event.name} {event.what}."
+    why = f": {event.why}" if event.why else ""
     if event.new_state == "lost":
-        return f"{event.name} is no longer on the page{f': {event.why}' if event.why else ''}."
+        return f"{event.name} is no longer on the page{why}."
     if event.new_state == "uncertain":
-        return f"It is uncertain where {event.name} is{f': {event.why}' if event.why else ''}."
+        return f"It is uncertain where {event.name} is{why}."
     if event.old_state == "lost":
         return f"{event.name} is on the page again."
+    return _sentence_of_change(event)
+
+
+def _sentence_of_change(event: Event) -> str:
     if event.old_number is not None and event.new_number is not None and event.old_number != event.new_number:
         direction = "rose" if event.new_number > event.old_number else "fell"
         return f"{event.name} {direction} from {event.old_number:g} to {event.new_number:g}."

@@ -126,12 +126,9 @@ AVAILABILITY = {"failing": "it keeps failing", "back": "it is back"}
 
 def _reasons_of_state(rule: Rule, event: Event) -> tuple[str, ...]:
     if event.new_state == "lost":
-        lost = f"the block is lost: {event.why}" if event.why else "the block is lost"
-        return (lost,) if rule.lost and event.old_state != "lost" else ()
+        return (_lost(event),) if rule.lost and event.old_state != "lost" else ()
     if event.old_state == "lost" and event.new_state == "found" and rule.found:
         return ("the block is back",)
-    if event.stays_uncertain and rule.lost and event.why:
-        return (f"the block is in doubt: {event.why}; say which with `follow correct`",)
     if event.stays_uncertain and rule.lost:
         return (_uncertain(event),)
     asked_for = any(event.operations.get(name) for name in rule.operations)
@@ -140,8 +137,14 @@ def _reasons_of_state(rule: Rule, event: Event) -> tuple[str, ...]:
     return _reasons_of_change(rule, event)
 
 
+def _lost(event: Event) -> str:
+    return f"the block is lost: {event.why}" if event.why else "the block is lost"
+
+
 def _uncertain(event: Event) -> str:
     """What a person is asked about a block that stays in doubt, with what it may be."""
+    if event.why:
+        return f"the block is in doubt: {event.why}; say which with `follow correct`"
     said = f"the block has been uncertain for {event.uncertain_visits} visits"
     if event.candidates:
         said += f": it may be {' or '.join(event.candidates)}"

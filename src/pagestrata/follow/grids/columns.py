@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from pagestrata.follow.grids.cell_texts import mark_of
@@ -36,13 +37,20 @@ def find_column(place: GridPlace, fit: Fit, line: int) -> Column:
         return Column(number=named[0])
     if named:
         return _of_several(place, fit, line, named)
+    other = _under_other_headers(place, fit)
+    return Column(number=other) if other is not None else _renamed(place, fit, line)
+
+
+def _under_other_headers(place: GridPlace, fit: Fit) -> int | None:
+    """The column where a line of headers was put above the others, or taken away from above them."""
+    grid = fit.grid
+    if not place.last_name:
+        return None
     last = [number for number, name in enumerate(grid.last_names) if name == place.last_name]
-    if len(last) == 1 and place.last_name and place.last_name == place.column_name:
-        return Column(number=last[0])  # a line of headers was put above
+    if len(last) == 1 and place.last_name == place.column_name:
+        return last[0]
     above = [number for number, name in enumerate(grid.column_names) if name == place.last_name]
-    if len(above) == 1 and place.last_name and place.is_last_unique:
-        return Column(number=above[0])  # the line of headers above was taken away
-    return _renamed(place, fit, line)
+    return above[0] if len(above) == 1 and place.is_last_unique else None
 
 
 def _of_several(place: GridPlace, fit: Fit, line: int, named: list[int]) -> Column:
@@ -81,6 +89,13 @@ def _keeps_its_form(place: GridPlace, fit: Fit) -> bool:
     return same and len(grid.lines) >= max(LEAST_LINES, grid.width - len(fit.columns))
 
 
+def _surest(shares: Sequence[tuple[float, int]]) -> int | None:
+    """The column that shares most, in ascending order of shares, where it is enough and no other shares as much."""
+    if not shares or shares[-1][0] < SAME_COLUMN or (len(shares) > 1 and shares[-1][0] <= shares[-2][0]):
+        return None
+    return shares[-1][1]
+
+
 def _renamed(place: GridPlace, fit: Fit, line: int) -> Column:
     """A header that is gone: the column may be called otherwise, which its cells or its place may tell."""
     grid, gone = fit.grid, f"the column {place.column_words} is gone"
@@ -88,8 +103,7 @@ def _renamed(place: GridPlace, fit: Fit, line: int) -> Column:
     new = [number for number in marks if not _is_known(place, grid, number)]
     shares = sorted((_share(place, fit, line, number), number) for number in new)
     all_new = (fit.headers or 0.0) <= NEW_HEADERS and grid.width == place.width
-    if shares and shares[-1][0] >= SAME_COLUMN and (len(shares) < 2 or shares[-1][0] > shares[-2][0]):
-        number = shares[-1][1]
+    if (number := _surest(shares)) is not None:
         if all_new and number == place.column:
             return Column(number=number, reason=f"{place.words}; its header is now {grid.column_titles[number]}")
         return Column(number=number, state="uncertain", reason=f"{gone}, or is now called {grid.column_titles[number]}")

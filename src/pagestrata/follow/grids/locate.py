@@ -57,18 +57,14 @@ def locate(place: GridPlace, grids: PageGrids) -> Located | None:
 
 def _told_apart(place: GridPlace, fits: list[Fit]) -> tuple[Fit, bool]:
     """The grid that fits best, and whether it surely is the one. Of several, what their cells say is asked, too."""
-    best = fits[0]
-    if len(fits) == 1 and not place.has_twin:
-        return best, True
     if len(fits) == 1:
-        return best, best.same_title or value_share(place, best) >= SAME_VALUES
+        only = fits[0]
+        return only, not place.has_twin or only.same_title or value_share(place, only) >= SAME_VALUES
     titled = [fit for fit in fits if fit.same_title]
     if len(titled) == 1 and titled[0].is_proven:
         return titled[0], True
-    scored = sorted(
-        ((fit.score + 2.0 * value_share(place, fit), -number) for number, fit in enumerate(fits)), reverse=True
-    )
-    (first, number), (second, other) = scored[:2]
+    scored = [(fit.score + 2.0 * value_share(place, fit), -number) for number, fit in enumerate(fits)]
+    (first, number), (second, other) = sorted(scored, reverse=True)[:2]
     best = fits[-number]
     if first - second >= (CLOSE if not place.has_twin else MARGIN):
         return best, not place.has_twin or value_share(place, best) >= SAME_VALUES

@@ -7,7 +7,7 @@ the lines from one that only did so by chance.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from pagestrata.follow.grids.cell_texts import mark_of, name_of
@@ -82,20 +82,16 @@ class GridPlace:
 
 def place_at(grids: PageGrids, spot: Spot, *, before: GridPlace | None = None) -> GridPlace | None:
     """The place of what is at a spot; None where its line has no name. `before` has what the trail taught so far."""
-    value_column = None if spot.column == LINE else spot.column
-    chosen = keys_of(spot.grid, spot.line, value_column)
-    if not chosen and value_column is not None and spot.grid.kind == "table":
-        spot, chosen = _turned_spot(spot)
+    spot, chosen = _named_spot(spot)
     is_nameless = not chosen
     grid, line = spot.grid, spot.line
-    value_column = None if spot.column == LINE else spot.column
-    keys = [_line_key(grid, line, each) for each in chosen or figures_of(grid, line, value_column)]
+    column = spot.column
+    has_column = column != LINE
+    keys = [_line_key(grid, line, each) for each in chosen or figures_of(grid, line, column if has_column else None)]
     if not keys:
         return None
     if before is not None:
         keys = _in_order_of_trail(keys, before)
-    column = spot.column
-    has_column = value_column is not None
     return GridPlace(
         kind=grid.kind,
         keys=tuple(keys),
@@ -103,8 +99,8 @@ def place_at(grids: PageGrids, spot: Spot, *, before: GridPlace | None = None) -
         identity=identity_of(grid),
         has_column=has_column,
         column=column,
-        column_name=grid.column_names[column] if has_column and grid.column_names else "",
-        last_name=grid.last_names[column] if has_column and grid.last_names else "",
+        column_name=_name_in(grid.column_names, column) if has_column else "",
+        last_name=_name_in(grid.last_names, column) if has_column else "",
         column_words=_shown_title(grid, column) if has_column else "",
         column_marks=grid.column_marks,
         width=grid.width,
@@ -118,8 +114,7 @@ def place_at(grids: PageGrids, spot: Spot, *, before: GridPlace | None = None) -
         text=grid.name(line, column) if has_column else "",
         is_turned=grid.is_turned,
         is_nameless=is_nameless,
-        has_twin=grid.kind != "cards"
-        and any(_is_twin(other, grid, keys[0], column) for other in grids.all() if other.top != grid.top),
+        has_twin=_has_twin(grids, grid, keys[0], column),
     )
 
 
@@ -226,3 +221,23 @@ def neighbour_name(grid: Grid, line: int, key: Columns) -> str:
     if not 0 <= line < len(grid.lines):
         return ""
     return "\n".join(grid.name(line, column) for column in key)
+
+
+def _named_spot(spot: Spot) -> tuple[Spot, list[Columns]]:
+    """The spot and the columns that name its line; where none does, the table may be read the other way round."""
+    value_column = None if spot.column == LINE else spot.column
+    chosen = keys_of(spot.grid, spot.line, value_column)
+    if not chosen and value_column is not None and spot.grid.kind == "table":
+        return _turned_spot(spot)
+    return spot, chosen
+
+
+def _name_in(names: Sequence[str], column: int) -> str:
+    return names[column] if names else ""
+
+
+def _has_twin(grids: PageGrids, grid: Grid, key: LineKey, column: int) -> bool:
+    """Whether another grid of the page has the same line and column."""
+    if grid.kind == "cards":
+        return False
+    return any(_is_twin(other, grid, key, column) for other in grids.all() if other.top != grid.top)

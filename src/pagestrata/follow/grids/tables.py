@@ -18,6 +18,8 @@ MOST_LINES = 20_000
 LOOKED_AT = 60
 """Lines that say whether the first one is a header."""
 LONGEST_HEADER = 60
+FIGURES_SHARE = 0.6
+"""A column of which more cells than this are numbers is one of figures."""
 GRID_ROLES = frozenset({"table", "grid", "treegrid"})
 CELL_ROLES = frozenset({"cell", "gridcell", "columnheader", "rowheader"})
 NO_TABLE = frozenset({"presentation", "none"})
@@ -208,9 +210,14 @@ def _header_count(nodes: NodeTable, lines: Sequence[_Line]) -> int:
         return count + int(count < len(lines) - 1 and _names_below_numbers(nodes, lines[count - 1], lines[count]))
     if titles or _looks_like_header(nodes, lines):
         return int(not titles)
+    return 2 * int(_spans_names(nodes, lines))
+
+
+def _spans_names(nodes: NodeTable, lines: Sequence[_Line]) -> bool:
+    """Whether a first line without marks spans the names of columns in the second."""
     above = [text for cell in lines[0].cells if (text := cell_text(nodes, cell))]
     spans = len(set(above)) < len(lines[0].slots) and not any(map(is_number, above))
-    return 2 * int(spans and len(lines) > 3 and _looks_like_header(nodes, lines[1:]))
+    return spans and len(lines) > 3 and _looks_like_header(nodes, lines[1:])
 
 
 def _names_below_numbers(nodes: NodeTable, header: _Line, below: _Line) -> bool:
@@ -226,17 +233,23 @@ def _looks_like_header(nodes: NodeTable, lines: Sequence[_Line]) -> bool:
     first, body = lines[0], lines[1 : 1 + LOOKED_AT]
     texts = [cell_text(nodes, cell) for cell in first.cells]
     said = [text for text in texts if text]
-    if len(lines) < 3 or len(said) < 2 or len(set(said)) < len(said) or any(map(is_number, said)):
-        return False
-    if any(len(text) > LONGEST_HEADER for text in said):
+    if len(lines) < 3 or not _are_names(said):
         return False
     if _is_bold(nodes, first.cells) and not any(_is_bold(nodes, line.cells) for line in body if line.cells):
         return True
-    figures = 0
-    for column, cell in enumerate(first.slots):
-        below = [cell_text(nodes, line.slots[column]) for line in body if line.slots[column] != EMPTY]
-        figures += cell != EMPTY and bool(below) and sum(map(is_number, below)) > 0.6 * len(below)
-    return figures > 0
+    return any(_is_above_figures(nodes, body, column) for column, cell in enumerate(first.slots) if cell != EMPTY)
+
+
+def _are_names(said: Sequence[str]) -> bool:
+    """Whether these texts can be the names of columns: several short ones, each another, none a number."""
+    if len(said) < 2 or len(set(said)) < len(said):
+        return False
+    return not any(is_number(text) or len(text) > LONGEST_HEADER for text in said)
+
+
+def _is_above_figures(nodes: NodeTable, body: Sequence[_Line], column: int) -> bool:
+    below = [cell_text(nodes, line.slots[column]) for line in body if line.slots[column] != EMPTY]
+    return bool(below) and sum(map(is_number, below)) > FIGURES_SHARE * len(below)
 
 
 def _is_bold(nodes: NodeTable, cells: Sequence[int]) -> bool:
