@@ -1,18 +1,21 @@
 """Several blocks of one page located together, so that two of them never claim one place.
 
-Each block claims its best candidate; of two that claim the same, the one with the better odds keeps it and the other
-looks further, until nobody claims what another holds (Gale and Shapley's deferred acceptance: no two blocks would both
-rather have it otherwise). What is left for a block that lost its best candidate may be nothing at all: then it is gone, and
+Each block claims its best candidate; of two that claim the same, the one that would lose more without it keeps it (the
+distance of its log-odds to those of its next candidate, or of none) and the other looks further, until nobody claims
+what another holds. What is left for a block that lost its best candidate may be nothing at all: then it is gone, and
 the look-alike that is followed as well is not taken for it. Blocks with the same key are one block that is followed twice.
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Hashable, Mapping, Sequence
 
 import numpy as np
 
-from pagestrata.follow.states import Ranking
+from pagestrata.follow.states import THRESHOLDS, Ranking
+
+NONE_LOGIT = math.log(THRESHOLDS.none_odds)
 
 
 def assigned(
@@ -31,13 +34,13 @@ def assigned(
         best = _best(found[number])
         if best is None or best[1] < weakest_logit:
             continue
-        row, logit = best
+        row, _, regret = best
         holder = holders.get(row)
         if holder is None:
             holders[row] = number
         elif keys[holder] != keys[number]:
             held = _best(found[holder])
-            loser = holder if held is None or logit > held[1] else number
+            loser = holder if held is None or regret > held[2] else number
             holders[row] = number if loser == holder else holder
             found[loser] = found[loser].without([row])
             todo.append(loser)
@@ -49,8 +52,11 @@ def _without_taken(ranking: Ranking, key: Hashable, taken: Mapping[int, Hashable
     return ranking.without(others) if others else ranking
 
 
-def _best(ranking: Ranking) -> tuple[int, float] | None:
+def _best(ranking: Ranking) -> tuple[int, float, float] | None:
+    """Row and log-odds of the best candidate, and how far it is ahead of the next, or of none."""
     if not len(ranking.rows):
         return None
     at = int(np.argmax(ranking.logits))
-    return int(ranking.rows[at]), float(ranking.logits[at])
+    best = float(ranking.logits[at])
+    others = np.delete(ranking.logits, at)
+    return int(ranking.rows[at]), best, best - max(NONE_LOGIT, float(others.max()) if len(others) else NONE_LOGIT)

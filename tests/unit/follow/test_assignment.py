@@ -22,6 +22,10 @@ def test_a_claim_is_passed_on_until_all_have_a_place():
     assert found == [[2], [1, 2], [3]]
 
 
+def test_a_block_that_has_nowhere_else_to_go_keeps_its_place():
+    assert rows_of([ranking(r1=6.0, r2=5.0), ranking(r1=4.0, r3=-5.0)], ["a", "b"]) == [[2], [1, 3]]
+
+
 def test_a_place_that_was_recognised_for_certain_is_taken():
     assert rows_of([ranking(r1=9.0)], ["a"], {1: "b"}) == [[]]
 
