@@ -30,6 +30,8 @@ UNITS = (
 """What a hostile page repeats."""
 
 SIZES = (1_000, 10_000, 100_000)
+WORTH_GROWING_SECONDS = 0.001
+"""A function that takes less for 10,000 characters is not asked for 100,000: the square of that would not be felt."""
 MOST_PER_DECADE = 12.0
 FLOOR_SECONDS = 0.005
 """Less is noise: time is measured, and other programs run beside."""
@@ -174,6 +176,8 @@ def _fault(function: TextFunction, unit: str) -> str:
             taken = min(taken, _best_of(function, unit, size)) if taken < 10 * limit else taken
         if taken > limit:
             return f"{function.name}: {unit!r} {size // 10} {last:.4f} s, {size} {taken:.4f} s"
+        if taken < WORTH_GROWING_SECONDS:
+            break
         last = taken
     return ""
 

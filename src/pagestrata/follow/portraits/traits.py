@@ -67,7 +67,11 @@ def identity_of(identifier: str) -> int:
     """The hash of an id attribute; 0 for none and for one that is generated again at every visit or build."""
     if not identifier or _COUNTED.match(identifier):
         return 0
-    made = (part for part in _SEPARATORS.split(identifier) if part and not part.isdigit() and looks_generated(part))
+    made = (
+        part
+        for part in _SEPARATORS.split(identifier[:LONGEST_VALUE])
+        if part and not part.isdigit() and looks_generated(part)
+    )
     return 0 if any(made) else hashed(identifier)
 
 
