@@ -165,6 +165,7 @@ EXAMPLES = {
 
 
 @pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")  # Apprise falls over bad values
+@pytest.mark.filterwarnings("ignore::DeprecationWarning")  # and loads what Python is about to drop
 @pytest.mark.parametrize("scheme", sorted(EXAMPLES))
 def test_no_option_of_a_service_reads_a_file_of_the_server(
     scheme: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

@@ -5,8 +5,8 @@ of their own beside those that all share, since the same evidence says different
 a date, not a sentence. What sense demands (a time that moved as far as the visits are apart is no news) is where the weights
 start from; the data move them. `benchmarks/training/train_judging.py` learns them.
 
-Guards: money, percentages, scores and words that turn a sentence round are never silent by wording and place alone. Only a
-second look, a place that turns as a whole, or visits at which the slot kept changing silence them.
+Guards: money, percentages, scores and words that turn a sentence round are never silent by wording, place and history. Only
+a second look, or a block of figures that all turn, silences them: a price that goes back and forth is news each time.
 """
 
 from __future__ import annotations
@@ -31,8 +31,6 @@ AT = {name: number for number, name in enumerate(NAMES)}
 FIGURES = tuple(AT[f"is {kind}"] for kind in ("count", "measure", "code", "version", "score", "percent", "money"))
 TIMES = tuple(AT[f"is {kind}"] for kind in ("date", "clock", "span"))
 GUARDED = tuple(AT[name] for name in ("is money", "is percent", "is score", "says status"))
-TURNS_ALWAYS = 0.6
-"""A slot that changed at this share of its visits, drawn to the prior, keeps changing."""
 WHOLE = 0.99
 FEWEST_FIGURES = 3
 GUARD = 0.5
@@ -77,9 +75,8 @@ def is_guarded(rows: Floats) -> npt.NDArray[np.bool_]:
     turns = (rows[:, AT["figures of the block changed"]] >= WHOLE) & (
         rows[:, AT["siblings changed"]] >= math.log1p(FEWEST_FIGURES - 1)
     )
-    keeps = (rows[:, AT["slot changes"]] >= TURNS_ALWAYS) | (rows[:, AT["was here before"]] > 0)
     other = (rows[:, AT["second look differs"]] > 0) | (rows[:, AT["moved"]] > 0) | (rows[:, AT["is a whole line"]] > 0)
-    return np.asarray(guarded & ~turns & ~keeps & ~other)
+    return np.asarray(guarded & ~turns & ~other)
 
 
 def write_model(model: EvidenceModel, card: Mapping[str, object]) -> str:

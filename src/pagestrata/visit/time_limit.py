@@ -21,6 +21,7 @@ EXAMINE_SECONDS = 120.0
 SCREEN_SECONDS = 40.0
 """For comparing two versions while a person waits."""
 _AGAIN_SECONDS = 0.5
+_STEPS = 1_000
 
 
 class _TimeIsUp(BaseException):
@@ -50,10 +51,12 @@ class _Timer(threading.Thread):
         super().__init__(name="time limit", daemon=True)
         self._limited, self._seconds = ident, seconds
         self._stopped = threading.Event()
+        self._has_raised = False
 
     def run(self) -> None:
         wait = self._seconds
         while not self._stopped.wait(wait):
+            self._has_raised = True
             _raise_in(self._limited, _TimeIsUp)
             wait = _AGAIN_SECONDS
 
@@ -61,10 +64,14 @@ class _Timer(threading.Thread):
         """Afterwards nothing is raised any more. Called by the limited thread, which may be interrupted here, too."""
         self._stopped.set()
         self.join()
-        _raise_in(self._limited, None)  # what was raised and has not arrived yet
+        if self._has_raised:
+            # What was raised and has not arrived yet arrives here. Taking it back would leave the interpreter looking for
+            # it at every step, for good: each one slower, and none ended while somebody traces.
+            for _ in range(_STEPS):
+                pass
 
 
-def _raise_in(ident: int, error: type[BaseException] | None) -> None:
-    import ctypes  # only now: most programs never limit anything
+def _raise_in(ident: int, error: type[BaseException]) -> None:
+    import ctypes  # only now: most programs never end anything
 
-    ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(ident), ctypes.py_object(error) if error else None)
+    ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(ident), ctypes.py_object(error))

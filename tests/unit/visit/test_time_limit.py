@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import sys
 import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
@@ -59,3 +60,21 @@ def test_nothing_is_raised_later() -> None:
     end = time.monotonic() + 0.2
     while time.monotonic() < end:
         sum(range(100))
+
+
+def test_nothing_is_left_behind_that_slows_every_later_step() -> None:
+    assert within_time(60.0, "counting", lambda: 1) == 1
+    steps = 0
+
+    def count(frame: object, event: str, argument: object) -> object:
+        nonlocal steps
+        steps += 1
+        assert steps < 10_000, "the interpreter looks for an exception at every step"
+        return count
+
+    before = sys.gettrace()
+    sys.settrace(count)
+    try:
+        sum(range(10))
+    finally:
+        sys.settrace(before)

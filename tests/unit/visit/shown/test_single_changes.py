@@ -2,7 +2,7 @@ from pagestrata.comparing.vidiff import compare
 from pagestrata.deciding.surroundings.sides import Side
 from pagestrata.model.blocks import Block, BlockTree
 from pagestrata.visit.judge import AS_LEARNED, JudgeOptions
-from pagestrata.visit.shown.single_changes import LONGEST_TEXT, single_changes, within_reach
+from pagestrata.visit.shown.single_changes import single_changes
 
 
 def page(*texts: str) -> Side:
@@ -20,19 +20,3 @@ def test_single_changes_count_as_a_person_values_them() -> None:
     ignored = JudgeOptions(importance={"1.1": 0.0})
     counted = single_changes(before, after, delta, ignored, volatility=None).as_they_count(ignored)
     assert [one.is_noise for one in counted] == [False, True]
-
-
-def test_of_very_long_texts_a_part_is_left_where_they_differ() -> None:
-    def side(word: str) -> Side:
-        long = Block(ref="1.1", text=f"{'the same ' * LONGEST_TEXT}{word}{' and the end' * LONGEST_TEXT}")
-        return Side(tree=BlockTree(blocks=(Block(ref="1", children=(long, Block(ref="1.2", text=f"short {word}"))),)))
-
-    before, after = side("old"), side("new")
-    cut = within_reach(before, after, compare(before.tree, after.tree))
-    texts = [[leaf.text for leaf in one.tree.leaves()] for one in cut]
-    assert [len(long) for long, _ in texts] == [LONGEST_TEXT] * 2
-    assert [short for _, short in texts] == ["short old", "short new"]
-    assert "same old and" in texts[0][0]
-    assert "same new and" in texts[1][0]
-    short = Side(tree=BlockTree(blocks=(Block(ref="1", text="a"),))), Side(tree=BlockTree(blocks=(Block(ref="1"),)))
-    assert within_reach(*short, compare(short[0].tree, short[1].tree)) == short
