@@ -99,9 +99,7 @@ def test_followed_blocks_are_uncertain_not_lost(archive: Archive) -> None:
 @pytest.fixture
 def told(archive: Archive, tmp_path: Path) -> Archive:
     watch_for(archive, URL, {"title": "Council"})
-    add_rule(
-        archive, URL, channel=f"file:{tmp_path / 'out'}", now=START - timedelta(days=1), conditions={"threshold": 1}
-    )
+    add_rule(archive, URL, channel="file:out.jsonl", now=START - timedelta(days=1), conditions={"threshold": 1})
     return archive
 
 
@@ -132,7 +130,7 @@ def test_two_faults_are_no_news(told: Archive) -> None:
 
 def test_a_watch_says_after_how_many_and_a_rule_that_it_does_not_care(told: Archive, tmp_path: Path) -> None:
     watch_for(told, URL, {"failures_reported": 1})
-    add_rule(told, URL, channel=f"file:{tmp_path / 'b'}", now=START - timedelta(days=1), conditions={"faults": False})
+    add_rule(told, URL, channel="file:b.jsonl", now=START - timedelta(days=1), conditions={"faults": False})
     broken(told, 0)
     good(told, 1)
     assert titles(told) == ["Council: it keeps failing", "Council: it is back"]
