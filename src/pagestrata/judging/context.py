@@ -10,7 +10,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 from pagestrata.judging.edits import PageTexts
-from pagestrata.judging.page_history import PageHistory, SecondLook
+from pagestrata.judging.page_history import PageHistory, SecondLook, document_of
 from pagestrata.judging.words import FRAME, lines_of, shape_of
 from pagestrata.model.blocks import Block, BlockTree
 
@@ -136,11 +136,6 @@ def make_of(block: Block) -> tuple[object, ...]:
     """What items of one list have in common: kind, column, width and letters."""
     size = block.style.font_size if block.style is not None else 0.0
     return (block.role, bool(block.links), round(block.box.x / GRID_PX), round(block.box.width / GRID_PX), round(size))
-
-
-def document_of(address: str) -> str:
-    """An address without its query and fragment, which differ from visit to visit."""
-    return address.partition("#")[0].partition("?")[0].rstrip("/").rpartition("://")[2]
 
 
 def _addresses(leaves: Sequence[Block]) -> frozenset[str]:

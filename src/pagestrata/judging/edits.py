@@ -250,6 +250,8 @@ class PageTexts:
 
 def is_respelled(edit: Edit) -> bool:
     """Whether an edit only mends the spelling: a letter, an accent, words joined or parted; never a figure."""
+    if _is_misread(edit.old_line, edit.new_line) or _is_misread(edit.new_line, edit.old_line):
+        return True
     was, now = "".join(edit.old_words), "".join(edit.new_words)
     if not was or not now or any(map(is_figure, (*edit.old_words, *edit.new_words))):
         return False
@@ -258,6 +260,19 @@ def is_respelled(edit: Edit) -> bool:
     if len(edit.old_words) != len(edit.new_words):
         return False
     return all(one == two or _is_slip(one, two) for one, two in zip(edit.old_words, edit.new_words, strict=True))
+
+
+def _is_misread(line: str, other: str) -> bool:
+    """Whether the other line has the bytes of this one, read in a wrong encoding: 'it’s' as 'itâ€™s'."""
+    if line.isascii() or not other or line == other:
+        return False
+    for encoding in ("cp1252", "latin-1"):
+        try:
+            if line.encode(encoding).decode("utf-8") == other:
+                return True
+        except UnicodeError:
+            continue
+    return False
 
 
 def _is_slip(old: str, new: str) -> bool:

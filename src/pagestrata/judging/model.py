@@ -5,8 +5,9 @@ of their own beside those that all share, since the same evidence says different
 a date, not a sentence. What sense demands (a time that moved as far as the visits are apart is no news) is where the weights
 start from; the data move them. `benchmarks/training/train_judging.py` learns them.
 
-Guards: money, percentages, scores and words that turn a sentence round are never silent by wording, place and history. Only
-a second look, or a block of figures that all turn, silences them: a price that goes back and forth is news each time.
+Guards: money, percentages, scores and the few words that turn a sentence round are never silent by wording and place. Only a
+second look, a block of figures that all turn, or a place in the page's frame that turns at visit after visit (quotes in a
+footer) silences them: a price in the content that goes back and forth is news each time.
 """
 
 from __future__ import annotations
@@ -25,12 +26,29 @@ from pagestrata.errors import InputError
 from pagestrata.judging.evidence.table import NAMES
 
 FILE = "evidence.json"
-FORMAT = 1
+FORMAT = 2
 Floats = npt.NDArray[np.float64]
 AT = {name: number for number, name in enumerate(NAMES)}
 FIGURES = tuple(AT[f"is {kind}"] for kind in ("count", "measure", "code", "version", "score", "percent", "money"))
 TIMES = tuple(AT[f"is {kind}"] for kind in ("date", "clock", "span"))
-GUARDED = tuple(AT[name] for name in ("is money", "is percent", "is score", "says status"))
+GUARDED = tuple(AT[name] for name in ("is money", "is percent", "is score"))
+FRAME = tuple(
+    AT[name]
+    for name in ("in header", "in menu", "in footer", "in sidebar", "in ad", "in link list", "beside the content")
+)
+EXPLAINED = tuple(
+    AT[name] for name in ("second look differs", "time is explained", "day is over", "moved", "is spelling")
+)
+"""Evidence that explains an edit away by itself."""
+SAME_TO_A_READER = tuple(AT[name] for name in ("second look differs", "moved", "is spelling"))
+"""Of these the ones that silence guarded edits too."""
+SILENT = -3.0
+"""Log odds that an edit which is explained has at the most."""
+LEAST_VISITS = 3
+KEEPS_CHANGING = 2.5
+"""A slot that changed at each of the two visits before."""
+FEW_WORDS = math.log1p(3)
+"""So few changed words turn a sentence round; more of them are another sentence."""
 WHOLE = 0.99
 FEWEST_FIGURES = 3
 GUARD = 0.5
@@ -39,16 +57,22 @@ GUARD = 0.5
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class EvidenceModel:
-    """Weights of the expanded evidence; log odds of 0 are the default threshold."""
+    """Weights of the expanded evidence; log odds of 0 are the default threshold.
+
+    A page with some history is judged by another threshold than one at its first visits: what keeps changing is known
+    there, so that the rest may be held against it more strictly.
+    """
 
     weights: Floats
     bias: float
+    history_bias: float = 0.0
 
     def log_odds(self, rows: Floats) -> Floats:
         """That a person wants to know of each edit."""
         if not len(rows):
             return np.zeros(0)
-        odds = expanded(rows) @ self.weights + self.bias
+        odds = expanded(rows) @ self.weights + self.bias + self.history_bias * has_history(rows)
+        odds = np.where(rows[:, EXPLAINED].max(axis=1) > 0, np.minimum(odds, SILENT), odds)
         return np.asarray(np.where(is_guarded(rows), np.maximum(odds, GUARD), odds))
 
     def shares(self, row: Floats) -> dict[str, float]:
@@ -69,21 +93,27 @@ def expanded(rows: Floats) -> Floats:
     return np.hstack([rows, *(rows * one[:, None] for one in classes), np.stack(classes[:3], axis=1)])
 
 
+def has_history(rows: Floats) -> npt.NDArray[np.bool_]:
+    """Which edits are of pages whose visits are enough to know them by."""
+    return np.asarray(rows[:, AT["visits known"]] >= math.log1p(LEAST_VISITS) - 1e-9)
+
+
 def is_guarded(rows: Floats) -> npt.NDArray[np.bool_]:
     """Which edits no wording and no place can silence."""
-    guarded = rows[:, GUARDED].max(axis=1) > 0
+    turned = (rows[:, AT["says status"]] > 0) & (rows[:, AT["words changed"]] <= FEW_WORDS)
+    guarded = (rows[:, GUARDED].max(axis=1) > 0) | turned
     turns = (rows[:, AT["figures of the block changed"]] >= WHOLE) & (
         rows[:, AT["siblings changed"]] >= math.log1p(FEWEST_FIGURES - 1)
     )
-    other = (rows[:, AT["second look differs"]] > 0) | (rows[:, AT["moved"]] > 0) | (rows[:, AT["is a whole line"]] > 0)
+    habit = (rows[:, FRAME].max(axis=1) > 0) & (rows[:, AT["slot keeps changing"]] >= KEEPS_CHANGING)
+    other = habit | (rows[:, SAME_TO_A_READER].max(axis=1) > 0) | (rows[:, AT["is a whole line"]] > 0)
     return np.asarray(guarded & ~turns & ~other)
 
 
 def write_model(model: EvidenceModel, card: Mapping[str, object]) -> str:
     weights = [round(float(weight), 4) for weight in model.weights]
-    return json.dumps(
-        {"format": FORMAT, "names": NAMES, "bias": model.bias, "weights": weights, "card": card}, indent=0
-    )
+    biases = {"bias": round(model.bias, 4), "history_bias": round(model.history_bias, 4)}
+    return json.dumps({"format": FORMAT, "names": NAMES, **biases, "weights": weights, "card": card}, indent=0)
 
 
 def read_model(text: str) -> EvidenceModel:
@@ -95,7 +125,7 @@ def read_model(text: str) -> EvidenceModel:
         weights = np.array(data["weights"], float)
         if weights.shape != (expanded(np.zeros((1, len(NAMES)))).shape[1],):
             raise InputError("evidence model: wrong number of weights; train it again")
-        return EvidenceModel(weights=weights, bias=float(data["bias"]))
+        return EvidenceModel(weights=weights, bias=float(data["bias"]), history_bias=float(data["history_bias"]))
     except (KeyError, TypeError, ValueError) as error:
         raise InputError(f"evidence model: not readable ({error}); train it again") from error
 

@@ -2,7 +2,8 @@
 
 Every visit, kept or skipped, is held against the visit before it. A slot is a line with its figures masked, in its column: it
 stays the same while its figure changes, and survives a redesign that keeps the line. Lines of one shape share a slot, so that
-thirty comment counters are one. Texts are known by their hash. The state is plain data of bounded size, stored with the page.
+thirty comment counters are one. Texts and links are known by their hash. The state is plain data of bounded size, stored with
+the page.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from pagestrata.model.blocks import Block, BlockTree
 FORMAT = 3
 GRID_PX = 48
 MOST_SLOTS = 1_200
-MOST_TEXTS = 2_400
+MOST_TEXTS = 4_000
 MOST_PLACES = 300
 MOST_VISITS = 64
 """From here on all counts are halved, so that old habits fade."""
@@ -116,6 +117,10 @@ class PageHistory:
         """Whether an earlier visit saw this line."""
         return hash_of(key_of(line)) in self.texts
 
+    def linked(self, document: str) -> bool:
+        """Whether an earlier visit saw a link to this document."""
+        return _hash_of_link(document) in self.texts
+
     def has_returned(self, line: str) -> bool:
         """Whether a line came, went and came again."""
         known = self.texts.get(hash_of(key_of(line)))
@@ -184,6 +189,15 @@ def hash_of(text: str) -> str:
     return hashlib.blake2b(text.encode("utf-8", "surrogatepass"), digest_size=5).hexdigest()
 
 
+def document_of(address: str) -> str:
+    """An address without its query and fragment, which differ from visit to visit."""
+    return address.partition("#")[0].partition("?")[0].rstrip("/").rpartition("://")[2]
+
+
+def _hash_of_link(document: str) -> str:
+    return hash_of(f"link {document}")
+
+
 def slot_of(block: Block, line: str) -> str:
     """The identity of the place in which a figure of a line changes."""
     return hash_of(f"{block.role}|{_column(block)}|{shape_of(line)}")
@@ -208,6 +222,7 @@ def _contents(tree: BlockTree) -> tuple[dict[str, str], dict[str, list[str]], li
         if leaf.is_overlay:
             continue
         place = places.setdefault(place_of(leaf), [])
+        texts += [_hash_of_link(document_of(link.address)) for link in leaf.links if link.name]
         for line in lines_of(leaf):
             key = key_of(line)
             text = hash_of(key)
@@ -228,7 +243,10 @@ def _next_slots(known: Mapping[str, Slot], contents: Mapping[str, str], now: int
 
 
 def _next_places(known: Mapping[str, Slot], contents: Mapping[str, list[str]], now: int) -> dict[str, Slot]:
-    found = dict(known)
+    found = {
+        key: old if key in contents or not old.now else Slot("", old.changes + 1, old.since, old.touched + 1)
+        for key, old in known.items()
+    }
     for key, texts in contents.items():
         old, held = known.get(key), " ".join(sorted({text[:6] for text in texts})[:MOST_HELD])
         if old is None:

@@ -40,6 +40,11 @@ _CLOCK = re.compile(
     r"(?:\s?(?P<half>[ap])\.?m\b)?",
     re.IGNORECASE,
 )
+_DOTTED_CLOCK = re.compile(
+    r"(?<![\d.])(?P<h>[01]?\d|2[0-3])\.(?P<m>[0-5]\d)(?![\d.])"
+    r"(?=(?:\s?[–-]\s?\d{1,2}[.:]\d\d)?\s?(?:uhr|uur|h)\b)(?P<half>)(?P<s>)",
+    re.IGNORECASE,
+)
 _HOUR = re.compile(r"(?<![\d:])(?P<h>1?\d|2[0-3])\s?(?:(?P<half>[ap])\.?m\b|uhr\b|h\b|時|点)", re.IGNORECASE)
 _SCORE = re.compile(r"(?<![\d:.])\d{1,3}\s?:\s?\d{1,3}(?![\d:])")
 _VERSION = re.compile(
@@ -53,10 +58,13 @@ _PERCENT = re.compile(
 )
 _CODE = re.compile(
     r"(?<!\w)(?=\w*\d)(?=\w*[a-z])[0-9a-z]{8,}(?!\w)|(?<!\w)[0-9a-f]{7,}(?!\w)|(?<![\d.,])\d{9,}(?![\d.,])"
-    r"|\b[0-9A-F]{2}(?::[0-9A-F]{2}){3,}",
+    r"|\b[0-9A-F]{2}(?::[0-9A-F]{2}){3,}|\b0x[0-9a-f]+"
+    r"|(?<!\w)\w*\d[a-f]+\d[0-9a-f]*(?:-\w+)*",  # letters between digits: '7f9c4', '7c1e-99ab'
     re.IGNORECASE,
 )
 _WORD = re.compile(r"[^\W\d_]+|[€$£¥₽₹₩₺₴₪元円원°]")
+_NO_UNITS = frozenset("kKbBgGtT%")
+"""Letters behind a number that are thousands, bytes or grams rather than the first letter of a span of time."""
 _DIGIT = re.compile(r"\d")
 
 
@@ -118,6 +126,8 @@ def _of_figures(around: str, first: int, last: int) -> Value:
     if _touches(_VERSION, around, first, last) and not _touches(_DAY_FIRST, around, first, last):
         return Value(kind="version", magnitude=magnitude)
     day = _day_in(around, first, last)
+    if _touches(_DOTTED_CLOCK, around, first, last):
+        return Value(kind="clock", magnitude=_clock_in(around, first, last))
     if day is not None or _is_part_of_date(around, first, last):
         return Value(kind="date", day=day, magnitude=float(day.toordinal()) if day else None)
     seconds = _clock_in(around, first, last)
@@ -128,10 +138,16 @@ def _of_figures(around: str, first: int, last: int) -> Value:
         return Value(kind="span", magnitude=span, is_age=_is_age(around))
     if _touches(_SCORE, around, first, last):
         return Value(kind="score", magnitude=magnitude)
-    behind = _WORD.match(around[last:].lstrip())
-    if behind and behind.group().casefold() in calendar()["measures"]:
-        return Value(kind="measure", magnitude=magnitude)
-    return Value(kind="count", magnitude=magnitude)
+    kind: Kind = "measure" if _is_measured(around, first, last) else "count"
+    return Value(kind=kind, magnitude=magnitude)
+
+
+def _is_measured(text: str, first: int, last: int) -> bool:
+    """Whether a number of the stretch has a unit behind it, in the stretch or right after it."""
+    measures = calendar()["measures"]
+    numbers = [found for found in _NUMBER.finditer(text) if found.start() < last and found.end() > first]
+    behind = (_WORD.match(text[found.end() : found.end() + REACH].lstrip()) for found in numbers)
+    return any(word is not None and word.group().casefold() in measures for word in behind)
 
 
 def _touches(pattern: re.Pattern[str], text: str, first: int, last: int) -> bool:
@@ -233,7 +249,7 @@ def _day(year: int, month: int, day: int) -> date | None:
 
 
 def _clock_in(text: str, first: int, last: int) -> float | None:
-    for pattern in (_CLOCK, _HOUR):
+    for pattern in (_CLOCK, _DOTTED_CLOCK, _HOUR):
         for found in pattern.finditer(text):
             if found.start() < last and found.end() > first:
                 parts = found.groupdict()
@@ -248,7 +264,7 @@ def _span_in(text: str, first: int, last: int) -> float | None:
     for found in _NUMBER.finditer(text):
         behind = _WORD.match(text[found.end() :].lstrip(" \u00a0"))
         name = behind.group().casefold() if behind else ""
-        size = units.get(name)
+        size = units.get(name) if len(name) > 1 or name not in _NO_UNITS else None
         if size is None or len(text[found.end() :]) - len(text[found.end() :].lstrip()) > 1:
             continue
         number = number_of(found.group())

@@ -68,6 +68,44 @@ def _bits_of_word(word: str) -> int:
     return bits
 
 
+NOISE_BITS = sum(1 << CONCEPTS.index(concept) for concept in ("self_count", "updated", "machine"))
+LEAST_LETTERS = 4
+"""Shorter words join others: by, at, the, on."""
+
+
+def noise_share(text: str) -> float | None:
+    """The share of the words that pages say of themselves; None for a text without a word of some length."""
+    from pagestrata.judging.values import calendar
+
+    text = text[:MOST_CHARACTERS]
+    table, key, names = _table(), key_of(text), calendar()
+    if _UNPARTED.search(text):
+        return _unparted_share(text.casefold(), table)
+    told = {
+        word
+        for first in key.split()
+        for phrase, concept in table.phrases.get(first, ())
+        if concept & NOISE_BITS and phrase in f" {key} "
+        for word in phrase.split()
+    }
+    words = [word for word in key.split() if len(word) >= LEAST_LETTERS and not word[:1].isdecimal()]
+    known = [
+        word in told
+        or bool(_bits_of_word(word) & NOISE_BITS)
+        or any(word in names[kind] for kind in ("months", "weekdays", "units", "ago"))
+        for word in words
+    ]
+    return sum(known) / len(known) if known else None
+
+
+def _unparted_share(text: str, table: _Table) -> float | None:
+    letters = sum(map(str.isalpha, text))
+    for phrase, concept in table.unparted:
+        if concept & NOISE_BITS:
+            text = text.replace(phrase, " ")
+    return 1.0 - sum(map(str.isalpha, text)) / letters if letters else None
+
+
 def concepts_in(text: str) -> tuple[bool, ...]:
     """Which of `CONCEPTS` the words of a text stand for."""
     if not text:

@@ -37,7 +37,7 @@ WORD = re.compile(
     r"|(?<![\w.,:/)\]])(?<!\d )[-−–](?=\d)"  # a minus, neither between two numbers nor inside of one
 )
 _ALIKE = str.maketrans({"’": "'", "−": "-", "–": "-"})
-_FIGURES = re.compile(r"\d+(?:[\s.,:/'’٫٬]\d+)*")
+_FIGURES = re.compile(r"(?:(?<!\w)[-−–+])?\d+(?:[\s.,:/'’٫٬]\d+)*")
 
 
 class Word(NamedTuple):

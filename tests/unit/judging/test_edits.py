@@ -74,3 +74,9 @@ def test_a_list_of_ten_thousand_items_is_compared() -> None:
 def test_a_text_of_a_megabyte_is_compared() -> None:
     text = "word " * 200_000
     assert edits(block("1", text.strip()), block("1", f"other {text.strip()}"))
+
+
+def test_a_line_read_in_a_wrong_encoding_is_only_spelled_otherwise() -> None:
+    line = "All advertisements must adhere to the ‘Code’ of 2020."
+    (edit,) = edits(block("1", line), block("1", line.encode().decode("latin-1")))
+    assert is_respelled(edit)

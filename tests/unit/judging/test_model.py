@@ -1,3 +1,5 @@
+import math
+
 import numpy as np
 import pytest
 
@@ -6,6 +8,7 @@ from pagestrata.errors import InputError
 from pagestrata.judging.model import (
     AT,
     NAMES,
+    SILENT,
     EvidenceModel,
     default_model,
     expanded,
@@ -50,3 +53,37 @@ def test_a_price_is_guarded_whatever_its_history_until_a_second_look_differs() -
 
 def test_nothing_has_no_odds() -> None:
     assert len(default_model().log_odds(np.zeros((0, len(NAMES))))) == 0
+
+
+def test_quotes_in_a_frame_that_change_at_every_visit_are_no_longer_guarded() -> None:
+    def row(role: str, keeps: float) -> np.ndarray:
+        rows = evidence(page(block("1", "Gold $ 12.00", role=role)), page(block("1", "Gold $ 13.00", role=role))).rows
+        rows[0, AT["slot keeps changing"]] = keeps
+        return rows
+
+    assert is_guarded(row("footer", 0.0))[0]
+    assert is_guarded(row("article", 5.0))[0]
+    assert not is_guarded(row("footer", 5.0))[0]
+
+
+def test_one_word_of_status_is_guarded_and_another_sentence_with_one_is_not() -> None:
+    few = evidence(page(block("1", "The road is open.")), page(block("1", "The road is closed."))).rows
+    old, new = "Did you know? Otters hold hands while they sleep.", "Did you know? Honey never spoils."
+    many = evidence(page(block("1", old)), page(block("1", new))).rows
+    assert is_guarded(few)[0]
+    assert not is_guarded(many)[0]
+
+
+def test_what_is_explained_is_silent_whatever_else_speaks_for_it() -> None:
+    rows = evidence(page(block("1", "Call at 10:00 today")), page(block("1", "Call at 11:00 today"), hours=1.0)).rows
+    assert rows[0, AT["time is explained"]] == 1
+    assert default_model().log_odds(rows)[0] <= SILENT
+
+
+def test_a_page_with_history_has_a_threshold_of_its_own() -> None:
+    rows = evidence(page(block("1", "a word here")), page(block("1", "a term here"))).rows
+    width = expanded(rows).shape[1]
+    model = EvidenceModel(weights=np.zeros(width), bias=0.25, history_bias=-1.0)
+    known = rows.copy()
+    known[0, AT["visits known"]] = math.log1p(3)
+    assert (model.log_odds(rows)[0], model.log_odds(known)[0]) == (0.25, -0.75)

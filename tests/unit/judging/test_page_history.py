@@ -75,3 +75,16 @@ def test_a_second_look_says_what_is_still_there() -> None:
     assert look.says("price", ["12.50"], "today")
     assert not look.says("online", ["13"], "")
     assert look.says("online", ["14"], "")
+
+
+def test_a_widget_that_sometimes_loads_turns_its_place() -> None:
+    chat, text = block("2", "Live chat", role="search"), block("1", "Terms")
+    history = PageHistory.of([page(text, chat), page(text), page(text, chat), page(text)])
+    assert history.churn_of_place(place_of(chat)) == (3, 3)
+    assert history.churn_of_place(place_of(text)) == (0, 3)
+
+
+def test_a_slot_stays_the_same_when_its_figure_changes_its_sign() -> None:
+    up, down = block("1", "Bitcoin 34034.76 +0.6 %"), block("1", "Bitcoin 33770.65 -0.07 %")
+    assert slot_of(up, up.text) == slot_of(down, down.text)
+    assert slot_of(block("1", ""), "open 9-17") == slot_of(block("1", ""), "open 8-18")

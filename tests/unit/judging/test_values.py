@@ -63,3 +63,19 @@ def test_numbers_are_read_as_people_write_them(text: str, number: float) -> None
 
 def test_nothing_is_no_value() -> None:
     assert value_of("text", 2, 2).kind == "none"
+
+
+@pytest.mark.parametrize(
+    ("line", "said", "kind"),
+    [
+        ("14 °C, βροχή", "14 °C, βροχή", "measure"),
+        ("Session 02fd-17be-9a3c", "02fd-17be-9a3c", "code"),
+        ("Node web-7f9c4, pid 2211", "7f9c4, pid 2211", "code"),
+        ("Followers 212k", "212", "count"),
+        ("Donnerstag 14.00 – 18.00 Uhr", "18.00", "clock"),
+        ("am 18.11.2026 geöffnet", "18.11.2026", "date"),
+    ],
+)
+def test_kinds_that_letters_beside_a_figure_tell(line: str, said: str, kind: str) -> None:
+    start = line.rindex(said)
+    assert value_of(line, start, start + len(said)).kind == kind

@@ -46,8 +46,13 @@ def test_news_beside_counters_is_kept_after_any_history() -> None:
     assert after_visits(new, visits=6, decision=kept_by_rules()) == kept_by_rules()
 
 
-def test_a_page_without_history_is_left_to_the_rules() -> None:
+def test_counters_that_rise_side_by_side_are_silent_at_the_third_visit() -> None:
     new = front((7, 11, 14, 33), "The council meets on Monday.", hours=1.0)
+    assert after_visits(new, visits=2, decision=kept_by_rules()).similar
+
+
+def test_news_is_kept_at_the_third_visit() -> None:
+    new = front((7, 11, 14, 33), "The council does not meet on Monday.", hours=1.0)
     assert after_visits(new, visits=2, decision=kept_by_rules()) == kept_by_rules()
 
 

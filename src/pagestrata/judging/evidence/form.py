@@ -20,7 +20,12 @@ _STOPS = (". ", "! ", "? ", "。", "; ")
 _ENDS = (".", "!", "?", "。", "…")
 SENTENCE_WORDS = 5
 LARGE = 1_000
-_THOUSANDS = re.compile(r"(?<![\d-])[1-9]\d{0,2}(?:[ \u00a0\u202f]\d{3})+(?![\d-]| \d)")
+_THOUSANDS = re.compile(r"[1-9]\d{0,2}(?:[ \u00a0\u202f]\d{3})+")
+_END_OF_NUMBER = re.compile(r"[\d\s()/–-]*$")
+_START_OF_NUMBER = re.compile(r"[\d\s()/–-]*")
+NUMBER_REACH = 24
+LEAST_DIGITS = 7
+"""Of a number in parts, such as a telephone number; fewer are figures side by side."""
 _JOINERS = frozenset("-–/ ()")
 
 
@@ -39,7 +44,7 @@ def form(edit: Edit, old: Value, new: Value) -> tuple[float, ...]:
         edit.op == "delete",
         edit.is_whole_line,
         edit.is_whole_block,
-        math.log1p(count),
+        math.log1p(max(len(edit.old_words), len(edit.new_words))),
         math.log1p(whole),
         min(1.0, count / whole),
         min(1.0, count / block_words),
@@ -62,9 +67,16 @@ def _around(edit: Edit) -> tuple[float, ...]:
     before, behind = line[:start], line[start + len(edit.said) :]
     grouped = before[-1:] in _JOINERS and before[-2:-1].isdecimal() and edit.said[:1].isdecimal()
     grouped = grouped or (behind[:1] in _JOINERS and behind[1:2].isdecimal() and edit.said[-1:].isdecimal())
-    if _THOUSANDS.search(f"{before[-8:]}{edit.said}{behind[:8]}"):
-        grouped = False
+    if grouped:
+        number = _whole_number(before, edit.said, behind)
+        grouped = sum(map(str.isdecimal, number)) >= LEAST_DIGITS and not _THOUSANDS.fullmatch(number)
     return (bool(grouped), before.rstrip()[-1:] in {":", "："}, not behind.strip(" .·|)"), not before.strip(" ·|("))
+
+
+def _whole_number(before: str, said: str, behind: str) -> str:
+    """All groups of digits around the changed ones: '01632 960 111' is no number of thousands."""
+    head, tail = _END_OF_NUMBER.search(before[-NUMBER_REACH:]), _START_OF_NUMBER.match(behind[:NUMBER_REACH])
+    return f"{head.group() if head else ''}{said}{tail.group() if tail else ''}".strip()
 
 
 def _motion(old: float | None, new: float | None) -> tuple[float, ...]:

@@ -6,6 +6,7 @@ import math
 
 from pagestrata.judging.context import Context
 from pagestrata.judging.edits import Edit
+from pagestrata.judging.evidence.lists import is_item
 from pagestrata.judging.page_history import UNKNOWN, Rate, place_of, slot_of
 
 NAMES = (
@@ -36,7 +37,7 @@ def history(edit: Edit, context: Context) -> tuple[float, ...]:
         share_of(rate),
         keeps_changing(rate),
         share_of(place),
-        keeps_changing(churn) if edit.op != "update" and len(edit.words) <= SHORT_ITEM_WORDS else 0.0,
+        keeps_changing(churn) if is_item(edit) and len(edit.words) <= SHORT_ITEM_WORDS else 0.0,
         back,
         known.has_returned(edit.old_line) if edit.old_line else False,
         share_of(site),

@@ -6,11 +6,26 @@ import math
 from collections import Counter
 from collections.abc import Sequence
 
-from pagestrata.judging.context import Context, document_of, make_of
+from pagestrata.judging.context import Context, make_of
 from pagestrata.judging.edits import Edit
+from pagestrata.judging.page_history import document_of
 
-NAMES = ("moved", "items of the list", "came to the list", "left the list", "link is known", "is linked", "short item")
+NAMES = (
+    "moved",
+    "items of the list",
+    "came to the list",
+    "left the list",
+    "link is known",
+    "is linked",
+    "short item",
+    "short items swap",
+)
 SHORT_ITEM_WORDS = 3
+
+
+def is_item(edit: Edit) -> bool:
+    """Whether an item came, went or gave way to another: nothing of its line stayed."""
+    return edit.op != "update" or (edit.old == edit.old_line and edit.new == edit.new_line)
 
 
 class Lists:
@@ -21,20 +36,29 @@ class Lists:
         self._came: Counter[tuple[object, ...]] = Counter()
         self._went: Counter[tuple[object, ...]] = Counter()
         for edit in edits:
-            if edit.is_whole_line or edit.op != "update":
-                (self._came if edit.op == "insert" else self._went)[make_of(edit.block)] += 1
+            if edit.op != "delete":
+                self._came[make_of(edit.block)] += is_item(edit)
+            if edit.op != "insert":
+                self._went[make_of(edit.block)] += is_item(edit)
 
     def of(self, edit: Edit, *, moved: bool) -> tuple[float, ...]:
         """One number for each of `NAMES`."""
         make = make_of(edit.block)
         links = [document_of(link.address) for link in edit.block.links if link.name and link.name in edit.line]
+        came, history = edit.op == "insert", self._context.known.history
         known = self._context.new_links if edit.op == "delete" else self._context.old_links
         return (
             moved,
             math.log1p(self._context.makes[make]),
             math.log1p(self._came[make]),
             math.log1p(self._went[make]),
-            bool(links) and all(link in known for link in links),
+            bool(links) and all(link in known or (came and history.linked(link)) for link in links),
             bool(links),
             bool(links) and len(edit.words) <= SHORT_ITEM_WORDS,
+            self._swapped(make) if is_item(edit) and len(edit.words) <= SHORT_ITEM_WORDS else 0.0,
         )
+
+    def _swapped(self, make: tuple[object, ...]) -> float:
+        """How many items gave way to as many others, as a list that shows a few of many does."""
+        came, went = self._came[make], self._went[make]
+        return math.log1p(min(came, went)) * min(came, went) / max(1, came, went)

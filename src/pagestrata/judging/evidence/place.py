@@ -19,6 +19,8 @@ NAMES = (
     "linked share", "width", *(f"called {group}" for group in SIGN_GROUPS), "short block",
 )  # fmt: skip
 SHORT = 60
+MOST_LETTERS = 2.0
+"""Times the usual size: a heading; larger letters say no more."""
 MOST_IMPORTANCE = 4.0
 """Times that of the page's average leaf."""
 
@@ -32,7 +34,7 @@ def place(edit: Edit, context: Context) -> tuple[float, ...]:
     return (
         *(block.role == role for role in ROLES),
         min(MOST_IMPORTANCE, block.importance * len(context.leaves)) if block.importance is not None else 1.0,
-        size / usual if usual and size else 1.0,
+        min(MOST_LETTERS, size / usual) if usual and size else 1.0,
         context.is_beside(block),
         min(1.0, max(0.0, block.box.y / context.height)),
         min(1.0, sum(len(link.name) for link in block.links) / max(1, len(block.text))),

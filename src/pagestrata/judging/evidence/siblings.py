@@ -13,7 +13,9 @@ from pagestrata.judging.words import shape_of
 
 NAMES = (
     "siblings changed", "share of siblings changed", "share in the same direction", "siblings", "figures of the block changed",
+    "bare siblings rise",
 )  # fmt: skip
+MOSTLY = 0.8
 Typed = tuple[Edit, Value, Value]
 
 
@@ -44,13 +46,20 @@ class Siblings:
         changed, there = (alike, of_shape) if alike >= made else (made, of_make)
         same = self._directions[kind, _direction(old, new)] / max(1, self._kinds[kind])
         figures = sum(map(str.isdecimal, edit.block.text)) and len(_runs(edit.block.text))
+        rise = kind == "count" and same >= MOSTLY and _direction(old, new) > 0 and is_bare(edit.line)
         return (
             math.log1p(max(0, changed - 1)),
             min(1.0, (changed - 1) / max(1, there - 1)),
             same if changed > 1 else 0.0,
             math.log1p(max(0, there - 1)),
             min(1.0, self._blocks[edit.block.ref] / max(1, figures)) if figures else 0.0,
+            math.log1p(changed - 1) if rise else 0.0,
         )
+
+
+def is_bare(line: str) -> bool:
+    """Whether a line is a figure without a word, such as the number beside an icon."""
+    return not any(map(str.isalpha, line))
 
 
 def kind_of(old: Value, new: Value) -> str:

@@ -7,8 +7,17 @@ from datetime import date, datetime, timedelta
 from pagestrata.judging.context import Context
 from pagestrata.judging.values import Value
 
-NAMES = ("time is explained", "time is not explained", "is an age", "day is today", "day is to come", "day is over")
+NAMES = (
+    "time is explained",
+    "time is not explained",
+    "is an age",
+    "day is today",
+    "day is to come",
+    "day is over",
+    "round times",
+)
 DAY = 86_400.0
+QUARTER = 900.0
 JUST_BEFORE = timedelta(days=7)
 SLACK = 0.15
 LEAST_SLACK = 90.0
@@ -22,7 +31,15 @@ def time(old: Value, new: Value, context: Context) -> tuple[float, ...]:
     today = seen is not None and day is not None and abs((day - seen.date()).days) <= 1
     coming = seen is not None and day is not None and (day - seen.date()).days > 1
     over = new.kind == "none" and old.day is not None and _has_passed(old.day, *context.times)
-    return (known and explained, known and not explained, old.is_age or new.is_age, today, coming, over)
+    return (
+        known and explained,
+        known and not explained,
+        old.is_age or new.is_age,
+        today,
+        coming,
+        over,
+        _is_round(old) and _is_round(new),
+    )
 
 
 def _explained(old: Value, new: Value, was: datetime | None, now: datetime | None) -> tuple[bool, bool]:
@@ -42,6 +59,11 @@ def _explained(old: Value, new: Value, was: datetime | None, now: datetime | Non
         moved, unit = new.magnitude - old.magnitude, _unit(new.magnitude)
         return True, min(abs(moved - gap), abs(moved + gap)) <= max(slack, unit)
     return False, False
+
+
+def _is_round(value: Value) -> bool:
+    """Whether a clock says a time that people agree on; a page's own clock seldom does."""
+    return value.kind == "clock" and value.magnitude is not None and value.magnitude % QUARTER == 0
 
 
 def _has_passed(day: date, was: datetime | None, now: datetime | None) -> bool:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
+
 from pagestrata.judging.context import Context
 from pagestrata.judging.edits import Edit
 from pagestrata.judging.values import Value
-from pagestrata.judging.vocabulary import CONCEPTS, concepts_in
+from pagestrata.judging.vocabulary import CONCEPTS, concepts_in, noise_share
 
 NAMES = (
     *(f"says {concept}" for concept in CONCEPTS),
@@ -14,11 +16,15 @@ NAMES = (
     *(f"behind {concept}" for concept in CONCEPTS),
     *(f"under {concept}" for concept in CONCEPTS),
     "counter creeps", "counter leaps", "time of the page", "time of an event",
+    "words of noise", "counter alone", "stamp alone", "machine alone", "figure alone",
 )  # fmt: skip
 FEW = 12
 CREEP = 0.25
 TIMES = frozenset(("date", "clock", "span"))
 REACH = 40
+PART_REACH = 80
+MOSTLY = 0.99
+_SEPARATORS = re.compile(r"[·|•—;()\[\]]|[.!?](?=\s)| [-–/] |, ")
 NEXT = 2
 """Words right before and right behind the changed ones."""
 
@@ -32,7 +38,32 @@ def words(edit: Edit, old: Value, new: Value, context: Context) -> tuple[float, 
     near = (f"{before}\n{behind}", " ".join(before.split()[-NEXT:]), " ".join(behind.split()[:NEXT]))
     label = f"{first_line(edit)}\n{context.label_above(edit.block)}"
     found = [concepts_in(text) for text in (own, *near, label)]
-    return (*(float(one) for row in found for one in row), *_joined(found[0], found[1], old, new))
+    numbers = (*(float(one) for row in found for one in row), *_joined(found[0], found[1], old, new))
+    return (*numbers, *_alone(edit, old, new))
+
+
+def _alone(edit: Edit, old: Value, new: Value) -> tuple[float, ...]:
+    """Whether the part of the line around the edit says nothing but what pages say of themselves: 'Shared 120 times'."""
+    part = part_around(edit)
+    share = noise_share(part)
+    kind = new.kind if new.kind != "none" else old.kind
+    said = dict(zip(CONCEPTS, concepts_in(part), strict=True))
+    alone = share is not None and share >= MOSTLY
+    return (
+        share or 0.0,
+        float(alone and kind == "count" and said["self_count"]),
+        float(alone and kind in TIMES and (said["updated"] or old.is_age or new.is_age)),
+        float(alone and said["machine"]),
+        float(share is None and kind not in {"words", "none"}),
+    )
+
+
+def part_around(edit: Edit) -> str:
+    """The part of the line between two separators that the edit is in, with the edit."""
+    line = edit.line
+    start = edit.new_start if edit.new_line else edit.old_start
+    before, behind = line[max(0, start - PART_REACH) : start], line[start + len(edit.said) :][:PART_REACH]
+    return f"{_SEPARATORS.split(before)[-1]}{edit.said}{_SEPARATORS.split(behind)[0]}"
 
 
 def _joined(own: tuple[bool, ...], near: tuple[bool, ...], old: Value, new: Value) -> tuple[float, ...]:

@@ -1,3 +1,7 @@
+import math
+
+import pytest
+
 from judged_pages import block, numbers, page
 
 
@@ -25,3 +29,22 @@ def test_a_part_of_a_telephone_number_is_part_of_a_longer_number() -> None:
 def test_a_name_and_a_sign_are_told() -> None:
     assert form("Director: Anna Berg", "Director: Eva Holm")["is a name"] == 1
     assert form("parking ✓", "parking ✗")["is one sign"] == 1
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "is_part"),
+    [
+        ("Emergency: 01632 960 999", "Emergency: 01632 960 111", 1),  # the groups behind the 0 are no thousands
+        ("Visitors: 204 771", "Visitors: 204 903", 0),
+        ("For sale 4 312", "For sale 4 329", 0),  # two columns of a table, not a telephone number
+    ],
+)
+def test_a_telephone_number_is_told_from_thousands_and_columns(old: str, new: str, is_part: int) -> None:
+    assert numbers(page(block("1", old)), page(block("1", new)))["is part of a longer number"] == is_part
+
+
+def test_the_longer_side_says_how_many_words_changed() -> None:
+    old = page(block("1", "Did you know? Otters hold hands while they sleep."))
+    assert numbers(old, page(block("1", "Did you know? Honey never spoils.")))["words changed"] == pytest.approx(
+        math.log1p(6)
+    )

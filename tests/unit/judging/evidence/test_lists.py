@@ -1,4 +1,10 @@
+import math
+
+import pytest
+
 from judged_pages import block, numbers, page
+from pagestrata.judging.context import Known
+from pagestrata.judging.page_history import PageHistory
 from pagestrata.model.blocks import Link
 
 
@@ -14,3 +20,19 @@ def test_a_line_that_moved_is_said_to_have_moved() -> None:
     old = page(block("1", "first line", "second line"), block("2", "third line"))
     new = page(block("1", "first line"), block("2", "third line", "second line"))
     assert numbers(old, new)["moved"] == 1
+
+
+def test_short_items_that_give_way_to_as_many_others_swap() -> None:
+    brands = ("Amblers", "Narta", "Oakley"), ("Geox", "Legero", "Cleor")
+    old, new = (page(*(block(str(at), name, role="link list") for at, name in enumerate(names, 1))) for names in brands)
+    assert numbers(old, new)["short items swap"] == pytest.approx(math.log1p(3))
+    grown = page(*old.blocks, block("4", "Geox", role="link list"))
+    assert numbers(old, grown)["short items swap"] == 0
+
+
+def test_a_link_of_an_earlier_visit_is_known() -> None:
+    teaser = block("2", "A storm is coming", links=(Link("A storm is coming", "/storm"),))
+    lead, reworded = block("1", "Lead"), block("2", "Storm to hit", links=(Link("Storm to hit", "/storm?x=1"),))
+    seen = PageHistory.of([page(lead, teaser), page(lead)])
+    assert numbers(page(lead), page(lead, reworded), Known(history=seen))["link is known"] == 1
+    assert numbers(page(lead), page(lead, reworded))["link is known"] == 0

@@ -1,5 +1,7 @@
 import math
 
+import pytest
+
 from judged_pages import block, numbers, page
 
 
@@ -19,3 +21,11 @@ def test_counters_that_rise_in_story_after_story_are_siblings() -> None:
 def test_a_figure_that_changed_alone_has_none() -> None:
     found = numbers(page(*front(545, 62, 100)), page(*front(546, 62, 100)))  # type: ignore[arg-type]
     assert found["siblings changed"] == 0
+
+
+def test_bare_figures_that_rise_side_by_side_are_told_from_named_ones() -> None:
+    bare = [page(*(block(str(at), f"{at * 10 + step}") for at in range(1, 5))) for step in (0, 1)]
+    named = [page(*(block(str(at), f"Seats of the board: {at * 10 + step}") for at in range(1, 5))) for step in (0, 1)]
+    assert numbers(*bare)["bare siblings rise"] == pytest.approx(math.log1p(3))
+    assert numbers(*reversed(bare))["bare siblings rise"] == 0
+    assert numbers(*named)["bare siblings rise"] == 0

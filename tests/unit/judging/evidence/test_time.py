@@ -38,3 +38,9 @@ def test_an_entry_leaves_when_its_day_is_over() -> None:
     assert numbers(old, new)["day is over"] == 1
     future = page(block("1", "Events", "5. Dezember 2026 Tübix"))
     assert numbers(future, new)["day is over"] == 0
+
+
+def test_round_times_are_those_people_agree_on() -> None:
+    agreed = numbers(page(block("1", "Polls close at 18:00")), page(block("1", "Polls close at 20:30")))
+    own = numbers(page(block("1", "Local time 08:59")), page(block("1", "Local time 11:30")))
+    assert (agreed["round times"], own["round times"]) == (1, 0)

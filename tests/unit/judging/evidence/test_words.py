@@ -1,3 +1,5 @@
+import pytest
+
 from judged_pages import block, numbers, page
 
 
@@ -19,3 +21,22 @@ def test_the_label_of_a_list_says_what_its_items_are() -> None:
     label = block("1", "Most read", width=700.0)
     found = numbers(page(label, block("2", "one story")), page(label, block("2", "other story")))
     assert found["under turns"] == 1
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "name"),
+    [
+        ("545 comments", "549 comments", "counter alone"),
+        ("By Morag · 3,214 views · 4 eggs", "By Morag · 3,240 views · 4 eggs", "counter alone"),
+        ("Last updated: 4 November 2026", "Last updated: 5 November 2026", "stamp alone"),
+    ],
+)
+def test_a_part_of_a_line_that_says_nothing_else_is_alone(old: str, new: str, name: str) -> None:
+    found = numbers(page(block("1", old)), page(block("1", new)))
+    assert (found["words of noise"], found[name]) == (1, 1)
+
+
+def test_a_counter_with_other_words_beside_it_is_not_alone() -> None:
+    found = numbers(page(block("1", "Guests brought 12 comments")), page(block("1", "Guests brought 14 comments")))
+    assert found["words of noise"] < 1
+    assert found["counter alone"] == 0
