@@ -6,8 +6,8 @@ a date, not a sentence. What sense demands (a time that moved as far as the visi
 start from; the data move them. `benchmarks/training/train_judging.py` learns them.
 
 Guards: money, percentages, scores and the few words that turn a sentence round are never silent by wording and place. Only a
-second look, a block of figures that all turn, or a place in the page's frame that turns at visit after visit (quotes in a
-footer) silences them: a price in the content that goes back and forth is news each time.
+line that is another at a second look, a block of figures that all turn, or a place in the page's frame that turns at visit
+after visit (quotes in a footer) silences them: a price in the content that goes back and forth is news each time.
 """
 
 from __future__ import annotations
@@ -36,12 +36,13 @@ FRAME = tuple(
     AT[name]
     for name in ("in header", "in menu", "in footer", "in sidebar", "in ad", "in link list", "beside the content")
 )
-EXPLAINED = tuple(
-    AT[name] for name in ("second look differs", "time is explained", "day is over", "moved", "is spelling")
-)
+EXPLAINED = tuple(AT[name] for name in ("time is explained", "day is over", "moved", "is spelling"))
 """Evidence that explains an edit away by itself."""
-SAME_TO_A_READER = tuple(AT[name] for name in ("second look differs", "moved", "is spelling"))
+SAME_TO_A_READER = tuple(AT[name] for name in ("moved", "is spelling"))
 """Of these the ones that silence guarded edits too."""
+COUNTED = tuple(AT[name] for name in ("is count", "is measure"))
+MOST_OF_LINE = 0.6
+"""A line of which so much differs at a second look shows something else each time, whatever figures it has."""
 SILENT = -3.0
 """Log odds that an edit which is explained has at the most."""
 LEAST_VISITS = 3
@@ -72,7 +73,7 @@ class EvidenceModel:
         if not len(rows):
             return np.zeros(0)
         odds = expanded(rows) @ self.weights + self.bias + self.history_bias * has_history(rows)
-        odds = np.where(rows[:, EXPLAINED].max(axis=1) > 0, np.minimum(odds, SILENT), odds)
+        odds = np.where(is_explained(rows), np.minimum(odds, SILENT), odds)
         return np.asarray(np.where(is_guarded(rows), np.maximum(odds, GUARD), odds))
 
     def shares(self, row: Floats) -> dict[str, float]:
@@ -98,6 +99,19 @@ def has_history(rows: Floats) -> npt.NDArray[np.bool_]:
     return np.asarray(rows[:, AT["visits known"]] >= math.log1p(LEAST_VISITS) - 1e-9)
 
 
+def is_explained(rows: Floats) -> npt.NDArray[np.bool_]:
+    """Which edits are no news whatever else speaks for them."""
+    return np.asarray((rows[:, EXPLAINED].max(axis=1) > 0) | _turns_at_each_look(rows))
+
+
+def _turns_at_each_look(rows: Floats) -> npt.NDArray[np.bool_]:
+    """What differed again seconds later. Prices and what is counted for its own sake may do so and be news."""
+    named = (rows[:, COUNTED].max(axis=1) > 0) & (rows[:, AT["beside fact"]] > 0)
+    figure = (rows[:, GUARDED].max(axis=1) > 0) | named
+    spoken = figure & (rows[:, AT["share of the line"]] < MOST_OF_LINE)
+    return np.asarray((rows[:, AT["second look differs"]] > 0) & ~spoken)
+
+
 def is_guarded(rows: Floats) -> npt.NDArray[np.bool_]:
     """Which edits no wording and no place can silence."""
     turned = (rows[:, AT["says status"]] > 0) & (rows[:, AT["words changed"]] <= FEW_WORDS)
@@ -106,7 +120,12 @@ def is_guarded(rows: Floats) -> npt.NDArray[np.bool_]:
         rows[:, AT["siblings changed"]] >= math.log1p(FEWEST_FIGURES - 1)
     )
     habit = (rows[:, FRAME].max(axis=1) > 0) & (rows[:, AT["slot keeps changing"]] >= KEEPS_CHANGING)
-    other = habit | (rows[:, SAME_TO_A_READER].max(axis=1) > 0) | (rows[:, AT["is a whole line"]] > 0)
+    other = (
+        habit
+        | _turns_at_each_look(rows)
+        | (rows[:, SAME_TO_A_READER].max(axis=1) > 0)
+        | (rows[:, AT["is a whole line"]] > 0)
+    )
     return np.asarray(guarded & ~turns & ~other)
 
 

@@ -41,13 +41,15 @@ def test_the_shares_of_an_edit_add_up_to_its_odds() -> None:
     assert sum(model.shares(row[0]).values()) + own + model.bias == pytest.approx(odds)
 
 
-def test_a_price_is_guarded_whatever_its_history_until_a_second_look_differs() -> None:
+def test_a_price_is_guarded_whatever_its_history_until_its_line_turns_at_each_look() -> None:
     row = evidence(page(block("1", "Price € 12.00")), page(block("1", "Price € 13.00"))).rows
     assert is_guarded(row)[0]
     assert default_model().log_odds(row)[0] > 0
     row[0, AT["slot changes"]] = 0.9
     assert is_guarded(row)[0]
     row[0, AT["second look differs"]] = 1.0
+    assert is_guarded(row)[0]
+    row[0, AT["share of the line"]] = 1.0
     assert not is_guarded(row)[0]
 
 
