@@ -34,7 +34,7 @@ from pagestrata.visit.judge import (
 from pagestrata.visit.news import events_of, is_reported
 from pagestrata.visit.plan import VisitPlan
 from pagestrata.visit.remember import after_no_change, after_visit, has_known_design, history_of, volatility_of
-from pagestrata.visit.second_opinion import silenced_by_evidence
+from pagestrata.visit.second_opinion import with_evidence
 from pagestrata.visit.stop_watch import StopWatch
 from pagestrata.weighing.history.second_look import NOTHING_DIFFERS, SecondLook
 from pagestrata.weighing.history.volatility import Volatility
@@ -198,7 +198,7 @@ def _decision(
             known=known,
         )
         if plan.judging == AS_LEARNED:
-            decision = silenced_by_evidence(decision, old, new, delta, known)
+            decision = with_evidence(decision, old, new, delta, known)
     # Somebody archived it: it is kept whatever it is worth, but retention needs to know what that is.
     return replace(IMPORTED, probability=decision.probability, score=decision.score) if plan.is_import else decision
 

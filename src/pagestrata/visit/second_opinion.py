@@ -1,8 +1,9 @@
-"""A second opinion on what the rules would keep: the evidence may say that it is noise.
+"""What the evidence says of a change that the rules judged.
 
 The rules judge the words of one change; the evidence (`judging`) also knows how its slot behaved at earlier visits, whether
-a time moved as far as the visits are apart, and what changed alike beside it. It is asked about text only, and is never asked
-where a person said how to judge. Its threshold keeps 99 of 100 facts on pages it has not learned from.
+a time moved as far as the visits are apart, and what changed alike beside it. On a page with some history the evidence
+decides about text. At the first visits both have to want a version: the threshold of the evidence keeps 99 of 100 facts on
+pages it has not learned from. It is never asked about pictures, links and looks, nor where a person said how to judge.
 """
 
 from __future__ import annotations
@@ -18,16 +19,22 @@ if TYPE_CHECKING:
 
 NOT_TEXT = frozenset(("picture", "link", "redesign", "style", "order", "bytes", "first", "imported", "unchanged"))
 """Kinds of changes that the evidence does not know."""
+HABITS = frozenset(("volatile", "unsteady"))
+"""Reasons of the rules that visits have shown word by word, where the evidence knows lines with figures only."""
 
 
-def silenced_by_evidence(decision: Decision, old: Side, new: Side, delta: Delta, known: Known) -> Decision:
-    """The decision, or that of the evidence where it says that all that changed is noise."""
-    if decision.similar or _kind(decision) in NOT_TEXT:
-        return decision
+def with_evidence(decision: Decision, old: Side, new: Side, delta: Delta, known: Known) -> Decision:
+    """The decision of the rules, or that of the evidence where it is the better judge."""
     from pagestrata.judging.judge import judge_by_evidence  # only now: an unchanged page needs no model
+    from pagestrata.judging.model import LEAST_VISITS
 
+    kind, has_history = _kind(decision), known.history.visits >= LEAST_VISITS
+    if (kind in HABITS or not has_history) if decision.similar else kind in NOT_TEXT:
+        return decision
     second = judge_by_evidence(old.tree, new.tree, delta=delta, known=known)
-    return second if second.similar and _kind(second) not in NOT_TEXT else decision
+    if second.similar == decision.similar or _kind(second) in NOT_TEXT:
+        return decision
+    return second
 
 
 def _kind(decision: Decision) -> str:

@@ -10,7 +10,7 @@ from pagestrata.model.blocks import BlockTree
 from pagestrata.model.reasons import Reason
 from pagestrata.model.weights import Decision
 from pagestrata.visit.judge import JudgeOptions, compare_sides, judge
-from pagestrata.visit.second_opinion import silenced_by_evidence
+from pagestrata.visit.second_opinion import with_evidence
 
 
 def front(counts: tuple[int, ...], lead: str, *, hours: float) -> BlockTree:
@@ -31,7 +31,7 @@ def after_visits(new: BlockTree, *, visits: int, decision: Decision) -> Decision
     """The decision about a new page after so many visits at which the counters rose."""
     seen = [front((5 + n, 9 + n, 12 + n, 31 + n), "The council meets on Monday.", hours=n / 2) for n in range(visits)]
     old, known = Side(tree=seen[-1]), Known(history=PageHistory.of(seen))
-    return silenced_by_evidence(decision, old, Side(tree=new), compare_sides(old, Side(tree=new)), known)
+    return with_evidence(decision, old, Side(tree=new), compare_sides(old, Side(tree=new)), known)
 
 
 def test_counters_that_rose_at_every_visit_are_silent() -> None:
@@ -54,6 +54,17 @@ def test_counters_that_rise_side_by_side_are_silent_at_the_third_visit() -> None
 def test_news_is_kept_at_the_third_visit() -> None:
     new = front((7, 11, 14, 33), "The council does not meet on Monday.", hours=1.0)
     assert after_visits(new, visits=2, decision=kept_by_rules()) == kept_by_rules()
+
+
+def test_news_that_the_rules_would_skip_is_kept_on_a_page_with_history() -> None:
+    skipped = Decision(
+        similar=True, score=-2.0, probability=0.1, reasons=(Reason("Skipped: a counter", kind="counter"),)
+    )
+    new = front((11, 15, 18, 37), "The council does not meet on Monday.", hours=3.0)
+    found = after_visits(new, visits=6, decision=skipped)
+    assert not found.similar
+    assert "not" in str(found.reasons[0])
+    assert after_visits(new, visits=2, decision=skipped) == skipped
 
 
 def test_what_the_evidence_does_not_see_is_left_to_the_rules() -> None:

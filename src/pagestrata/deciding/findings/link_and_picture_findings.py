@@ -16,6 +16,8 @@ PICTURE_CHANCE, SMALL_PICTURE_CHANCE = 0.8, 0.3
 """Another picture at another address counts as much as one behind the same address (`always_keep`)."""
 STYLE_CHANCE = 0.25
 LEAST_PICTURE_AREA_PX = 15_000.0
+DRAWN = "urn:pagestrata:svg:"
+"""Where the address of an SVG in the page's own markup begins; its digest follows."""
 
 
 def link_findings(before: Block, after: Block, words: PageWords) -> Iterator[Finding]:
@@ -34,7 +36,7 @@ def link_findings(before: Block, after: Block, words: PageWords) -> Iterator[Fin
 
 def picture_findings(before: Block, after: Block) -> Iterator[Finding]:
     """That a block shows other pictures, at other addresses."""
-    was, now = ([document_of(image.address).split("?")[0] for image in block.images] for block in (before, after))
+    was, now = (_pictures_of(block) for block in (before, after))
     if sorted(was) == sorted(now) or after.role == "ad":
         return
     large = after.box.area >= LEAST_PICTURE_AREA_PX and after.role not in FRAME
@@ -43,6 +45,15 @@ def picture_findings(before: Block, after: Block) -> Iterator[Finding]:
         kind="picture", chance=PICTURE_CHANCE if large and was and now else SMALL_PICTURE_CHANCE, op=op, element="image",
         block=after, old=_name_of_picture(before), new=_name_of_picture(after), old_ref=before.ref,
     )  # fmt: skip
+
+
+def _pictures_of(block: Block) -> list[str]:
+    """The addresses of a block's pictures. Drawings inside the page are icons where the block has words."""
+    return [
+        document_of(image.address).split("?")[0]
+        for image in block.images
+        if not (block.text and image.address.startswith(DRAWN))
+    ]
 
 
 def _name_of_picture(block: Block) -> str:

@@ -23,3 +23,11 @@ def test_pictures_and_looks() -> None:
     plain = replace(block("x"), style=BlockStyle(font_size=12.0))
     (style,) = found(plain, replace(plain, style=BlockStyle(font_size=20.0)))
     assert (style.kind, style.chance < 0.5) == ("style", True)
+
+
+def test_a_drawing_inside_the_page_is_an_icon_where_the_block_has_words() -> None:
+    old, new = "urn:pagestrata:svg:1a", "urn:pagestrata:svg:2b"
+    assert not found(block("Read more", images=(old,)), block("Read more", images=(new,)))
+    assert not found(block("Read more"), block("Read more", images=(new,)))
+    (chart,) = found(block("", images=(old,)), block("", images=(new,)))
+    assert chart.kind == "picture"
