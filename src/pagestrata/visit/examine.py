@@ -25,7 +25,6 @@ from pagestrata.model.weights import Decision, Weights
 from pagestrata.visit.cut import cut, with_importance
 from pagestrata.visit.depths import depth_reasons, first_whole_reason, is_first_whole, shared_depth, to_shared_depth
 from pagestrata.visit.judge import (
-    AS_LEARNED,
     compare_sides,
     decide_sides,
     weigh_sides,
@@ -34,7 +33,6 @@ from pagestrata.visit.judge import (
 from pagestrata.visit.news import events_of, is_reported
 from pagestrata.visit.plan import VisitPlan
 from pagestrata.visit.remember import after_no_change, after_visit, has_known_design, history_of, volatility_of
-from pagestrata.visit.second_opinion import with_evidence
 from pagestrata.visit.stop_watch import StopWatch
 from pagestrata.weighing.history.second_look import NOTHING_DIFFERS, SecondLook
 from pagestrata.weighing.history.volatility import Volatility
@@ -197,8 +195,6 @@ def _decision(
             found=found,
             known=known,
         )
-        if plan.judging == AS_LEARNED:
-            decision = with_evidence(decision, old, new, delta, known)
     # Somebody archived it: it is kept whatever it is worth, but retention needs to know what that is.
     return replace(IMPORTED, probability=decision.probability, score=decision.score) if plan.is_import else decision
 

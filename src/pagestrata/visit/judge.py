@@ -15,6 +15,7 @@ from pagestrata.model.weights import Decision, Weights
 from pagestrata.visit.depths import depth_reasons, to_shared_depth
 from pagestrata.visit.ignore import check_patterns, without_texts
 from pagestrata.visit.long_texts import ShortTexts
+from pagestrata.visit.second_opinion import with_evidence
 
 if TYPE_CHECKING:
     from pagestrata.deciding.features.pair_features import HeardPair
@@ -158,7 +159,7 @@ def decide_sides(
     """Whether the new version is worth keeping, texts that a person ignores left out.
 
     `found` is what `heard_pair` gave for both sides whole, where somebody asked already; `known` what the archive knows
-    of the page, for the judge 'evidence'.
+    of the page, for the evidence.
     """
     from pagestrata.deciding.decide import DEFAULT, decide
     from pagestrata.deciding.judges import judge_by_paper
@@ -188,6 +189,10 @@ def decide_sides(
         model=DEFAULT if options.model is None else options.model,
         found=found if seen is None else None,
     )
+    if options == AS_LEARNED:
+        from pagestrata.judging.context import NOTHING_KNOWN
+
+        decision = with_evidence(decision, short.old(old), short.new(new), short.delta, known or NOTHING_KNOWN)
     if seen is None:
         return decision
     patterns = ", ".join(f"text like {pattern!r}" for pattern in options.ignore_text)
