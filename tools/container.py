@@ -28,7 +28,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from tools.bare_debian import BareDebian, CannotTryError, build, need_program, need_root_and_room
+from tools.bare_debian import BareDebian, CannotTryError, build, need_program, need_root_and_room, timed
 
 CLONE = Path(__file__).parents[1]
 SUITE = "trixie"
@@ -87,6 +87,9 @@ def main() -> int:
             _use(image, Path(folder))
     except CannotTryError as error:
         print(f"make container: skipped: {error}", flush=True)
+    except subprocess.CalledProcessError as error:
+        print(f"make container: failed (code {error.returncode}); what it printed last says why", flush=True)
+        return 1
     finally:
         subprocess.run(["rm", "--recursive", "--force", folder], check=True)
     return 0
@@ -97,7 +100,7 @@ def _built_image(folder: Path) -> Iterator[tuple[Path, dict[str, Any]]]:
     """The files of the image, and its configuration."""
     buildah = ["buildah", f"--root={folder / 'storage'}", f"--runroot={folder / 'run'}", "--storage-driver=vfs"]
     base = base_image((CLONE / "Containerfile").read_text())
-    with _timed(f"{base} from a bare {SUITE}"):
+    with timed(f"make container: {base} from a bare {SUITE}"):
         machine = build(SUITE, folder / "base", packages=())
         subprocess.run(
             ["tar", "--create", f"--directory={machine.root}", f"--file={folder / 'base.tar'}", "."], check=True
@@ -107,7 +110,7 @@ def _built_image(folder: Path) -> Iterator[tuple[Path, dict[str, Any]]]:
         subprocess.run([*buildah, "commit", "--quiet", "--rm", empty, base], check=True)
         shutil.rmtree(machine.root)
         (folder / "base.tar").unlink()
-    with _timed("buildah build"):
+    with timed("make container: buildah build"):
         seen = [f"--volume={path}:{path}:ro" for path in machine.shown]
         isolated = ["--isolation=chroot", "--pull-never", f"--tag={IMAGE}", *seen]
         subprocess.run([*buildah, "build", *isolated, f"--file={CLONE / 'Containerfile'}", str(CLONE)], check=True)
@@ -158,19 +161,20 @@ def inside(handed_over: str) -> None:
     shutil.copystat(root / "archive", volume)
     owner = (root / "archive").stat()
     os.chown(volume, owner.st_uid, owner.st_gid)
-    with _timed("doctor, as the image's user"):
-        machine.run("pagestrata browser check && { pagestrata doctor || test $? -lt 2; }", user=user)
-    with _timed("a visit to a page on loopback"):
+    with timed("make container: doctor, as the image's user"):
+        machine.run("pagestrata doctor", user=user)
+    with timed("make container: a visit to a page on loopback"):
         machine.run(_VISIT, user=user)
     wired = replace(machine, variables={**variables, **filled_in(ours["environment"], password)})
     words = " ".join(f"'{word}'" for word in [*configuration["Entrypoint"], *ours["command"]])
     database = _postgresql(folder / "catalogue", filled_in(services["database"]["environment"], password))
-    with database, _timed(f"{' '.join(ours['command'])}, with PostgreSQL"):
+    with database, timed(f"make container: {' '.join(ours['command'])}, with PostgreSQL"):
         process = subprocess.Popen(
             wired.command(f"exec {words}", user=user, folder="/archive", show={"/archive": volume})
         )
         try:
             _wait_until_healthy(health_address(ours), process)
+            wired.run("pagestrata doctor", user=user, folder="/archive", show={"/archive": volume})
         finally:
             process.terminate()
             process.wait(60)
@@ -251,14 +255,6 @@ def _wait_until_healthy(address: str, process: subprocess.Popen[bytes]) -> None:
 
 def _answer(command: list[str]) -> str:
     return subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True).stdout.strip()
-
-
-@contextmanager
-def _timed(step: str) -> Iterator[None]:
-    print(f"make container: {step} …", flush=True)
-    started = time.monotonic()
-    yield
-    print(f"make container: {step}: {(time.monotonic() - started) / 60:.1f} minutes", flush=True)
 
 
 if __name__ == "__main__":
