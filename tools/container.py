@@ -15,6 +15,7 @@ import os
 import re
 import secrets
 import shutil
+import signal
 import socket
 import struct
 import subprocess
@@ -28,6 +29,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import psutil
+
 from tools.bare_debian import BareDebian, CannotTryError, build, need_program, need_root_and_room, timed
 
 CLONE = Path(__file__).parents[1]
@@ -35,6 +38,8 @@ SUITE = "trixie"
 IMAGE = "pagestrata"
 SECRET = "PAGESTRATA_DATABASE_PASSWORD"
 HEALTHY_SECONDS = 120
+STOP_SECONDS = 60
+STOPPED_CODES = (0, 128 + signal.SIGTERM)
 _VARIABLE = re.compile(r"\$\{(\w+)(?::\?[^}]*)?\}")
 _VISIT = """
 mkdir -p /tmp/site
@@ -176,8 +181,23 @@ def inside(handed_over: str) -> None:
             _wait_until_healthy(health_address(ours), process)
             wired.run("pagestrata doctor", user=user, folder="/archive", show={"/archive": volume})
         finally:
-            process.terminate()
-            process.wait(60)
+            code = stopped(process)
+        if code not in STOPPED_CODES:
+            raise SystemExit(f"make container: the command ended with code {code} when it was stopped")
+
+
+def stopped(process: subprocess.Popen[bytes]) -> int:
+    """Stop a command as an engine does, by a signal to its first process (`unshare` ignores its own), and return its code."""
+    for first in psutil.Process(process.pid).children():
+        first.terminate()
+    try:
+        return process.wait(STOP_SECONDS)
+    except subprocess.TimeoutExpired:
+        process.kill()  # and with it its namespace
+        process.wait()
+        raise SystemExit(
+            f"make container: the command did not end {STOP_SECONDS} seconds after it was told to"
+        ) from None
 
 
 def _bring_loopback_up() -> None:
@@ -219,7 +239,7 @@ def _postgresql(folder: Path, environment: Mapping[str, str]) -> Iterator[None]:
         _create_database(environment)
         yield
     finally:
-        server.terminate()
+        server.send_signal(signal.SIGINT)  # without waiting for connections
         server.wait(60)
 
 
