@@ -1,11 +1,14 @@
 """Pictures made smaller: each new pixel is the mean of the area it covers, as OpenCV's INTER_AREA has it.
 
 Whole factors are summed exactly. Other factors weigh the pixels at the edges by the part that is covered. Where a side
-grows, both sides are interpolated between neighbours, with weights in fixed point. Whole factors equal
-OpenCV's to the last bit; elsewhere one of some thousand values is rounded to the other side.
+grows, both sides are interpolated between neighbours, with weights in fixed point. Whole factors equal OpenCV's to the last
+bit; elsewhere one of some thousand values is rounded to the other side.
 """
 
 from __future__ import annotations
+
+import itertools
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -13,8 +16,6 @@ import numpy.typing as npt
 from pagestrata.formats.pictures.channels import strips
 from pagestrata.model.screenshots import Pixels
 
-_SLIVER = 1e-3
-"""A part of a pixel that is not counted."""
 _BITS = 11
 _STRIP_ROWS = 16
 
@@ -53,18 +54,22 @@ def _exact_means(pixels: Pixels, rows: int, columns: int) -> Pixels:
 
 def _weighted_means(pixels: Pixels, width: int, height: int) -> Pixels:
     tall, wide = pixels.shape[:2]
-    down, across = _area_weights(tall, height), _area_weights(wide, width)
-    planes = [down @ plane.astype(np.float32) @ across.T for plane in np.moveaxis(pixels.reshape(tall, wide, -1), 2, 0)]
-    return np.stack(planes, axis=-1).round().astype(np.uint8).reshape(height, width, *pixels.shape[2:])
+    rows = _means_of_rows(pixels.reshape(tall, -1), height)
+    columns = _means_of_rows(rows.reshape(height, wide, -1).swapaxes(0, 1).reshape(wide, -1), width)
+    found = np.rint(columns).astype(np.uint8).reshape(width, height, -1).swapaxes(0, 1)
+    return np.ascontiguousarray(found).reshape(height, width, *pixels.shape[2:])
 
 
-def _area_weights(before: int, after: int) -> npt.NDArray[np.float32]:
-    """Which share of each old pixel goes into each new one: [new, old]."""
-    scale = before / after
-    edges = np.arange(after)[:, None] * scale
-    cover = np.minimum(edges + scale, np.arange(1, before + 1)) - np.maximum(edges, np.arange(before))
-    cover[cover <= _SLIVER] = 0.0
-    return np.asarray(cover / np.minimum(scale, before - edges), np.float32)
+def _means_of_rows(values: npt.NDArray[Any], count: int) -> npt.NDArray[np.float32]:
+    """Rows joined to fewer; one that an edge cuts counts on both sides of it, by its parts."""
+    scale = len(values) / count
+    edges = np.arange(count + 1) * scale
+    first = np.minimum(np.floor(edges), len(values)).astype(np.intp)
+    parts = (edges - first).astype(np.float32)[:, None] * values[np.minimum(first, len(values) - 1)]
+    parts[-1] = 0.0
+    sums = [np.add.reduce(values[top:end], axis=0, dtype=np.float32) for top, end in itertools.pairwise(first.tolist())]
+    sums[-1] = np.add.reduce(values[first[-2] :], axis=0, dtype=np.float32)
+    return np.asarray((np.stack(sums) - parts[:-1] + parts[1:]) / np.float32(scale), np.float32)
 
 
 def _interpolated(pixels: Pixels, width: int, height: int) -> Pixels:
