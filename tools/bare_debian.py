@@ -13,7 +13,9 @@ import re
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterable, Mapping
+import time
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -190,6 +192,15 @@ def need_program(name: str, package: str) -> None:
     if done.returncode or not shutil.which(name):
         last = (done.stderr.strip().splitlines() or ["no reason given"])[-1]
         raise CannotTryError(f"{name} could not be installed: {last}")
+
+
+@contextmanager
+def timed(step: str) -> Iterator[None]:
+    """Print a step when it begins and, with its minutes, when it went well."""
+    print(f"{step} …", flush=True)
+    started = time.monotonic()
+    yield
+    print(f"{step}: {(time.monotonic() - started) / 60:.1f} minutes", flush=True)
 
 
 def build(suite: str, target: Path, *, packages: Iterable[str] = PACKAGES) -> BareDebian:

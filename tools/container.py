@@ -15,6 +15,7 @@ import os
 import re
 import secrets
 import shutil
+import signal
 import socket
 import struct
 import subprocess
@@ -28,13 +29,17 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from tools.bare_debian import BareDebian, CannotTryError, build, need_program, need_root_and_room
+import psutil
+
+from tools.bare_debian import BareDebian, CannotTryError, build, need_program, need_root_and_room, timed
 
 CLONE = Path(__file__).parents[1]
 SUITE = "trixie"
 IMAGE = "pagestrata"
 SECRET = "PAGESTRATA_DATABASE_PASSWORD"
 HEALTHY_SECONDS = 120
+STOP_SECONDS = 60
+STOPPED_CODES = (0, 128 + signal.SIGTERM)
 _VARIABLE = re.compile(r"\$\{(\w+)(?::\?[^}]*)?\}")
 _VISIT = """
 mkdir -p /tmp/site
@@ -87,6 +92,9 @@ def main() -> int:
             _use(image, Path(folder))
     except CannotTryError as error:
         print(f"make container: skipped: {error}", flush=True)
+    except subprocess.CalledProcessError as error:
+        print(f"make container: failed (code {error.returncode}); what it printed last says why", flush=True)
+        return 1
     finally:
         subprocess.run(["rm", "--recursive", "--force", folder], check=True)
     return 0
@@ -97,7 +105,7 @@ def _built_image(folder: Path) -> Iterator[tuple[Path, dict[str, Any]]]:
     """The files of the image, and its configuration."""
     buildah = ["buildah", f"--root={folder / 'storage'}", f"--runroot={folder / 'run'}", "--storage-driver=vfs"]
     base = base_image((CLONE / "Containerfile").read_text())
-    with _timed(f"{base} from a bare {SUITE}"):
+    with timed(f"make container: {base} from a bare {SUITE}"):
         machine = build(SUITE, folder / "base", packages=())
         subprocess.run(
             ["tar", "--create", f"--directory={machine.root}", f"--file={folder / 'base.tar'}", "."], check=True
@@ -107,7 +115,7 @@ def _built_image(folder: Path) -> Iterator[tuple[Path, dict[str, Any]]]:
         subprocess.run([*buildah, "commit", "--quiet", "--rm", empty, base], check=True)
         shutil.rmtree(machine.root)
         (folder / "base.tar").unlink()
-    with _timed("buildah build"):
+    with timed("make container: buildah build"):
         seen = [f"--volume={path}:{path}:ro" for path in machine.shown]
         isolated = ["--isolation=chroot", "--pull-never", f"--tag={IMAGE}", *seen]
         subprocess.run([*buildah, "build", *isolated, f"--file={CLONE / 'Containerfile'}", str(CLONE)], check=True)
@@ -158,22 +166,38 @@ def inside(handed_over: str) -> None:
     shutil.copystat(root / "archive", volume)
     owner = (root / "archive").stat()
     os.chown(volume, owner.st_uid, owner.st_gid)
-    with _timed("doctor, as the image's user"):
-        machine.run("pagestrata browser check && { pagestrata doctor || test $? -lt 2; }", user=user)
-    with _timed("a visit to a page on loopback"):
+    with timed("make container: doctor, as the image's user"):
+        machine.run("pagestrata doctor", user=user)
+    with timed("make container: a visit to a page on loopback"):
         machine.run(_VISIT, user=user)
     wired = replace(machine, variables={**variables, **filled_in(ours["environment"], password)})
     words = " ".join(f"'{word}'" for word in [*configuration["Entrypoint"], *ours["command"]])
     database = _postgresql(folder / "catalogue", filled_in(services["database"]["environment"], password))
-    with database, _timed(f"{' '.join(ours['command'])}, with PostgreSQL"):
+    with database, timed(f"make container: {' '.join(ours['command'])}, with PostgreSQL"):
         process = subprocess.Popen(
             wired.command(f"exec {words}", user=user, folder="/archive", show={"/archive": volume})
         )
         try:
             _wait_until_healthy(health_address(ours), process)
+            wired.run("pagestrata doctor", user=user, folder="/archive", show={"/archive": volume})
         finally:
-            process.terminate()
-            process.wait(60)
+            code = stopped(process)
+        if code not in STOPPED_CODES:
+            raise SystemExit(f"make container: the command ended with code {code} when it was stopped")
+
+
+def stopped(process: subprocess.Popen[bytes]) -> int:
+    """Stop a command as an engine does, by a signal to its first process (`unshare` ignores its own), and return its code."""
+    for first in psutil.Process(process.pid).children():
+        first.terminate()
+    try:
+        return process.wait(STOP_SECONDS)
+    except subprocess.TimeoutExpired:
+        process.kill()  # and with it its namespace
+        process.wait()
+        raise SystemExit(
+            f"make container: the command did not end {STOP_SECONDS} seconds after it was told to"
+        ) from None
 
 
 def _bring_loopback_up() -> None:
@@ -215,7 +239,7 @@ def _postgresql(folder: Path, environment: Mapping[str, str]) -> Iterator[None]:
         _create_database(environment)
         yield
     finally:
-        server.terminate()
+        server.send_signal(signal.SIGINT)  # without waiting for connections
         server.wait(60)
 
 
@@ -251,14 +275,6 @@ def _wait_until_healthy(address: str, process: subprocess.Popen[bytes]) -> None:
 
 def _answer(command: list[str]) -> str:
     return subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True).stdout.strip()
-
-
-@contextmanager
-def _timed(step: str) -> Iterator[None]:
-    print(f"make container: {step} …", flush=True)
-    started = time.monotonic()
-    yield
-    print(f"make container: {step}: {(time.monotonic() - started) / 60:.1f} minutes", flush=True)
 
 
 if __name__ == "__main__":

@@ -7,12 +7,9 @@ import os
 import subprocess
 import sys
 import tempfile
-import time
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
-from tools.bare_debian import SUITES, BareDebian, CannotTryError, build, need_program, need_root_and_room
+from tools.bare_debian import SUITES, BareDebian, CannotTryError, build, need_program, need_root_and_room, timed
 
 CLONE = Path(__file__).parents[1]
 USER = "reader"
@@ -31,7 +28,7 @@ def main() -> int:
             return 0
         for suite in asked.suites or SUITES:
             try:
-                _try(suite, Path(folder) / suite, core_only=asked.core)
+                _try(suite, Path(folder) / suite, core_only=asked.core, as_user=asked.user or not asked.core)
             except subprocess.CalledProcessError as error:
                 print(
                     f"make fresh: failed on {suite} (code {error.returncode}); what it printed last says why",
@@ -46,29 +43,35 @@ def main() -> int:
 def _arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="make fresh", description=__doc__)
     parser.add_argument("suites", nargs="*", metavar="SUITE", help=f"releases of Debian (default: {' '.join(SUITES)})")
-    parser.add_argument("--core", action="store_true", help="as root only: `make demo` and the tests marked as core")
+    parser.add_argument("--core", action="store_true", help="`make demo` and the tests marked as core, as root only")
+    parser.add_argument("--user", action="store_true", help="with --core: as an ordinary user as well")
     parser.add_argument(
         "--folder", default="/var/tmp", help="where the machines are built, and removed (default: %(default)s)"
     )
     return parser.parse_args()
 
 
-def _try(suite: str, root: Path, *, core_only: bool) -> None:
-    with _timed(f"{suite}: a bare machine is built"):
+def _try(suite: str, root: Path, *, core_only: bool, as_user: bool) -> None:
+    with timed(f"make fresh: {suite}: a bare machine is built"):
         machine = build(suite, root)
     _clone_into(machine, "root/pagestrata")
-    with _timed(f"{suite}: make demo, as root"):
+    with timed(f"make fresh: {suite}: make demo, as root"):
         machine.run("make demo", folder="/root/pagestrata", show=_pip_cache())
     if core_only:
-        with _timed(f"{suite}: the core journeys, as root"):
+        with timed(f"make fresh: {suite}: the core journeys, as root"):
             machine.run(CORE_TESTS, folder="/root/pagestrata")
-        return
-    with _timed(f"{suite}: make test, as root"):
-        machine.run("make test", folder="/root/pagestrata", show=_pip_cache())
+    else:
+        with timed(f"make fresh: {suite}: make test, as root"):
+            machine.run("make test", folder="/root/pagestrata", show=_pip_cache())
+    if as_user:
+        _try_as_user(suite, machine)
+
+
+def _try_as_user(suite: str, machine: BareDebian) -> None:
     machine.run(f"useradd --create-home {USER}")
     _clone_into(machine, f"home/{USER}/pagestrata")
     machine.run(f"chown --recursive {USER}: /home/{USER}/pagestrata")
-    with _timed(f"{suite}: make demo and the core journeys, as an ordinary user whose browser root installed"):
+    with timed(f"make fresh: {suite}: make demo and the core journeys, as a user whose browser root installed"):
         machine.run(f"make demo && {CORE_TESTS}", user=USER, folder=f"/home/{USER}/pagestrata")
 
 
@@ -85,14 +88,6 @@ def _pip_cache() -> dict[str, Path]:
     cache = Path(os.environ.get("PIP_CACHE_DIR", Path.home() / ".cache/pip"))
     cache.mkdir(parents=True, exist_ok=True)
     return {PIP_CACHE: cache}
-
-
-@contextmanager
-def _timed(step: str) -> Iterator[None]:
-    print(f"make fresh: {step} …", flush=True)
-    started = time.monotonic()
-    yield
-    print(f"make fresh: {step}: {(time.monotonic() - started) / 60:.1f} minutes", flush=True)
 
 
 if __name__ == "__main__":

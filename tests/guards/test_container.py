@@ -38,9 +38,9 @@ def test_the_sandbox_stays_on() -> None:
     assert "NO_SANDBOX" not in TEXT
 
 
-def test_its_health_is_that_of_the_browser() -> None:
+def test_its_health_is_that_of_browser_and_archive() -> None:
     (check,) = steps("HEALTHCHECK")
-    assert '"pagestrata", "browser", "check"' in check
+    assert '["pagestrata", "doctor"]' in check
 
 
 @pytest.mark.parametrize("step", ["HEALTHCHECK", "CMD"])

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import os
+import signal
+import subprocess
+import time
 from pathlib import Path
 
 import pytest
 import yaml
 
-from tools.container import SECRET, SUITE, base_image, dropped_rights, filled_in, health_address
+from tools.container import SECRET, SUITE, base_image, dropped_rights, filled_in, health_address, stopped
 
 ROOT = Path(__file__).parents[2]
 SERVICES = yaml.safe_load((ROOT / "compose.yaml").read_text())["services"]
@@ -36,3 +40,17 @@ def test_rights_are_dropped_as_the_file_says() -> None:
 
 def test_the_health_address_is_that_of_the_check() -> None:
     assert health_address(SERVICES["pagestrata"]) == "http://127.0.0.1:8080/health"
+
+
+@pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() != 0, reason="namespaces need root")
+@pytest.mark.parametrize(("script", "code"), [("trap 'exit 7' TERM", 7), ("trap 'exit 0' TERM", 0)])
+def test_a_command_in_namespaces_is_told_to_stop(script: str, code: int) -> None:
+    waiting = f"{script}; echo ready; while :; do sleep 0.1; done"
+    command = ["unshare", "--pid", "--fork", "--kill-child", "sh", "-c", waiting]
+    with subprocess.Popen(command, stdout=subprocess.PIPE) as process:
+        assert process.stdout is not None
+        assert process.stdout.readline() == b"ready\n"
+        process.send_signal(signal.SIGTERM)  # which `unshare` ignores
+        time.sleep(0.3)
+        assert process.poll() is None
+        assert stopped(process) == code

@@ -30,7 +30,10 @@ def warm_up(app: FastAPI | None = None) -> None:
 
     Of an application the routes are made ready, and its list of pages is read once: its statements are compiled then.
     """
-    for name in ("pagestrata.store.history.contents", "cv2"):  # the last makes the small pictures on the list
+    for name in (
+        "pagestrata.store.history.contents",
+        "PIL.WebPImagePlugin",
+    ):  # the last makes the small pictures on the list
         importlib.import_module(name)
     if app is not None:
         make_routes_ready(app)

@@ -40,8 +40,8 @@ def install_browser(*, run: Runner = run_visibly, system: System | None = None) 
     here = system or this_system()
     if run([sys.executable, "-m", "playwright", "install", "chromium"]):
         return "installed with playwright"
-    if here.browser_package and here.install([here.browser_package], run):
-        return f"installed with {here.commands([])[-1][0]} ({here.browser_package})"
+    if here.install(here.browser_packages, run):
+        return f"installed with {here.commands([])[-1][0]} ({', '.join(here.browser_packages)})"
     raise BrowserError(f"no browser could be installed from here{_proxy_hint()}; {_next_step(here)}")
 
 
@@ -64,7 +64,7 @@ def _install_for_driver(fault: StartFault, browser: str | None, system: System, 
     if browser_fault:
         sentence += f", and the browser {browser} {browser_fault.description}"
     elif not browser:
-        packages, sentence = (*packages, system.browser_package), f"{sentence}, and there is no browser"
+        packages, sentence = (*packages, *system.browser_packages), f"{sentence}, and there is no browser"
     raise BrowserError(f"{sentence}; {system.request(packages)}, then the same command as before")
 
 
@@ -91,8 +91,8 @@ def _proxy_hint() -> str:
 
 
 def _next_step(system: System) -> str:
-    if system.browser_package:
-        return system.request([system.browser_package])
+    if system.browser_packages:
+        return system.request(system.browser_packages)
     if sys.platform == "darwin":
         return "run `brew install --cask chromium`"
     if sys.platform == "win32":

@@ -217,7 +217,7 @@ def _launch_failure(executable: str, said: str) -> str:
     reason = f"it said: {words[-1][:300]}" if words else said.strip().splitlines()[0][:300]
     return (
         f"the browser {executable} cannot be started ({reason}); name another with --browser or PAGESTRATA_BROWSER, "
-        "or run `pagestrata browser check`"
+        "or run `pagestrata doctor`"
     )
 
 

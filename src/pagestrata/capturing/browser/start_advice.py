@@ -53,6 +53,6 @@ def browser_advice(fault: StartFault, system: System) -> str:
     """What makes the browser start, or another take its place."""
     if fault.cause is Cause.LIBRARIES:
         return system.library_advice(fault.libraries)
-    if system.browser_package:
-        return f"{system.request([system.browser_package])}, or name another with --browser or PAGESTRATA_BROWSER"
+    if system.browser_packages:
+        return f"{system.request(system.browser_packages)}, or name another with --browser or PAGESTRATA_BROWSER"
     return "name another with --browser or PAGESTRATA_BROWSER"

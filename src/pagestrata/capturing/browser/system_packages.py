@@ -77,7 +77,7 @@ _HOLDERS = {
     "libxshmfence.so.1": ("libxshmfence1", "libxshmfence", "libxshmfence", "libxshmfence"),
 }  # fmt: skip
 _COMMANDS: dict[str, tuple[tuple[str, ...], ...]] = {  # the packages are appended to the last
-    "debian": (("apt-get", "update"), ("apt-get", "install", "--yes")),
+    "debian": (("apt-get", "update"), ("apt-get", "install", "--yes", "--no-install-recommends")),
     "fedora": (("dnf", "install", "--assumeyes"),),
     "arch": (("pacman", "--sync", "--needed", "--noconfirm"),),
     "alpine": (("apk", "add"),),
@@ -96,11 +96,13 @@ class System:
     has_sudo: bool = False
 
     @property
-    def browser_package(self) -> str:
-        """The package of Chromium, or empty where none is known."""
-        if not self.family:
-            return ""
-        return "chromium-browser" if self.distribution == "ubuntu" else "chromium"
+    def browser_packages(self) -> tuple[str, ...]:
+        """Chromium and what Debian merely recommends with it: a sandbox and a font. Empty where no package is known."""
+        if self.distribution == "ubuntu":
+            return "chromium-browser", "fonts-liberation"
+        if self.family == "debian":
+            return "chromium", "chromium-sandbox", "fonts-liberation"
+        return ("chromium",) if self.family else ()
 
     def packages(self, libraries: Iterable[str]) -> tuple[str, ...]:
         """The packages that hold those of the libraries for which one is known, each once."""

@@ -11,7 +11,10 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from pagestrata.comparing.pixels.picture_hashes import FLAT_CONTRAST
+from pagestrata.comparing.pixels.connected_parts import connected_parts
+from pagestrata.comparing.pixels.correlation import best_correlation
+from pagestrata.comparing.pixels.picture_hashes import FLAT_CONTRAST, standard_deviation
+from pagestrata.formats.pictures.channels import WITH_OPAQUE, rearranged
 from pagestrata.model.screenshots import Pixels
 
 TILE_PX = 8
@@ -44,29 +47,34 @@ def has_swapped_photo(old: Pixels, new: Pixels) -> bool:
 
 def photo_regions(pixels: Pixels) -> list[Region]:
     """Where photos are in the picture of a block, to the nearest tile."""
-    import cv2
-
     rows, columns = pixels.shape[0] // TILE_PX, pixels.shape[1] // TILE_PX
     if not rows * columns:
         return []
     free = _ground(pixels[: rows * TILE_PX, : columns * TILE_PX])
-    shares = cv2.resize(free.astype(np.float32), (columns, rows), interpolation=cv2.INTER_AREA)
-    _, _, statistics, _ = cv2.connectedComponentsWithStats((shares <= MOST_GROUND).astype(np.uint8), connectivity=4)
+    shares = free.reshape(rows, TILE_PX, columns, TILE_PX).mean(axis=(1, 3), dtype=np.float32)
     found = []
-    for left, top, width, height, tiles in statistics[1:].tolist():
-        if min(width, height) >= LEAST_SIDE and tiles >= max(LEAST_TILES, COMPACT * width * height):
-            found.append((left * TILE_PX, top * TILE_PX, (left + width) * TILE_PX, (top + height) * TILE_PX))
-    return [region for region in found if cv2.meanStdDev(_inner(pixels, region))[1].max() >= FLAT_CONTRAST]
+    for part in connected_parts(shares <= MOST_GROUND):
+        width, height = part.right - part.left, part.bottom - part.top
+        if min(width, height) >= LEAST_SIDE and part.size >= max(LEAST_TILES, COMPACT * width * height):
+            found.append((part.left * TILE_PX, part.top * TILE_PX, part.right * TILE_PX, part.bottom * TILE_PX))
+    return [region for region in found if _contrast(_inner(pixels, region)) >= FLAT_CONTRAST]
 
 
 def _ground(pixels: Pixels) -> npt.NDArray[np.bool_]:
     """Which pixels have the colour that most of the picture has."""
-    import cv2
-
-    colours = cv2.cvtColor(pixels, cv2.COLOR_BGR2BGRA).view("<u4").ravel()
+    colours = rearranged(pixels, WITH_OPAQUE).view("<u4").ravel()
     most = _most_frequent(colours)
-    ground = np.array([most & 255, most >> 8 & 255, most >> 16 & 255])
-    return np.asarray(cv2.inRange(pixels, ground - GROUND_TOLERANCE, ground + GROUND_TOLERANCE) > 0)
+    is_ground = np.ones(pixels.shape[:2], np.bool_)
+    for channel in range(3):
+        ground = most >> 8 * channel & 255
+        low, high = max(0, ground - GROUND_TOLERANCE), min(255, ground + GROUND_TOLERANCE)
+        is_ground &= (pixels[..., channel] >= low) & (pixels[..., channel] <= high)
+    return is_ground
+
+
+def _contrast(pixels: Pixels) -> float:
+    """The standard deviation of the channel that varies most."""
+    return max(standard_deviation(pixels[..., channel]) for channel in range(3))
 
 
 def _most_frequent(colours: npt.NDArray[np.uint32]) -> int:
@@ -91,8 +99,6 @@ def _inner(pixels: Pixels, region: Region) -> Pixels:
 
 
 def _is_shown(pixels: Pixels, photo: Pixels) -> bool:
-    import cv2
-
     if photo.shape[0] > pixels.shape[0] or photo.shape[1] > pixels.shape[1]:
         return True  # it cannot be looked for, so nothing is said
-    return float(cv2.matchTemplate(pixels, photo, cv2.TM_CCOEFF_NORMED).max()) >= STILL_THERE
+    return best_correlation(pixels, photo) >= STILL_THERE

@@ -14,6 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from pagestrata.comparing.pixels.picture_hashes import looks_alike, picture_hash
+from pagestrata.formats.pictures.channels import grey_values, strips
 from pagestrata.model.screenshots import Pixels
 
 LARGEST_SHIFT_PX = 8
@@ -26,7 +27,10 @@ COLOUR_TOLERANCE = 24
 """Difference of a channel, of 255, that an eye may miss and a codec makes."""
 
 _C1, _C2 = (0.01 * 255) ** 2, (0.03 * 255) ** 2
-_WINDOW, _SIGMA = (11, 11), 1.5
+_REACH, _SIGMA = 5, 1.5
+_WEIGHTS = np.exp(-(np.arange(_REACH + 1) ** 2) / (2 * _SIGMA**2))
+_WEIGHTS = (_WEIGHTS / (2 * _WEIGHTS.sum() - _WEIGHTS[0])).astype(np.float32)
+"""Of the middle of the window and of the pixels to one side."""
 
 Grey = npt.NDArray[np.float32]
 Mask = npt.NDArray[np.bool_]
@@ -82,13 +86,14 @@ def ssim(old: Pixels, new: Pixels) -> float:
 
     Windows that show the same are alike to the last bit, so only the part around what differs is worked out.
     """
-    import cv2
-
-    one, two = (cv2.cvtColor(pixels, cv2.COLOR_BGR2GRAY) for pixels in (old, new))
-    left, top, width, height = cv2.boundingRect((one != two).view(np.uint8))
-    if not width:
+    one, two = (grey_values(pixels, blue_first=True) for pixels in (old, new))
+    differs = one != two
+    rows, columns = np.flatnonzero(differs.any(axis=1)), np.flatnonzero(differs.any(axis=0))
+    if not len(rows):
         return 1.0
-    reach, every = _WINDOW[0] // 2, one.size
+    left, top = int(columns[0]), int(rows[0])
+    width, height = int(columns[-1]) + 1 - left, int(rows[-1]) + 1 - top
+    reach, every = _REACH, one.size
     inner = (slice(max(0, top - reach), top + height + reach), slice(max(0, left - reach), left + width + reach))
     outer = (
         slice(max(0, top - 2 * reach), top + height + 2 * reach),
@@ -105,11 +110,6 @@ def _within(inner: slice, outer: slice) -> slice:
 
 def _similarities(one: Grey, two: Grey) -> Grey:
     """The similarity of the window around each pixel."""
-    import cv2
-
-    def blurred(values: Grey) -> Grey:
-        return np.asarray(cv2.GaussianBlur(values, _WINDOW, _SIGMA), np.float32)
-
     mean_one, mean_two = blurred(one), blurred(two)
     variance_one = blurred(one * one) - mean_one**2
     variance_two = blurred(two * two) - mean_two**2
@@ -119,18 +119,63 @@ def _similarities(one: Grey, two: Grey) -> Grey:
     return np.asarray(luminance * structure, np.float32)
 
 
+def blurred(values: Grey) -> Grey:
+    """The mean of the window around each pixel, weighted by its Gaussian; the picture is mirrored at its edges."""
+    return _blurred_down(np.ascontiguousarray(_blurred_down(values).T)).T
+
+
+def _blurred_down(values: Grey) -> Grey:
+    """Column by column. The weights are the same on both sides of the middle."""
+    height, reach = len(values), len(_WEIGHTS) - 1
+    around = np.concatenate([values[_mirrored(np.arange(-reach, 0), height)], values,
+                             values[_mirrored(np.arange(height, height + reach), height)]])  # fmt: skip
+    found = np.empty_like(values)
+    for rows in strips(height):
+        first, last = rows.start + reach, rows.stop + reach
+        total = around[first:last] * _WEIGHTS[0]
+        for distance, weight in enumerate(_WEIGHTS[1:], 1):
+            total += (around[first - distance : last - distance] + around[first + distance : last + distance]) * weight
+        found[rows] = total
+    return found
+
+
+def _mirrored(places: npt.NDArray[np.int64], size: int) -> npt.NDArray[np.int64]:
+    """Places beyond the edges, mirrored at the outermost pixel."""
+    period = max(1, 2 * size - 2)
+    folded = places % period
+    return np.minimum(folded, period - folded)
+
+
 def changed_mask(old: Pixels, new: Pixels) -> Mask:
     """Pixels that differ visibly and are not the soft edge of something that stayed.
 
     An anti-aliased pixel lies between its neighbours: if the other picture's neighbourhood (3 x 3) spans its value, the
     edge was drawn a fraction of a pixel elsewhere.
     """
-    import cv2
+    differs = _any_channel(np.maximum(old, new) - np.minimum(old, new) > COLOUR_TOLERANCE)
+    if not differs.any():
+        return differs
+    return differs & (_is_not_spanned(old, new) | _is_not_spanned(new, old))
 
-    kernel, tolerance = np.ones((3, 3), np.uint8), np.full_like(old, COLOUR_TOLERANCE)
-    spanned = []
-    for one, other in ((old, new), (new, old)):
-        low, high = cv2.subtract(cv2.erode(other, kernel), tolerance), cv2.add(cv2.dilate(other, kernel), tolerance)
-        spanned.append(cv2.inRange(one, low, high))  # bounds that would leave 0 to 255 stop there: nothing is beyond
-    is_near = cv2.inRange(cv2.absdiff(old, new), np.zeros_like(old), tolerance)
-    return np.asarray((is_near == 0) & ((spanned[0] == 0) | (spanned[1] == 0)))
+
+def _is_not_spanned(one: Pixels, other: Pixels) -> Mask:
+    """Pixels with a channel that the neighbourhood in the other picture does not reach, give or take the tolerance."""
+    # Bounds that would leave 0 to 255 stop there: nothing is beyond.
+    low = np.maximum(_of_neighbours(np.minimum, other), COLOUR_TOLERANCE) - np.uint8(COLOUR_TOLERANCE)
+    high = np.minimum(_of_neighbours(np.maximum, other), 255 - COLOUR_TOLERANCE) + np.uint8(COLOUR_TOLERANCE)
+    return _any_channel((one < low) | (one > high))
+
+
+def _of_neighbours(extreme: np.ufunc, pixels: Pixels) -> Pixels:
+    """The lowest or the highest value of the 3 x 3 pixels around each, of those inside the picture."""
+    tall = pixels.copy()
+    extreme(tall[1:], pixels[:-1], out=tall[1:])
+    extreme(tall[:-1], pixels[1:], out=tall[:-1])
+    wide = tall.copy()
+    extreme(wide[:, 1:], tall[:, :-1], out=wide[:, 1:])
+    extreme(wide[:, :-1], tall[:, 1:], out=wide[:, :-1])
+    return wide
+
+
+def _any_channel(found: Mask) -> Mask:
+    return found[..., 0] | found[..., 1] | found[..., 2]

@@ -7,7 +7,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from pagestrata.errors import InputError
+from pagestrata.formats.pictures.channels import REVERSED, rearranged
 from pagestrata.formats.pictures.pictures import is_too_large
+from pagestrata.formats.pictures.reducing import reduce_by_area
 from pagestrata.formats.pictures.screenshots import opened
 from pagestrata.model.screenshots import Pixels, Screenshot
 
@@ -58,13 +60,10 @@ def open_picture(screenshot: bytes | Screenshot) -> Picture | Unusable:
         ]
     except InputError:
         return Unusable(reason="the screenshot is damaged")
-    return Picture(small=np.ascontiguousarray(np.concatenate(strips)[..., ::-1]))
+    return Picture(small=rearranged(np.concatenate(strips), REVERSED))
 
 
 def _reduced(pixels: Pixels) -> Pixels:
     """A quarter of the size; a last row or column that does not fill a whole pixel is cut, exact factors are fast."""
-    import cv2
-
     height, width = (max(SCALE, side - side % SCALE) for side in pixels.shape[:2])
-    size = (width // SCALE, height // SCALE)
-    return np.asarray(cv2.resize(pixels[:height, :width], size, interpolation=cv2.INTER_AREA), np.uint8)
+    return reduce_by_area(pixels[:height, :width], width // SCALE, height // SCALE)

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from pagestrata.deciding.features.small_screenshots import SCALE, Picture
+from pagestrata.formats.pictures.reducing import reduce_by_area
 from pagestrata.judging.pairing import Pairing
 from pagestrata.model.blocks import Block
 from pagestrata.model.geometry import Box
@@ -82,9 +83,7 @@ def _difference(before: Pixels, after: Pixels) -> float:
     first, second = before[:height, :width], after[:height, :width]
     if np.array_equal(first, second):
         return 0.0
-    import cv2
-
     size = (max(1, width // REDUCE), max(1, height // REDUCE))
-    coarse = [cv2.resize(part, size, interpolation=cv2.INTER_AREA).astype(np.int16) for part in (first, second)]
+    coarse = [reduce_by_area(part, *size).astype(np.int16) for part in (first, second)]
     share = float((np.abs(coarse[0] - coarse[1]).max(axis=-1) > NOTICEABLE).mean())
     return min(1.0, share / FULL_CHANGE)

@@ -19,6 +19,8 @@ import numpy as np
 import numpy.typing as npt
 
 from pagestrata.deciding.features.small_screenshots import SCALE, Picture
+from pagestrata.formats.pictures.channels import grey_values, hue_saturation_value
+from pagestrata.formats.pictures.reducing import reduce_by_area
 
 Floats = npt.NDArray[np.float32]
 Counts = npt.NDArray[np.int64]
@@ -35,6 +37,9 @@ CODEBOOKS = (100, 200)
 KINDS = ("SIFT", "colour")
 PARTS = ("page", "top")
 MEASURES = ("Euclid", "chi-square")
+_TINY = np.finfo(np.float64).eps
+_ARCTANGENT = np.array([-0.04432655554792128, 0.1555786518463281, -0.3258083974640975, 0.9997878412794807], np.float32)
+"""Coefficients of the seventh, fifth, third and first power, those of OpenCV, with which the codebooks were made."""
 VISUAL_NAMES = tuple(f"{k} {c}, {p}, {m}" for k in KINDS for c in CODEBOOKS for p in PARTS for m in MEASURES)
 
 
@@ -93,14 +98,14 @@ def sift_descriptors(picture: Picture) -> tuple[Floats, Counts]:
 
 def _direction_cells(picture: Picture) -> Floats:
     """Gradient strength by direction, summed over cells: [rows, columns, directions]."""
-    import cv2
-
-    grey = cv2.cvtColor(picture.small, cv2.COLOR_RGB2GRAY).astype(np.float32)
+    grey = grey_values(picture.small, blue_first=False).astype(np.float32)
     short_rows, short_columns = (max(0, CELL_PX * CELLS - side) for side in grey.shape)
     if short_rows or short_columns:
         grey = np.pad(grey, ((0, short_rows), (0, short_columns)), mode="edge")
-    across, down = cv2.Sobel(grey, cv2.CV_32F, 1, 0, ksize=1), cv2.Sobel(grey, cv2.CV_32F, 0, 1, ksize=1)
-    strength, angle = cv2.cartToPolar(across, down)
+    across, down = np.zeros_like(grey), np.zeros_like(grey)  # along the edges nothing is known of the other side
+    np.subtract(grey[:, 2:], grey[:, :-2], out=across[:, 1:-1])
+    np.subtract(grey[2:], grey[:-2], out=down[1:-1])
+    strength, angle = np.sqrt(across**2 + down**2), angles(across, down)
     position = angle * np.float32(DIRECTIONS / (2 * np.pi))
     lower = np.floor(position)
     upper_share = (position - lower) * strength
@@ -119,15 +124,28 @@ def _direction_cells(picture: Picture) -> Floats:
     return sums.reshape(rows, columns, DIRECTIONS).astype(np.float32)
 
 
+def angles(across: Floats, down: Floats) -> Floats:
+    """Directions from 0 to a whole turn, to a hundredth of a degree: a polynomial, in a third of the time of numpy's."""
+    wide, tall = np.abs(across), np.abs(down)
+    slope = np.minimum(wide, tall) / (np.maximum(wide, tall) + np.float32(_TINY))
+    square = slope * slope
+    found = np.full_like(slope, _ARCTANGENT[0])
+    for coefficient in _ARCTANGENT[1:]:
+        found *= square
+        found += coefficient
+    found *= slope
+    found = np.where(tall > wide, np.float32(np.pi / 2) - found, found)
+    found = np.where(across < 0, np.float32(np.pi) - found, found)
+    return np.asarray(np.where(down < 0, np.float32(2 * np.pi) - found, found), np.float32)
+
+
 def colour_descriptors(picture: Picture) -> tuple[Floats, Counts]:
     """Mean colour of every cell in HSV, the hue as a point on a circle whose radius is the saturation."""
-    import cv2
-
     height, width = picture.small.shape[:2]
     rows, columns = max(1, height // COLOUR_CELL_PX), max(1, width // COLOUR_CELL_PX)
     whole = picture.small[: rows * COLOUR_CELL_PX, : columns * COLOUR_CELL_PX]
-    cells = cv2.resize(whole, (columns, rows), interpolation=cv2.INTER_AREA)
-    hue, saturation, value = (plane.astype(np.float32) for plane in cv2.split(cv2.cvtColor(cells, cv2.COLOR_RGB2HSV)))
+    cells = reduce_by_area(whole, columns, rows)
+    hue, saturation, value = (plane.astype(np.float32) for plane in hue_saturation_value(cells))
     turn = hue * np.float32(2 * np.pi / 180)
     full = np.float32(255)
     radius = saturation * value / full**2

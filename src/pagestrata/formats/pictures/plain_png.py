@@ -2,7 +2,7 @@
 
 Only files that leave no room for interpretation are read here: eight bits a colour, no transparency, no colour profile,
 no animation. Chromium packs every row as its difference to the row above (filter 2), which is one addition a row; other
-rows, and whatever does not add up, are left to OpenCV, which needs the whole picture twice.
+rows, and whatever does not add up, are left to Pillow, which needs the whole picture twice.
 """
 
 from __future__ import annotations
@@ -15,7 +15,8 @@ from functools import reduce
 
 import numpy as np
 
-from pagestrata.formats.pictures.pictures import PNG_SIGNATURE, decode_png, is_too_large, png_size
+from pagestrata.formats.pictures.channels import WITH_OPAQUE, rearranged
+from pagestrata.formats.pictures.pictures import PNG_SIGNATURE, decode_png, is_too_large, png_chunks, png_size
 from pagestrata.model.screenshots import Pixels
 
 _HEAD = struct.Struct(">IIBBBBB")
@@ -107,27 +108,14 @@ def _is_plain(data: bytes) -> bool:
     if not data.startswith(PNG_SIGNATURE + b"\0\0\0\x0dIHDR") or len(data) < len(PNG_SIGNATURE) + 8 + _HEAD.size:
         return False
     width, height, *form = _HEAD.unpack_from(data, len(PNG_SIGNATURE) + 8)
-    kinds = [kind for kind, _ in _chunks(data)]
+    kinds = [kind for kind, _ in png_chunks(data)]
     is_whole = bool(kinds) and kinds[-1] == b"IEND"
     fits = width * height > 0 and not is_too_large((width, height))
     return is_whole and fits and tuple(form) == _RGB_8_BIT and _MEANINGLESS.issuperset(kinds)
 
 
-def _chunks(data: bytes) -> Iterator[tuple[bytes, memoryview]]:
-    """Kind and content of the chunks; a kind that no file has for one that is cut short or damaged."""
-    view, place = memoryview(data), len(PNG_SIGNATURE)
-    while place + 12 <= len(data):
-        (length,) = struct.unpack_from(">I", data, place)
-        end = place + 8 + length
-        is_whole = end + 4 <= len(data) and zlib.crc32(view[place + 4 : end]) == int.from_bytes(view[end : end + 4])
-        yield data[place + 4 : place + 8] if is_whole else b"damaged", view[place + 8 : end]
-        place = end + 4
-
-
 def _read_by_strips(data: bytes) -> Pixels | None:
     """The pixels of a file whose rows are all packed against the row above; None for others."""
-    import cv2
-
     width, height = png_size(data) or (0, 0)
     pixels = np.empty((height, width, 4), np.uint8)
     above, top = np.zeros(3 * width, np.uint8), 0
@@ -138,7 +126,7 @@ def _read_by_strips(data: bytes) -> Pixels | None:
         for row in rows:
             row += above  # overflow is what the format asks for
             above = row
-        cv2.cvtColor(rows.reshape(-1, width, 3), cv2.COLOR_RGB2RGBA, dst=pixels[top : top + len(rows)])
+        rearranged(rows.reshape(-1, width, 3), WITH_OPAQUE, out=pixels[top : top + len(rows)])
         top += len(rows)
     return pixels if top == height else None
 
@@ -146,7 +134,9 @@ def _read_by_strips(data: bytes) -> Pixels | None:
 def _strips(data: bytes, row_bytes: int) -> Iterator[Pixels]:
     """The rows of a file as they are packed, each with its filter in front; fewer of one that does not add up."""
     unpacking, rest = zlib.decompressobj(), b""
-    packed = b"".join(content for kind, content in _chunks(data) if kind == b"IDAT")  # browsers write many small chunks
+    packed = b"".join(
+        content for kind, content in png_chunks(data) if kind == b"IDAT"
+    )  # browsers write many small chunks
     while packed:
         try:
             found = rest + unpacking.decompress(packed, row_bytes * _STRIP_ROWS)
@@ -160,9 +150,5 @@ def _strips(data: bytes, row_bytes: int) -> Iterator[Pixels]:
 
 
 def _read_whole(data: bytes) -> Pixels | None:
-    found = decode_png(data, "as stored")
-    if found is None or found.shape != (*reversed(png_size(data) or ()), 3):
-        return None
-    import cv2
-
-    return np.asarray(cv2.cvtColor(found, cv2.COLOR_BGR2RGBA), np.uint8)
+    found = decode_png(data, "RGB")
+    return None if found is None else rearranged(found, WITH_OPAQUE)

@@ -6,9 +6,8 @@ import hashlib
 from functools import cached_property
 from weakref import WeakKeyDictionary
 
-import numpy as np
-
 from pagestrata.errors import InputError
+from pagestrata.formats.pictures.channels import REVERSED, rearranged
 from pagestrata.formats.pictures.pictures import decode_png, png_size
 from pagestrata.formats.pictures.plain_png import read_plain_png
 from pagestrata.model.screenshots import Pixels, Screenshot
@@ -41,13 +40,11 @@ class PngScreenshot:
         return picture_name(self.png)
 
     def part(self, left: int, top: int, right: int, bottom: int) -> Pixels:
-        import cv2
-
         top, left = max(0, top), max(0, left)
         pixels = self._pixels()[top : max(top, bottom), left : max(left, right)]
         if pixels.shape[2] == 3 or not pixels.size:
             return pixels[..., :3]
-        return np.asarray(cv2.cvtColor(pixels, cv2.COLOR_RGBA2BGR), np.uint8)
+        return rearranged(pixels, REVERSED)
 
     def _pixels(self) -> Pixels:
         """Four bytes a pixel, red first, of a plain file; three, blue first, of every other."""

@@ -24,6 +24,7 @@ import numpy as np
 import numpy.typing as npt
 from PIL import Image, UnidentifiedImageError
 
+from pagestrata.formats.pictures.channels import WITHOUT_FOURTH, rearranged
 from pagestrata.formats.pictures.plain_png import write_plain_png
 from pagestrata.formats.pictures.screenshots import PngScreenshot
 from pagestrata.model.geometry import Box
@@ -91,12 +92,10 @@ def write_png(pixels: Pixels, mode: str) -> bytes:
 
 
 def packed(pixels: Pixels, channels: int) -> Pixels:
-    """Pixels of four bytes without the idle one, which numpy would take ten times as long to leave out."""
-    import cv2
-
+    """Pixels of four bytes without the idle one."""
     if channels == pixels.shape[2]:
         return pixels
-    return np.asarray(cv2.cvtColor(pixels, cv2.COLOR_RGBA2RGB), np.uint8)
+    return rearranged(pixels, WITHOUT_FOURTH)
 
 
 def piece_digest(pixels: Pixels) -> bytes:

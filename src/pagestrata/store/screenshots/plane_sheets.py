@@ -25,14 +25,13 @@ _STRIP_ROWS = 128  # as many as the processor's cache holds
 
 def write_planes(pixels: Pixels) -> bytes:
     """A sheet of three colours a pixel."""
-    import cv2
-
     height, width, _ = pixels.shape
     planes = np.empty((3, height, width), np.uint8)
     for top in range(0, height, _STRIP_ROWS):
         strip = planes[:, top : top + _STRIP_ROWS]
-        red, green, blue = cv2.split(pixels[top : top + _STRIP_ROWS])
+        red, green, blue = np.moveaxis(pixels[top : top + _STRIP_ROWS], 2, 0)
         strip[0] = green
+        green = strip[0]
         np.subtract(red, green, out=strip[1])  # overflow is undone when it is read
         np.subtract(blue, green, out=strip[2])
     return MARK + _SIZE.pack(width, height) + zstandard.ZstdCompressor(level=LEVEL).compress(planes.data)
@@ -40,8 +39,6 @@ def write_planes(pixels: Pixels) -> bytes:
 
 def read_planes(data: bytes) -> Pixels | None:
     """The pixels that `write_planes` was given; None for anything else."""
-    import cv2
-
     begin = len(MARK) + _SIZE.size
     if not data.startswith(MARK) or len(data) < begin:
         return None
@@ -56,4 +53,10 @@ def read_planes(data: bytes) -> Pixels | None:
     if len(found) != size:
         return None
     green, red, blue = np.frombuffer(found, np.uint8).reshape(3, height, width)
-    return np.asarray(cv2.merge([red + green, green, blue + green]), np.uint8)
+    pixels = np.empty((height, width, 3), np.uint8)
+    for top in range(0, height, _STRIP_ROWS):
+        rows = slice(top, top + _STRIP_ROWS)
+        pixels[rows, :, 1] = green[rows]
+        np.add(red[rows], green[rows], out=pixels[rows, :, 0])
+        np.add(blue[rows], green[rows], out=pixels[rows, :, 2])
+    return pixels

@@ -76,8 +76,6 @@ class Recipe:
         """The page between these edges as far as it reaches; `piece_of` gives a piece by its number."""
         left, top = min(max(0, left), self.width), min(max(0, top), self.height)
         right, bottom = max(left, min(right, self.width)), max(top, min(bottom, self.height))
-        import cv2
-
         canvas = np.zeros((bottom - top, right - left, self.channels), np.uint8)
         if not canvas.size:
             return canvas
@@ -87,9 +85,9 @@ class Recipe:
         for (x, y, width, height, colour), number in zip(entries, numbers, strict=True):
             columns = slice(max(x, left), min(x + width, right))
             rows = slice(max(y, top), min(y + height, bottom))
-            if colour >= 0:  # OpenCV fills a rectangle many times faster than an assignment of three values does
-                first, last = (columns.start - left, rows.start - top), (columns.stop - left - 1, rows.stop - top - 1)
-                cv2.rectangle(canvas, first, last, _channels(colour, self.channels), cv2.FILLED)
+            if colour >= 0:  # a row of it, many times over: in a fraction of the time that three values take
+                row = np.frombuffer(colour.to_bytes(self.channels) * (columns.stop - columns.start), np.uint8)
+                canvas[_moved(rows, top), _moved(columns, left)] = row.reshape(1, -1, self.channels)
             else:
                 piece = piece_of(number)
                 canvas[_moved(rows, top), _moved(columns, left)] = piece[_moved(rows, y), _moved(columns, x)]
@@ -129,7 +127,3 @@ def read_recipe(written: bytes, *, pieces: int) -> Recipe:
 
 def _moved(span: slice, origin: int) -> slice:
     return slice(span.start - origin, span.stop - origin)
-
-
-def _channels(colour: int, channels: int) -> tuple[int, ...]:
-    return tuple(colour >> 8 * (channels - 1 - channel) & 0xFF for channel in range(channels))

@@ -14,9 +14,8 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
-import numpy as np
-
 from pagestrata.errors import ArchiveError
+from pagestrata.formats.pictures.channels import REVERSED, rearranged
 from pagestrata.model.screenshots import Pixels
 from pagestrata.store.screenshots.block_pictures import piece_digest, write_png
 from pagestrata.store.screenshots.packed_strips import write_png_by_strips
@@ -141,13 +140,10 @@ class StoredScreenshot:
 
     def part(self, left: int, top: int, right: int, bottom: int) -> Pixels:
         """The pixels between these edges as far as the page reaches, blue first."""
-        import cv2
-
         painted = self._recipe.paint(left, top, right, bottom, self._piece)
         if not painted.size:
             return painted[..., :3]
-        order = cv2.COLOR_RGB2BGR if painted.shape[2] == 3 else cv2.COLOR_RGBA2BGR
-        return np.asarray(cv2.cvtColor(painted, order), np.uint8)
+        return rearranged(painted, REVERSED)
 
     def png(self) -> bytes:
         """The whole page as a PNG file."""

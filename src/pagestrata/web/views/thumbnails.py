@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+import io
 import threading
 from collections import OrderedDict
 from typing import TYPE_CHECKING
 
-import numpy as np
-
 from pagestrata.errors import NotFoundError
+from pagestrata.formats.pictures.channels import REVERSED, rearranged
 
 if TYPE_CHECKING:
     from pagestrata.store.archive import Archive
@@ -48,13 +48,12 @@ def make_thumbnail(archive: Archive, version_id: str) -> bytes:
     size = picture.size if picture is not None else None
     if picture is None or size is None or not all(size):
         raise NotFoundError(f"version {version_id[:60]} has no screenshot")
-    import cv2
+    from PIL import Image, WebPImagePlugin  # noqa: F401 - else Pillow loads all its forty formats to find this one
 
     height = min(size[1], max(1, size[0] * HEIGHT // WIDTH))
-    top = picture.part(0, 0, size[0], height)
-    wide = cv2.resize(top, (WIDTH, max(1, height * WIDTH // size[0])), interpolation=cv2.INTER_AREA)
-    canvas = np.full((HEIGHT, WIDTH, 3), 255, np.uint8)
-    canvas[: wide.shape[0]] = wide[:HEIGHT]
-    ok, data = cv2.imencode(".webp", canvas, [cv2.IMWRITE_WEBP_QUALITY, _QUALITY])
-    assert ok
-    return bytes(data)
+    top = Image.fromarray(rearranged(picture.part(0, 0, size[0], height), REVERSED))
+    canvas = Image.new("RGB", (WIDTH, HEIGHT), "white")
+    canvas.paste(top.resize((WIDTH, max(1, height * WIDTH // size[0])), Image.Resampling.BOX))
+    target = io.BytesIO()
+    canvas.save(target, "WEBP", quality=_QUALITY)
+    return target.getvalue()

@@ -33,7 +33,7 @@ def test_a_driver_without_a_library_is_told(tmp_path: Path, monkeypatch: pytest.
     monkeypatch.setenv("PLAYWRIGHT_NODEJS_PATH", script(tmp_path / "node", f'echo "$0: {said}" >&2; exit 127'))
     found = driver_result(DEBIAN)
     assert found.state is State.MISSING
-    assert found.advice == "run `apt-get update && apt-get install --yes libatomic1`"
+    assert found.advice == "run `apt-get update && apt-get install --yes --no-install-recommends libatomic1`"
 
 
 def test_a_browser_is_not_opened_unless_asked(tmp_path: Path) -> None:
@@ -48,7 +48,7 @@ def test_a_browser_that_does_not_start_is_told(tmp_path: Path) -> None:
     (found,) = browser_results(path, DEBIAN, opens_browser=True)
     assert found.state is State.MISSING
     assert found.found == f"{path} does not start (broken)"
-    assert "install --yes chromium`" in found.advice
+    assert "install --yes --no-install-recommends chromium chromium-sandbox fonts-liberation`" in found.advice
 
 
 @pytest.mark.browser

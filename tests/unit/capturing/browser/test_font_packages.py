@@ -9,7 +9,10 @@ from pagestrata.capturing.browser.system_packages import System
 
 def test_scripts_of_one_package_ask_for_it_once() -> None:
     advice = font_advice(["Chinese", "Korean", "emoji"], System(family="debian", is_root=True))
-    assert advice == "run `apt-get update && apt-get install --yes fonts-noto-cjk fonts-noto-color-emoji`"
+    assert (
+        advice
+        == "run `apt-get update && apt-get install --yes --no-install-recommends fonts-noto-cjk fonts-noto-color-emoji`"
+    )
 
 
 @pytest.mark.parametrize("family", ["debian", "fedora", "arch", "alpine"])

@@ -15,6 +15,8 @@ from pagestrata.errors import BrowserError
 HAS_APT = shutil.which("apt-get") is not None
 ROOT = System(family="debian", distribution="debian", is_root=True, has_64_bit_time=False)
 PERSON = System(family="debian", distribution="debian", is_root=False, has_64_bit_time=False)
+INSTALL = "apt-get install --yes --no-install-recommends"
+CHROMIUM = "chromium chromium-sandbox fonts-liberation"  # Debian merely recommends the last two
 needs_apt = pytest.mark.skipif(not HAS_APT, reason="apt-get is not on this machine")
 
 
@@ -64,14 +66,12 @@ def test_playwright_comes_first() -> None:
 @needs_apt
 def test_apt_is_used_as_root_on_debian() -> None:
     runs = Runs("apt-get")
-    assert install_browser(run=runs, system=ROOT) == "installed with apt-get (chromium)"
-    assert runs.commands[1:] == ["apt-get update", "apt-get install --yes chromium"]
+    assert install_browser(run=runs, system=ROOT) == f"installed with apt-get ({CHROMIUM.replace(' ', ', ')})"
+    assert runs.commands[1:] == ["apt-get update", f"{INSTALL} {CHROMIUM}"]
 
 
 def test_others_are_told_the_next_command() -> None:
-    with pytest.raises(
-        BrowserError, match="have an administrator run `apt-get update && apt-get install --yes chromium`"
-    ):
+    with pytest.raises(BrowserError, match=f"have an administrator run `apt-get update && {INSTALL} {CHROMIUM}`"):
         install_browser(run=Runs(), system=PERSON)
     with pytest.raises(BrowserError, match="no browser could be installed from here; run `"):
         install_browser(run=Runs(), system=System(family="", is_root=True))
@@ -101,10 +101,10 @@ def test_root_gets_the_libraries_of_the_driver_before_the_browser(programs: Path
     done = set_up_browser(run=runs, system=ROOT)
     assert runs.commands == [
         "apt-get update",
-        "apt-get install --yes libatomic1",
+        f"{INSTALL} libatomic1",
         f"{sys.executable} -m playwright install chromium",
         "apt-get update",
-        "apt-get install --yes libnss3",
+        f"{INSTALL} libnss3",
     ]
     assert done == [
         f"installed libatomic1 for {programs}/node",
@@ -124,10 +124,10 @@ def test_a_person_is_told_of_driver_and_browser_at_once(programs: Path) -> None:
     assert runs.commands == []
     assert str(no_browser.value) == (
         f"Playwright's driver {programs}/node misses libatomic.so.1, and there is no browser; have an administrator run "
-        "`apt-get update && apt-get install --yes libatomic1 chromium`, then the same command as before"
+        f"`apt-get update && {INSTALL} libatomic1 {CHROMIUM}`, then the same command as before"
     )
     assert "and the browser" in str(both.value)
-    assert "install --yes libatomic1 libnss3`" in str(both.value)
+    assert "install --yes --no-install-recommends libatomic1 libnss3`" in str(both.value)
 
 
 def test_a_person_whose_browser_misses_a_library_is_told(programs: Path) -> None:

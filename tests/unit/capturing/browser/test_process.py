@@ -77,7 +77,7 @@ def test_a_program_that_is_no_browser_is_a_clear_error(tmp_path: Path, monkeypat
     script = tmp_path / "chrome"
     script.write_text("#!/bin/sh\necho cannot open display >&2\nexit 1\n")
     script.chmod(0o755)
-    with pytest.raises(BrowserError, match=r"cannot be started \(it said: cannot open display\).*browser check"):
+    with pytest.raises(BrowserError, match=r"cannot be started \(it said: cannot open display\).*pagestrata doctor"):
         start(script)
     assert list(tmp_path.glob("pagestrata-browser-*")) == []
 

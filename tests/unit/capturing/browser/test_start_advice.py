@@ -24,7 +24,8 @@ def test_the_driver_is_found_where_playwright_has_it() -> None:
 def test_missing_libraries_of_the_driver_are_named_with_their_package() -> None:
     fault = StartFault(program="/p/node", cause=Cause.LIBRARIES, libraries=("libatomic.so.1",))
     assert driver_problem(fault, DEBIAN) == (
-        "Playwright's driver /p/node misses libatomic.so.1; run `apt-get update && apt-get install --yes libatomic1`"
+        "Playwright's driver /p/node misses libatomic.so.1; "
+        "run `apt-get update && apt-get install --yes --no-install-recommends libatomic1`"
     )
 
 
@@ -61,9 +62,11 @@ def test_the_browser_is_mended_or_replaced() -> None:
     broken = StartFault(program="/b/chrome", cause=Cause.OTHER, said="signal 4")
     assert browser_problem(missing, DEBIAN) == (
         "the browser /b/chrome misses libnss3.so and libgbm.so.1; "
-        "run `apt-get update && apt-get install --yes libnss3 libgbm1`"
+        "run `apt-get update && apt-get install --yes --no-install-recommends libnss3 libgbm1`"
     )
-    assert "install --yes chromium`, or name another with --browser" in browser_problem(broken, DEBIAN)
+    assert "recommends chromium chromium-sandbox fonts-liberation`, or name another with --browser" in browser_problem(
+        broken, DEBIAN
+    )
     assert browser_problem(broken, System(family="", is_root=True)).endswith(
         "(signal 4); name another with --browser or PAGESTRATA_BROWSER"
     )

@@ -51,7 +51,7 @@ def test_libraries_have_the_package_names_of_their_system(tmp_path: Path, name: 
 @pytest.mark.parametrize(
     ("name", "command"),
     [
-        ("bookworm", "apt-get update && apt-get install --yes libatomic1"),
+        ("bookworm", "apt-get update && apt-get install --yes --no-install-recommends libatomic1"),
         ("fedora", "dnf install --assumeyes libatomic"),
         ("arch", "pacman --sync --needed --noconfirm gcc-libs"),
         ("alpine", "apk add libatomic"),
@@ -66,8 +66,13 @@ def test_the_command_is_that_of_the_system(tmp_path: Path, name: str, command: s
 def test_people_without_root_are_told_whom_to_ask() -> None:
     with_sudo = System(family="debian", is_root=False, has_sudo=True)
     without = System(family="debian", is_root=False, has_sudo=False)
-    assert with_sudo.request(["a"]) == "run `sudo apt-get update && sudo apt-get install --yes a`"
-    assert without.request(["a"]) == "have an administrator run `apt-get update && apt-get install --yes a`"
+    assert (
+        with_sudo.request(["a"]) == "run `sudo apt-get update && sudo apt-get install --yes --no-install-recommends a`"
+    )
+    assert (
+        without.request(["a"])
+        == "have an administrator run `apt-get update && apt-get install --yes --no-install-recommends a`"
+    )
 
 
 def test_unknown_libraries_are_asked_for_by_their_own_name_where_that_works(tmp_path: Path) -> None:
@@ -79,7 +84,8 @@ def test_unknown_libraries_are_asked_for_by_their_own_name_where_that_works(tmp_
 def test_unknown_libraries_are_named_elsewhere(tmp_path: Path) -> None:
     debian, unknown = system(tmp_path, "trixie"), system(tmp_path, "unknown")
     assert debian.library_advice(["libq.so.6", "libnss3.so"]) == (
-        "run `apt-get update && apt-get install --yes libnss3`, and install the package of this system that holds libq.so.6 "
+        "run `apt-get update && apt-get install --yes --no-install-recommends libnss3`, "
+        "and install the package of this system that holds libq.so.6 "
         "(`apt-file search libq.so.6` finds it)"
     )
     assert unknown.library_advice(["libnss3.so"]) == "install the package of this system that holds libnss3.so"

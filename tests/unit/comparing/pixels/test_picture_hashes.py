@@ -1,9 +1,12 @@
 from __future__ import annotations
 
+import cv2
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from pagestrata.comparing.pixels.picture_hashes import looks_alike, picture_hash
+from pagestrata.comparing.pixels.picture_hashes import looks_alike, picture_hash, standard_deviation
 
 
 def _flat(colour):
@@ -33,3 +36,18 @@ def test_pictures_with_contrast_differ_by_shape():
 )
 def test_unknown_hashes_are_alike_and_foreign_ones_only_when_equal(first, second, alike):
     assert looks_alike(first, second) is alike
+
+
+@given(height=st.integers(1, 90), width=st.integers(1, 90), seed=st.integers(0, 2**32 - 1), smooth=st.booleans())
+def test_hashes_are_those_that_opencv_gave(height, width, seed, smooth):
+    """Stored versions have them: all but the cells that floating-point sums round otherwise."""
+    pixels = np.random.default_rng(seed).integers(0, 256, (height, width, 3), dtype=np.uint8)
+    pixels = cv2.blur(pixels, (9, 9)) if smooth else pixels
+    grey = cv2.cvtColor(pixels, cv2.COLOR_BGR2GRAY)
+    cells = cv2.resize(grey, (9, 8), interpolation=cv2.INTER_AREA).astype(np.int16)
+    bits = int.from_bytes(np.packbits(cells[:, :-1] > cells[:, 1:]).tobytes(), "big")
+    found = picture_hash(pixels)
+    assert (int(found[:16], 16) ^ bits).bit_count() <= 3
+    means = [round(total / grey.size) for total in cv2.sumElems(pixels)[2::-1]]
+    assert [*bytes.fromhex(found[16:])] == [*means, round(float(cv2.meanStdDev(grey)[1][0, 0]))]
+    assert standard_deviation(grey) == pytest.approx(float(cv2.meanStdDev(grey)[1][0, 0]), abs=1e-6)

@@ -2,8 +2,18 @@ from __future__ import annotations
 
 import cv2
 import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from pagestrata.comparing.pixels.same_picture import aligned, changed_mask, same_picture, ssim
+from pagestrata.comparing.pixels.same_picture import (
+    COLOUR_TOLERANCE,
+    aligned,
+    blurred,
+    changed_mask,
+    same_picture,
+    ssim,
+)
 
 
 def _disc(x=50.0, colour=(20, 20, 20)):
@@ -37,3 +47,24 @@ def test_rows_are_aligned_to_a_shift():
 
 def test_pictures_without_area_say_nothing():
     assert same_picture(np.zeros((0, 5, 3), np.uint8), _disc())
+
+
+@given(height=st.integers(1, 80), width=st.integers(1, 80), seed=st.integers(0, 2**32 - 1))
+def test_windows_are_weighted_as_opencv_does(height, width, seed):
+    values = np.random.default_rng(seed).uniform(0, 255**2, (height, width)).astype(np.float32)
+    known = cv2.GaussianBlur(values, (11, 11), 1.5)
+    assert blurred(values) == pytest.approx(known, rel=1e-5)
+
+
+@given(height=st.integers(1, 40), width=st.integers(1, 40), seed=st.integers(0, 2**32 - 1), spread=st.integers(2, 256))
+def test_changed_pixels_are_those_that_opencv_finds(height, width, seed, spread):
+    random = np.random.default_rng(seed)
+    old = random.integers(0, 256, (height, width, 3), dtype=np.uint8)
+    new = np.clip(old + random.integers(-spread, spread, old.shape), 0, 255).astype(np.uint8)
+    kernel, tolerance = np.ones((3, 3), np.uint8), np.full_like(old, COLOUR_TOLERANCE)
+    spanned = []
+    for one, other in ((old, new), (new, old)):
+        low, high = cv2.subtract(cv2.erode(other, kernel), tolerance), cv2.add(cv2.dilate(other, kernel), tolerance)
+        spanned.append(cv2.inRange(one, low, high) > 0)
+    near = cv2.inRange(cv2.absdiff(old, new), np.zeros_like(old), tolerance) > 0
+    assert np.array_equal(changed_mask(old, new), ~near & ~(spanned[0] & spanned[1]))

@@ -1,8 +1,8 @@
 import struct
-import sys
 
 import numpy as np
 import pytest
+from PIL import PngImagePlugin
 
 from captures import png
 from pagestrata.deciding.features import small_screenshots
@@ -51,7 +51,7 @@ def test_unusable_screenshots_say_why() -> None:
 
 
 def test_a_gigantic_screenshot_is_never_unpacked(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "cv2", None)
+    monkeypatch.setattr(PngImagePlugin, "PngImageFile", None)
     whole = painted(16, 16)
     huge = whole[:16] + struct.pack(">II", 100_000, 100_000) + whole[24:]
     assert reason(huge) == "the screenshot is too large to compare (100000 x 100000 px)"

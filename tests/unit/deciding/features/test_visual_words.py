@@ -1,11 +1,18 @@
 """Bags of visual words: equal pages are at distance 0, other pages are not, and odd pictures do no harm."""
 
+import cv2
 import numpy as np
 import pytest
 
 from pagestrata.deciding.features.codebooks import default_codebooks, read_codebooks, write_codebooks
 from pagestrata.deciding.features.small_screenshots import Picture
-from pagestrata.deciding.features.visual_words import VISUAL_NAMES, sift_descriptors, signature_of, visual_features
+from pagestrata.deciding.features.visual_words import (
+    VISUAL_NAMES,
+    angles,
+    sift_descriptors,
+    signature_of,
+    visual_features,
+)
 from pagestrata.errors import InputError
 
 
@@ -70,3 +77,11 @@ def test_codebooks_survive_their_file_and_stay_small() -> None:
 def test_damaged_codebooks_are_refused(data: bytes) -> None:
     with pytest.raises(InputError, match=r"codebooks: damaged .*; install the package again"):
         read_codebooks(data)
+
+
+def test_directions_are_those_the_codebooks_were_made_of() -> None:
+    steps = np.arange(-255, 256, dtype=np.float32)
+    across, down = (np.ascontiguousarray(part) for part in np.broadcast_arrays(steps[None, :], steps[:, None]))
+    _, known = cv2.cartToPolar(across, down)
+    assert angles(across, down) == pytest.approx(known, abs=2e-6)
+    assert angles(across, down) == pytest.approx(np.arctan2(down, across) % (2 * np.pi), abs=2e-3)

@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image
 
-from pagestrata.formats.pictures.pictures import decode_png
-from pagestrata.formats.pictures.plain_png import _chunks, pack_strip, png_of_strips, read_plain_png, write_plain_png
+from pagestrata.formats.pictures.pictures import decode_png, png_chunks
+from pagestrata.formats.pictures.plain_png import pack_strip, png_of_strips, read_plain_png, write_plain_png
 from pagestrata.store.screenshots.block_pictures import read_png
 
 WIDTH, HEIGHT = 20, 30
@@ -51,7 +51,7 @@ def as_browsers_pack(pixels: np.ndarray, *, filters: bytes | None = None) -> byt
 
 
 @pytest.mark.parametrize("height", [1, 2, 255, 256, 257, 700])
-def test_pages_are_read_by_strips_as_opencv_reads_them(height: int) -> None:
+def test_pages_are_read_by_strips_as_pillow_reads_them(height: int) -> None:
     pixels = np.random.default_rng(height).integers(0, 256, (height, 7, 3), dtype=np.uint8)
     data = as_browsers_pack(pixels)
     found, known = read_plain_png(data), decode_png(data, "RGB")
@@ -83,7 +83,7 @@ def test_strips_in_any_number_make_a_file_that_everybody_reads(cuts: list[int]) 
     with Image.open(io.BytesIO(data)) as picture:
         picture.load()  # checks the sums of all chunks
         assert np.array_equal(np.asarray(picture), pixels)
-    packed = b"".join(content for kind, content in _chunks(data) if kind == b"IDAT")
+    packed = b"".join(content for kind, content in png_chunks(data) if kind == b"IDAT")
     assert len(zlib.decompress(packed)) == 300 * (1 + 27)  # the sum over all strips is right, or this would fail
     found = read_plain_png(data)
     assert found is not None
