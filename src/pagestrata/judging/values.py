@@ -214,9 +214,13 @@ def _written_day(text: str, first: int, last: int) -> date | None:
         month = months.get(found.group().casefold())
         if month is None or not (found.start() - 12 <= last and found.end() + 12 >= first):
             continue
-        before = re.search(r"(\d{1,2})(?:st|nd|rd|th|er|\.|º)?(?:\s(?:de|of))?\s?$", text[: found.start()])
+        before = re.search(
+            r"(\d{1,2})(?:st|nd|rd|th|er|\.|º)?(?:\s(?:de|of))?\s?$",
+            text[max(0, found.start() - REACH) : found.start()],
+        )
         behind = re.match(
-            r"\.?\s?(?:de\s)?(?:(\d{1,2})(?:st|nd|rd|th)?,?\s)?((?:19|20)\d\d)(?!\d)", text[found.end() :]
+            r"\.?\s?(?:de\s)?(?:(\d{1,2})(?:st|nd|rd|th)?,?\s)?((?:19|20)\d\d)(?!\d)",
+            text[found.end() : found.end() + REACH],
         )
         if behind is not None and (before or behind[1]):
             return _day(int(behind[2]), month, int(before[1] if before else behind[1]))
