@@ -3,8 +3,6 @@
 Each of `UNITS` is repeated up to 1,000, 10,000 and 100,000 characters. A decade may take twelve times as long as the one
 before. Processor time counts, the best of several calls where it matters, and times below a floor are not compared. A call
 that takes too long is ended and is a fault, and so nothing here can hang.
-
-    python -m attacks.growing_texts [PART-OF-A-NAME ...]      # in tests/: all functions, all units, every decade
 """
 
 from __future__ import annotations
@@ -16,7 +14,6 @@ import math
 import signal
 import socket
 import subprocess
-import sys
 import time
 from collections import deque
 from collections.abc import Iterator, Sequence
@@ -25,7 +22,7 @@ from types import FrameType
 from typing import Any
 from unittest import mock
 
-from attacks.text_functions import TextFunction, text_functions
+from attacks.text_functions import TextFunction
 
 UNITS = (
     "1 ", "a ", "1", "a", " ", ".", "1.", "1,", "1:", "1/", "1-", "-", "a-", "a.", "a b. ", "1 a ", "a 1 ", "\n", "1\n",
@@ -65,29 +62,30 @@ def growth_faults(
     with _nothing_but_work():
         for unit in units:
             sizes = SIZES if time.thread_time() - begin < budget else SIZES[:-1]
-            faults += _faults(function, unit, sizes, worth)
+            faults += _faults(function, unit, sizes)
     return faults
 
 
-def _faults(function: TextFunction, unit: str, sizes: Sequence[int], worth: float) -> Iterator[str]:
+def _faults(function: TextFunction, unit: str, sizes: Sequence[int]) -> Iterator[str]:
     last = _seconds(function, unit, sizes[0])
     for size in sizes[1:]:
         taken = _seconds(function, unit, size)
+        if max(last, taken) >= LIMIT_SECONDS:
+            yield f"{function.name}: {unit!r} {size // 10} or {size} took longer than {LIMIT_SECONDS:g} s"
+            return
         if taken > MOST_PER_DECADE * max(FLOOR_SECONDS, last):  # measured again, both, before it counts
             last = _best_of(function, unit, size // 10, last)
             taken = _best_of(function, unit, size, taken)
         if taken > MOST_PER_DECADE * max(FLOOR_SECONDS, last):
             yield f"{function.name}: {unit!r} {size // 10} {last:.4f} s, {size} {taken:.4f} s"
             return
-        if taken < worth:
+        if taken < WORTH_GROWING_SECONDS:
             return
         last = taken
 
 
 def _best_of(function: TextFunction, unit: str, size: int, first: float, *, times: int = 3) -> float:
-    """The shortest time of several calls, the first of them known; one that was ended is not called again."""
-    if first >= LIMIT_SECONDS:
-        return first
+    """The shortest time of several calls, the first of them known."""
     return min(first, *(_seconds(function, unit, size, number) for number in range(1, times)))
 
 
@@ -141,26 +139,3 @@ def _nothing_but_work() -> Iterator[None]:
             yield
         finally:
             gc.enable()
-
-
-def main(parts: Sequence[str]) -> int:
-    """Grow every function whose name holds one of the parts by all units through all decades; 1 where one grew too fast."""
-    count = 0
-    for function in sorted(text_functions()):
-        if parts and not any(part in function.name for part in parts):
-            continue
-        begin = time.thread_time()
-        faults = growth_faults(function, worth=0.0)
-        count += len(faults)
-        print(*faults, f"{time.thread_time() - begin:8.2f} s {function.name}", sep="\n", flush=True)
-    print(f"{count} faults")
-    return int(count > 0)
-
-
-if __name__ == "__main__":
-    import logging
-    import warnings
-
-    logging.disable()
-    warnings.simplefilter("ignore")
-    sys.exit(main(sys.argv[1:]))

@@ -2,8 +2,8 @@
 
 Found by themselves, private ones too, are functions of the packages that see what a page says, where every required
 parameter is a text, bytes, several texts, or a block or page of a text (`AS_GIVEN`). A number beside a text is a place in
-it, a text beside many is a word. Functions of another shape are reached through the steps of a visit in `ENTRANCES`. A new package is watched as soon as
-it is in `PACKAGES`.
+it, a text beside many is a word. Functions of another shape are reached through the steps of a visit in `ENTRANCES`. A new
+package is watched as soon as it is in `PACKAGES`.
 """
 
 from __future__ import annotations
@@ -38,8 +38,10 @@ BEHIND_LIMITS = (
 """Rooms that get no text longer than `visit.long_texts.LONGEST_TEXT`; measured through `ENTRANCES`."""
 
 NO_TEXTS_OF_PAGES = {
+    "pagestrata.model.ref_names.candidate_numbers": "numbers without end, from the name of a block",
     "pagestrata.model.edits._same_runs": "gets a hundred words at most",
-    "pagestrata.comparing.inherit_refs._candidates": "makes names from the name of a block, which is short, without end",
+    "pagestrata.comparing.inherit_refs._candidates": "names without end, from the name of a block",
+    "pagestrata.capturing.browser.steps.read_steps": "a file of the person who visits",
 }
 """Functions that never see a long text, and why."""
 
