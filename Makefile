@@ -18,7 +18,7 @@ STATIC_VENDOR := src/pagestrata/web/static/vendor
 
 CONTAINER_EXTRAS := postgres s3 topics xquery train notify analysis
 
-.PHONY: help setup demo test lint types unit lowest quality fresh container format lock vendor screens pictures clean
+.PHONY: help setup demo test lint types unit lowest quality growth fresh container format lock vendor screens pictures clean
 
 help: ## what can be done here
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -99,6 +99,9 @@ container: $(VENV)/.installed ## build the image without an engine, and start it
 
 quality: setup ## measure what takes minutes against the pinned floors (needs the real pages in PAGESTRATA_DATA)
 	$(BIN)/python -m benchmarks.quality
+
+growth: $(VENV)/.installed ## every function of text with 65 repeated units up to 100,000 characters, nothing left out
+	PAGESTRATA_GROWTH=1 $(BIN)/python -m pytest -n $(WORKERS) tests/attacks/test_growth.py
 
 screens: setup ## pictures of every screen of the web application, to be looked at, in build/screens
 	$(BIN)/python tests/screens.py build/screens

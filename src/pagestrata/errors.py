@@ -13,6 +13,7 @@
     ├── BrowserNeededError     a visit came to the browser where there is none on purpose; somebody else goes on with it
     └── CaptureError           a page could not be captured; exit code 3
         ├── RefusedError       refused before any request: private address, scheme
+        ├── BrokenTransferError  the answer ended before its end; a browser shows the half that came
         ├── BrowserError       no browser, or it died; a retry with a fresh browser may help
         └── PageTimeoutError   the page did not finish within its time limit
             └── SlowPageError  the page is there, but cutting, comparing or judging it took too long
@@ -81,6 +82,10 @@ class CaptureError(PagestrataError):
 
 class RefusedError(CaptureError):
     """The address is refused before any request is made."""
+
+
+class BrokenTransferError(CaptureError):
+    """The answer of a server ended too early."""
 
 
 class BrowserError(CaptureError):

@@ -19,7 +19,14 @@ from urllib.parse import quote
 from pagestrata.app.received import Received
 from pagestrata.app.sources import DOCUMENT_TYPES, Source, parse_source
 from pagestrata.deciding.surroundings.sides import Side
-from pagestrata.errors import BrowserNeededError, CaptureError, InputError, PagestrataError, UsageError
+from pagestrata.errors import (
+    BrokenTransferError,
+    BrowserNeededError,
+    CaptureError,
+    InputError,
+    PagestrataError,
+    UsageError,
+)
 from pagestrata.model.blocks import BlockTree
 from pagestrata.model.fetched import Fetched
 from pagestrata.model.page_state import PageState
@@ -29,6 +36,7 @@ from pagestrata.visit.cascade import visit
 from pagestrata.visit.commit import commit
 from pagestrata.visit.cut import BEST_AND_FINE, SegmentOptions, cut, with_importance, with_topics
 from pagestrata.visit.faults.failing import examine_failure, with_availability
+from pagestrata.visit.faults.suspects import ends_in_the_middle
 from pagestrata.visit.feeds import as_page, fetched_page, has_words, needs_no_browser
 from pagestrata.visit.judge import AS_LEARNED, JudgeOptions
 from pagestrata.visit.plain_answers import of_response
@@ -277,6 +285,8 @@ class Session:
 
         def render(page: str, *, screenshot: bool = True) -> Snapshot:
             taken = self.pool.capture(page, options if screenshot else replace(options, screenshot=False))
+            if may_look_again and self.archive.versions.latest(address) is None:
+                _refuse_half_of_a_page(taken, options)
             return received.rendered(_later(taken, clock.ahead()))
 
         try:
@@ -330,6 +340,24 @@ class Session:
 def _later(page: Snapshot, by: timedelta) -> Snapshot:
     """A page as it is on a clock that is ahead of this machine's."""
     return replace(page, captured_at=page.captured_at + by) if by else page
+
+
+def _refuse_half_of_a_page(page: Snapshot, options: CaptureOptions) -> None:
+    """Ask plainly for a page whose source has no end. Raises BrokenTransferError where that answer breaks off, too.
+
+    Browsers show what came of a broken transfer without a word, and over https nobody else sees it. Without an earlier
+    version nothing else tells half of a page from a whole one.
+    """
+    from pagestrata.capturing.http.fetch import fetch_as
+
+    if page.status != 200 or not ends_in_the_middle(page):
+        return
+    try:
+        fetch_as(page.requested_url, options)
+    except BrokenTransferError:
+        raise
+    except CaptureError as error:
+        log.info("%s: its source has no end, and it cannot be asked for plainly (%s)", page.url, error)
 
 
 def ask_plainly(state: PageState, options: CaptureOptions) -> Fetched | None:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import csv
 import io
 import re
+from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -18,7 +19,10 @@ LOOKED_AROUND = 200
 """Characters before and behind a number in which its word and its unit are looked for."""
 _NUMBER = re.compile(r"(?<![\w.,])[-+−]?(?:\d{1,3}(?:[.,'’\u00a0\u202f ]\d{3})+|\d+)(?:[.,]\d+)?(?![\w]*\d)")
 _UNIT = re.compile(r"\s*([€$£¥₹%°]|[A-Za-z]{1,4}\b)")
-_SYMBOL = re.compile(r"([€$£¥₹]|\b[A-Z]{3})\s*\Z")
+_SYMBOL = re.compile(r"([€$£¥₹]|\b[A-Z]{3})\Z")
+SYMBOL_CHARACTERS = 4
+"""The letters of a currency, and one that says whether they begin a word."""
+_WORD = re.compile(r"[^\W\d]+")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -45,16 +49,20 @@ class Point:
 def numbers_in(text: str) -> list[Number]:
     """All numbers of a text, in order."""
     found = []
+    words = [match.span() for match in _WORD.finditer(text)]
+    ends = [end for _, end in words]
     for place, match in enumerate(_NUMBER.finditer(text)):
         value = parse_number(match.group())
         if value is None:
             continue
-        before = text[max(0, match.start() - LOOKED_AROUND) : match.start()]
-        behind = text[match.end() : match.end() + LOOKED_AROUND]
-        symbol, unit = _SYMBOL.search(before), _UNIT.match(behind)
-        words = re.findall(r"[^\W\d]+", _SYMBOL.sub("", before))
+        begin = max(0, match.start() - LOOKED_AROUND)
+        before = text[begin : match.start()].rstrip()
+        symbol = _SYMBOL.search(before[-SYMBOL_CHARACTERS:])
+        unit = _UNIT.match(text[match.end() : match.end() + LOOKED_AROUND])
         sign = symbol.group(1) if symbol else unit.group(1) if unit else ""
-        found.append(Number(value=value, before=words[-1].casefold() if words else "", unit=sign, place=place))
+        last = bisect_right(ends, begin + len(before) - len(symbol.group(1) if symbol else "")) - 1
+        word = text[max(begin, words[last][0]) : ends[last]] if last >= 0 else ""
+        found.append(Number(value=value, before=word.casefold(), unit=sign, place=place))
     return found
 
 

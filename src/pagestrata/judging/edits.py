@@ -21,6 +21,7 @@ from pagestrata.judging.words import (
     plain,
     shape_of,
     split_lines,
+    steps_between,
     with_line_ends_of,
     words_in,
 )
@@ -95,12 +96,10 @@ def edits_of_block(block: Block, op: Operation) -> list[Edit]:
 
 
 def _edits(old: Sequence[str], new: Sequence[str], before: Block, after: Block) -> Iterator[Edit]:
-    from rapidfuzz.distance import Indel
-
     olds, news = [key_of(line) for line in old], [key_of(line) for line in new]
     gone: list[int] = []
     came: list[int] = []
-    for step in [*Indel.opcodes(olds, news), None]:
+    for step in [*steps_between(olds, news), None]:
         if step is not None and step.tag == "delete":
             gone += range(step.src_start, step.src_end)
         elif step is not None and step.tag == "insert":
@@ -129,12 +128,12 @@ def _partners(old: Sequence[str], new: Sequence[str]) -> dict[int, int]:
         return {0: 0}
     found: dict[int, int] = {}
     shapes: dict[str, list[int]] = {}
-    for number, line in enumerate(new):
-        shapes.setdefault(shape_of(line), []).append(number)
+    for number in reversed(range(len(new))):
+        shapes.setdefault(shape_of(new[number]), []).append(number)
     for number, line in enumerate(old):
         same = shapes.get(shape_of(line))
         if same:
-            found[number] = same.pop(0)
+            found[number] = same.pop()
     rest, free = [i for i in range(len(old)) if i not in found], sorted(set(range(len(new))) - set(found.values()))
     if len(rest) * len(free) > MOST_PAIRED_LINES:
         return found
@@ -161,11 +160,9 @@ def _line_edit(line: str, op: Operation, block: Block) -> Edit:
 
 
 def _word_edits(old: str, new: str, before: Block, after: Block) -> Iterator[Edit]:
-    from rapidfuzz.distance import Indel
-
     first, second = words_in(old), words_in(new)
     runs: list[list[int]] = []
-    for step in Indel.opcodes([word.key for word in first], [word.key for word in second]):
+    for step in steps_between([word.key for word in first], [word.key for word in second]):
         if step.tag == "equal":
             continue
         if runs and _is_bridged(first[runs[-1][1] : step.src_start]):

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from datetime import date
 from functools import cache
 from importlib import resources
+from itertools import islice
 from typing import Any, Literal
 
 Kind = Literal[
@@ -100,7 +101,7 @@ def value_of(line: str, start: int, end: int) -> Value:
     if not figures:
         return _of_words(stretch, around, first, last)
     if len(_WORD.findall(stretch)) > figures * 2 + MANY_WORDS:
-        return Value(kind="words", day=_last_day_in(stretch[:MOST_CHARACTERS]))
+        return Value(kind="words", day=_last_day_in(stretch))
     return _of_figures(around, first, last)
 
 
@@ -220,6 +221,7 @@ def _day_in(text: str, first: int, last: int) -> date | None:
 
 def _last_day_in(text: str) -> date | None:
     """The last day that a text names with its year: an entry is over when that is."""
+    text = text[:MOST_CHARACTERS]  # each number is looked at with the whole text
     days = [day for found in _NUMBER.finditer(text) if (day := _day_in(text, *found.span())) is not None]
     return max(days, default=None)
 
@@ -230,9 +232,13 @@ def _written_day(text: str, first: int, last: int) -> date | None:
         month = months.get(found.group().casefold())
         if month is None or not (found.start() - 12 <= last and found.end() + 12 >= first):
             continue
-        before = re.search(r"(\d{1,2})(?:st|nd|rd|th|er|\.|º)?(?:\s(?:de|of))?\s?$", text[: found.start()])
+        before = re.search(
+            r"(\d{1,2})(?:st|nd|rd|th|er|\.|º)?(?:\s(?:de|of))?\s?$",
+            text[max(0, found.start() - REACH) : found.start()],
+        )
         behind = re.match(
-            r"\.?\s?(?:de\s)?(?:(\d{1,2})(?:st|nd|rd|th)?,?\s)?((?:19|20)\d\d)(?!\d)", text[found.end() :]
+            r"\.?\s?(?:de\s)?(?:(\d{1,2})(?:st|nd|rd|th)?,?\s)?((?:19|20)\d\d)(?!\d)",
+            text[found.end() : found.end() + REACH],
         )
         if behind is not None and (before or behind[1]):
             return _day(int(behind[2]), month, int(before[1] if before else behind[1]))
@@ -261,7 +267,7 @@ def _clock_in(text: str, first: int, last: int) -> float | None:
 def _span_in(text: str, first: int, last: int) -> float | None:
     """The length of a span of time around the stretch, all its units together: '1 hour 16 min'."""
     units, total, reaches = calendar()["units"], 0.0, False
-    for found in _NUMBER.finditer(text):
+    for found in islice(_NUMBER.finditer(text), MOST_CHARACTERS):
         behind = _WORD.match(text[found.end() :].lstrip(" \u00a0"))
         name = behind.group().casefold() if behind else ""
         size = units.get(name) if len(name) > 1 or name not in _NO_UNITS else None

@@ -17,7 +17,7 @@ from __future__ import annotations
 
 import json
 import re
-from functools import cache
+from functools import cache, lru_cache
 from importlib import resources
 from typing import NamedTuple
 
@@ -59,11 +59,11 @@ def _table() -> _Table:
     return table
 
 
-@cache
+@lru_cache(maxsize=1 << 14)
 def _bits_of_word(word: str) -> int:
     table = _table()
     bits = table.words.get(word, 0)
-    for end in range(LEAST_STEM, len(word) + 1):
+    for end in range(LEAST_STEM, min(len(word), MOST_CHARACTERS) + 1):
         bits |= table.stems.get(word[:end], 0)
     return bits
 

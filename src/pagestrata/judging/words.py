@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Sequence
 from itertools import islice, pairwise
 from typing import NamedTuple
 
@@ -15,6 +16,8 @@ from pagestrata.model.blocks import Block, Link
 
 MOST_WORDS = 20_000
 """Of one line; what follows is compared as a whole."""
+MOST_COMPARED = 10_000_000
+"""Items of one list times those of the other between the ends that are the same: time and memory grow with it."""
 FRAME = frozenset(("header", "menu", "footer"))
 LINE_END = "\n"
 FEWEST_LINKS = 2
@@ -122,13 +125,36 @@ def _is_label(line: str) -> bool:
     return line.count(" ") < MOST_LABEL_WORDS and not any(map(str.isdecimal, line)) and any(map(str.isalpha, line))
 
 
-def with_line_ends_of(text: str, lined: str) -> str:
-    """A text that was stored without line ends, with those of another at the words that both have."""
+class Step(NamedTuple):
+    """A stretch of two lists that is 'equal', or of which one side was a 'delete' or an 'insert'."""
+
+    tag: str
+    src_start: int
+    src_end: int
+    dest_start: int
+    dest_end: int
+
+
+def steps_between(old: Sequence[str], new: Sequence[str]) -> list[Step]:
+    """How one list became the other. Of lists that are too long only the ends that are the same are equal."""
     from rapidfuzz.distance import Indel
 
+    most = min(len(old), len(new))
+    begin = next((n for n in range(most) if old[n] != new[n]), most)
+    end = next((n for n in range(most - begin) if old[-1 - n] != new[-1 - n]), most - begin)
+    i, j = len(old) - end, len(new) - end
+    if (i - begin) * (j - begin) <= MOST_COMPARED:
+        return [Step(*step) for step in Indel.opcodes(old, new)]
+    around = Step("equal", 0, begin, 0, begin), Step("equal", i, len(old), j, len(new))
+    middle = Step("delete", begin, i, begin, begin), Step("insert", i, i, begin, j)
+    return [step for step in (around[0], *middle, around[1]) if step.src_end > step.src_start or step.tag == "insert"]
+
+
+def with_line_ends_of(text: str, lined: str) -> str:
+    """A text that was stored without line ends, with those of another at the words that both have."""
     words, others = text.split(" "), lined.replace(LINE_END, " ").split(" ")
     same: dict[int, int] = {}
-    for step in Indel.opcodes(words, others):
+    for step in steps_between(words, others):
         if step.tag == "equal":
             same.update(zip(range(step.dest_start, step.dest_end), range(step.src_start, step.src_end), strict=True))
     ends, word = set(), 0

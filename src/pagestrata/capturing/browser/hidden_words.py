@@ -14,7 +14,8 @@ MANY_WORDS = 60
 MOST_BYTES = 2_000_000
 """Of the source that are read."""
 NOTE = "with scripts the page shows next to nothing: it was taken without them"
-_UNREAD = re.compile(rb"<(script|style|template)\b.*?</\1\s*>|<!--.*?-->", re.I | re.S)
+_UNREAD = re.compile(rb"<(script|style|template)\b.*?(?:</\1\s*>|\Z)|<!--.*?(?:-->|\Z)", re.I | re.S)
+"""What is not closed reaches to the end, as in browsers; a search that failed at each `<!--` would take the square."""
 _TAG = re.compile(rb"<[^<>]*>")
 _BODY = re.compile(rb"<body\b", re.I)
 

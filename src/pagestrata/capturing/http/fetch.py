@@ -21,7 +21,7 @@ from pagestrata.capturing.given_headers import given_headers, origin
 from pagestrata.capturing.guard.addresses import check_url
 from pagestrata.capturing.http.vetted_transport import VettedTransport
 from pagestrata.capturing.options import CaptureOptions
-from pagestrata.errors import CaptureError, InputError, PageTimeoutError
+from pagestrata.errors import BrokenTransferError, CaptureError, InputError, PageTimeoutError
 from pagestrata.formats.charsets import detect_charset
 from pagestrata.formats.recordings.codings import decode_content
 from pagestrata.formats.recordings.http_messages import Headers, find_header
@@ -241,11 +241,12 @@ class _Cookies:
 
 def _decoded(body: bytes, headers: Headers, url: str, max_bytes: int) -> bytes:
     try:
-        return decode_content(body, find_header(headers, "content-encoding"), max_bytes=max_bytes)
+        return decode_content(body, find_header(headers, "content-encoding"), max_bytes=max_bytes, whole=True)
     except InputError as error:
         raise _too_large(url, max_bytes) from error
     except ValueError as error:
-        raise CaptureError(f"cannot decode the answer of {url[:200]}: {error}; try it in a browser") from error
+        message = f"cannot decode the answer of {url[:200]}: {error}; try it in a browser"
+        raise BrokenTransferError(message) from error
 
 
 def _too_large(url: str, max_bytes: int) -> CaptureError:
@@ -267,7 +268,8 @@ def _errors_explained(url: str, timeout_seconds: float) -> Iterator[None]:
             raise CaptureError(f"TLS error at {where} ({error}); its certificate is not accepted") from error
         raise CaptureError(f"connection refused or unreachable: {where} ({error}); is the server up?") from error
     except (httpcore.ProtocolError, httpcore.NetworkError, httpcore.UnsupportedProtocol, OSError) as error:
-        raise CaptureError(f"the answer of {where} broke off or is not HTTP ({error}); try again later") from error
+        message = f"the answer of {where} broke off or is not HTTP ({error}); try again later"
+        raise BrokenTransferError(message) from error
 
 
 def _tls_cause(error: BaseException | None) -> BaseException | None:

@@ -218,7 +218,8 @@ def _blocks(value: Any) -> tuple[Block, ...]:
 
 def _place(ref: str, siblings: list[str]) -> int:
     """Where a ref belongs among others by its numbers."""
-    return next((place for place, other in enumerate(siblings) if _key(other) > _key(ref)), len(siblings))
+    own = _key(ref)
+    return next((place for place, other in enumerate(siblings) if _key(other) > own), len(siblings))
 
 
 def _key(ref: str) -> list[tuple[int, str]]:

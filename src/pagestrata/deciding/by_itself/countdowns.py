@@ -64,11 +64,11 @@ def _hours_in(line: str) -> int | None:
     figures = list(FIGURE.finditer(line))
     if len(figures) < 2 or not all(one[0].isdecimal() for one in figures):
         return None
-    words = [word_behind(line[one.end() :]) for one in figures]
-    if not _are_days_and_hours(words[0], words[1]) or int(figures[1][0]) >= DAY_HOURS:
+    words = (word_behind(line[one.end() :]) for one in figures)
+    if not _are_days_and_hours(next(words), next(words)) or int(figures[1][0]) >= DAY_HOURS:
         return None
     smaller = noise_words.TIME_UNITS | noise_words.SECONDS
-    return int(figures[0][0]) * DAY_HOURS + int(figures[1][0]) if all(word in smaller for word in words[2:]) else None
+    return int(figures[0][0]) * DAY_HOURS + int(figures[1][0]) if all(word in smaller for word in words) else None
 
 
 def _are_days_and_hours(first: str, second: str) -> bool:

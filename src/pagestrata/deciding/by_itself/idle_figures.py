@@ -20,6 +20,7 @@ import re
 import unicodedata
 from collections.abc import Iterator, Sequence
 from datetime import datetime
+from itertools import chain, islice
 from typing import NamedTuple
 
 from pagestrata.deciding.by_itself.counted_facts import counts_for_its_own_sake, is_designation
@@ -272,15 +273,16 @@ def _is_bare(figure: Figure) -> bool:
 
 def word_behind(text: str) -> str:
     """The first word of what follows a number, in lower case, but for words such as 'of'."""
-    words = [one.group().lower() for one in WORD.finditer(text)]
-    if len(words) > 1 and len(words[0]) == 1 and words[0] in noise_words.LINKING_WORDS:
-        words = words[1:]  # '41 o bobl': people, not octets
-    return next((word for word in words if word in UNITS or word not in noise_words.LINKING_WORDS), "")
+    words = (one.group().lower() for one in WORD.finditer(text))  # as few as needed: texts may be long
+    nearest = list(islice(words, 2))
+    if len(nearest) > 1 and len(nearest[0]) == 1 and nearest[0] in noise_words.LINKING_WORDS:
+        del nearest[0]  # '41 o bobl': people, not octets
+    return next((word for word in chain(nearest, words) if word in UNITS or word not in noise_words.LINKING_WORDS), "")
 
 
 def is_before_unit(text: str) -> bool:
     """Whether what follows a number begins with a unit: one of CLDR, or the only word, of one or two letters ('12 ks')."""
-    words = WORD.findall(text)
+    words = [one.group() for one in islice(WORD.finditer(text), 2)]
     return word_behind(text) in UNITS or (len(words) == 1 and len(words[0]) <= SHORT_UNIT)
 
 

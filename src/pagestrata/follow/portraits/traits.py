@@ -39,7 +39,7 @@ FAMILIES = {
 LANDMARKS = frozenset({"header", "nav", "main", "aside", "footer", "form", "dialog", "article", "table"})
 _SEPARATORS = re.compile(r"[^A-Za-z0-9\u0080-\uffff]+")
 _HUMPS = re.compile(r"(?<=[a-z])(?=[A-Z])")
-_MIXED_CASE = re.compile(r"[A-Z]{2,}[a-z](?![a-z])|[A-Z][a-z](?=[A-Z])")
+_MIXED_CASE = re.compile(r"[A-Z]{2}[a-z](?![a-z])|[A-Z][a-z](?=[A-Z])")
 """Capitals that begin no word."""
 _MIXED_NUMBERS = re.compile(r"[0-9][A-Za-z]+[0-9]")
 _LETTERS = re.compile(r"[a-z]")

@@ -16,10 +16,11 @@ _GZIP_OR_ZLIB = zlib.MAX_WBITS | 32
 _RAW_DEFLATE = -zlib.MAX_WBITS
 
 
-def decode_content(body: bytes, coding: str, *, max_bytes: int = MAX_BODY_BYTES) -> bytes:
+def decode_content(body: bytes, coding: str, *, max_bytes: int = MAX_BODY_BYTES, whole: bool = False) -> bytes:
     """The body with the content codings of a `Content-Encoding` header undone, the last applied first.
 
-    Raises ValueError for a body that is not so coded, InputError for one that unpacks to more than `max_bytes`.
+    Raises ValueError for a body that is not so coded, InputError for one that unpacks to more than `max_bytes`. Of a body
+    that is cut off what came is given, as browsers do; where it must be `whole`, that is a ValueError, too.
     """
     for name in reversed([part.strip().lower() for part in coding.split(",")]):
         if not name or name == "identity":
@@ -27,7 +28,7 @@ def decode_content(body: bytes, coding: str, *, max_bytes: int = MAX_BODY_BYTES)
         decoder = _DECODERS.get(name)
         if decoder is None:
             raise ValueError(f"content coding {name[:40]!r} is not known; ask the server for gzip instead")
-        body = decoder(body, max_bytes)
+        body = decoder(body, max_bytes, whole=whole)
     return body
 
 
@@ -58,7 +59,7 @@ def too_large(max_bytes: int) -> InputError:
     return InputError(f"the body unpacks to more than {max_bytes} bytes; raise the limit if you trust its source")
 
 
-def inflate(data: bytes, max_bytes: int, *, window_bits: int = _GZIP_OR_ZLIB) -> bytes:
+def inflate(data: bytes, max_bytes: int, *, window_bits: int = _GZIP_OR_ZLIB, whole: bool = False) -> bytes:
     """Unpack gzip or zlib data, several gzip members included; what follows the last member is ignored."""
     parts, size = [], 0
     while data:
@@ -73,21 +74,27 @@ def inflate(data: bytes, max_bytes: int, *, window_bits: int = _GZIP_OR_ZLIB) ->
         if size > max_bytes:
             raise too_large(max_bytes)
         if not stream.eof:
-            break  # cut off: keep what came, as browsers do
+            _refuse_cut_off(whole=whole)
+            break
         data = stream.unused_data
         if not data.startswith(b"\x1f\x8b"):
             break
     return b"".join(parts)
 
 
-def _deflate(data: bytes, max_bytes: int) -> bytes:
+def _refuse_cut_off(*, whole: bool) -> None:
+    if whole:
+        raise ValueError("the compressed body is cut off")
+
+
+def _deflate(data: bytes, max_bytes: int, *, whole: bool = False) -> bytes:
     try:
-        return inflate(data, max_bytes)
-    except ValueError:
-        return inflate(data, max_bytes, window_bits=_RAW_DEFLATE)  # many servers send it without the zlib head
+        return inflate(data, max_bytes, whole=whole)
+    except ValueError:  # many servers send it without the zlib head
+        return inflate(data, max_bytes, window_bits=_RAW_DEFLATE, whole=whole)
 
 
-def _brotli(data: bytes, max_bytes: int) -> bytes:
+def _brotli(data: bytes, max_bytes: int, *, whole: bool = False) -> bytes:
     import brotli  # type: ignore[import-untyped]
 
     stream, parts, size = brotli.Decompressor(), [], 0
@@ -97,7 +104,8 @@ def _brotli(data: bytes, max_bytes: int) -> bytes:
             part = stream.process(pending, output_buffer_limit=1 << 20)
             pending = b""
             if not part and stream.can_accept_more_data():
-                break  # cut off
+                _refuse_cut_off(whole=whole)
+                break
             parts.append(part)
             size += len(part)
             if size > max_bytes:
@@ -107,8 +115,10 @@ def _brotli(data: bytes, max_bytes: int) -> bytes:
     return b"".join(parts)
 
 
-def _zstandard(data: bytes, max_bytes: int) -> bytes:
+def _zstandard(data: bytes, max_bytes: int, *, whole: bool = False) -> bytes:
     import zstandard
+
+    del whole  # its reader does not say
 
     reader = zstandard.ZstdDecompressor(max_window_size=1 << 27).stream_reader(data, read_across_frames=True)
     parts, size = [], 0
@@ -123,7 +133,7 @@ def _zstandard(data: bytes, max_bytes: int) -> bytes:
     return b"".join(parts)
 
 
-_DECODERS: dict[str, Callable[[bytes, int], bytes]] = {
+_DECODERS: dict[str, Callable[..., bytes]] = {
     "gzip": inflate,
     "x-gzip": inflate,
     "deflate": _deflate,

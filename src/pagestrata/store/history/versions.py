@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from datetime import datetime
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import sqlalchemy as sql
@@ -21,6 +21,8 @@ from pagestrata.store.catalog.schema import page, skipped, version, visit
 _BACK = re.compile(r"~\d{1,9}")
 _NAME = re.compile(r"\d{14}-\d+")
 _LISTED = 10
+CLOCKS_DIFFER = timedelta(minutes=1)
+"""A version that is dated so much later than now is not yet of the future: another machine took it."""
 NEWEST_SKIPPED = "skipped"
 """In the place of a time: the newest skipped visit that can still be looked at."""
 _IS_FAULT = sql.exists().where(
@@ -116,10 +118,26 @@ def _of_page(url: str) -> sql.Select[Any]:
 
 
 def latest(catalog: Catalog, url: str) -> Version | None:
-    query = _of_page(url).order_by(version.c.captured_at.desc()).limit(1)
     with catalog.reading() as connection:
-        row = connection.execute(query).one_or_none()
+        row = _newest(connection, url)
     return to_version(row) if row is not None else None
+
+
+def _newest(connection: sql.Connection, url: str, back: int = 0) -> Any:
+    """The row of the newest version of a page, or of one so many versions back; None where there is none.
+
+    Versions dated in the future do not count while there are others: one wrong clock would hide all that follow.
+    """
+    newest_first = _newest_first(url)
+    come = newest_first.where(version.c.captured_at <= to_microseconds(datetime.now(UTC) + CLOCKS_DIFFER))
+    row = connection.execute(come.offset(back)).one_or_none()
+    if row is None and (not back or connection.execute(come).one_or_none() is None):
+        row = connection.execute(newest_first.offset(back)).one_or_none()
+    return row
+
+
+def _newest_first(url: str) -> sql.Select[Any]:
+    return _of_page(url).order_by(version.c.captured_at.desc()).limit(1)
 
 
 def recent_versions(catalog: Catalog, *, urls: Sequence[str] | None, limit: int) -> Sequence[Version]:
@@ -146,7 +164,11 @@ def version_at(catalog: Catalog, url: str, when: str | datetime, *, nearest: boo
     if isinstance(when, str) and (when == NEWEST_SKIPPED or skipped_number(when) is not None):
         return _skipped_at(catalog, url, when)
     with catalog.reading() as connection:
-        row = connection.execute(_asked_for(url, when)).one_or_none()
+        back = _versions_back(when)
+        if back is None:
+            row = connection.execute(_asked_for(url, when)).one_or_none()
+        else:
+            row = _newest(connection, url, back)
         if row is None and nearest and _is_moment(when):
             row = connection.execute(_of_page(url).order_by(version.c.captured_at).limit(1)).one_or_none()
     if row is None:
@@ -188,14 +210,19 @@ def _skipped_at(catalog: Catalog, url: str, when: str) -> Version:
     return to_skipped(row)
 
 
+def _versions_back(when: str | datetime) -> int | None:
+    """How many versions before the newest 'latest' or '~N' asks for; None for anything else."""
+    if when == "latest":
+        return 0
+    return int(when[1:]) if isinstance(when, str) and _BACK.fullmatch(when) else None
+
+
 def _asked_for(url: str, when: str | datetime) -> sql.Select[Any]:
-    newest_first = _of_page(url).order_by(version.c.captured_at.desc()).limit(1)
+    newest_first = _newest_first(url)
     if isinstance(when, datetime):
         return newest_first.where(version.c.captured_at <= to_microseconds(when))
     if when == "first":
         return _of_page(url).order_by(version.c.captured_at).limit(1)
-    if when == "latest" or _BACK.fullmatch(when):
-        return newest_first.offset(0 if when == "latest" else int(when[1:]))
     if _NAME.fullmatch(when):
         return newest_first.where(version.c.id == version_number(when))
     moment = to_microseconds(parse_time(when))

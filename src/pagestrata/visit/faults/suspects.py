@@ -75,12 +75,17 @@ def _little_left(state: PageState, snapshot: Snapshot) -> str:
     return ""
 
 
+def ends_in_the_middle(snapshot: Snapshot) -> bool:
+    """Whether a source of HTML has no end, which some pages never have."""
+    source = snapshot.responses[0].body if snapshot.responses else b""
+    return "html" in (snapshot.content_type or "") and bool(source) and not _END.search(source[-_TAIL_BYTES:])
+
+
 def _cut_off(snapshot: Snapshot, last_body: LastBody) -> str:
     """A source that ends in the middle, where the last one had an end."""
-    now = snapshot.responses[0].body if snapshot.responses else b""
-    if "html" not in (snapshot.content_type or "") or not now or _END.search(now[-_TAIL_BYTES:]):
+    if not ends_in_the_middle(snapshot):
         return ""
-    before = last_body()[0] or b""
+    now, before = snapshot.responses[0].body, last_body()[0] or b""
     if not _END.search(before[-_TAIL_BYTES:]) or len(now) >= len(before):
         return ""
     return f"its source ends in the middle ({len(now)} of about {len(before)} bytes)"

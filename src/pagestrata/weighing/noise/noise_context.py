@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from functools import cache
+from functools import cache, lru_cache
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -346,7 +346,7 @@ def _stems_of(concept: str) -> set[str]:
     return {word if len(word) >= LEAST_STEM else f"{word}." for word in words if word not in noise_words.TIME_UNITS}
 
 
-@cache
+@lru_cache(maxsize=1 << 15)
 def _starts(word: str, stems: tuple[str, ...]) -> bool:
     """Whether a word begins with one of the stems; a stem that ends with a full stop is a whole word.
 

@@ -26,6 +26,18 @@ def test_a_time_names_the_last_version_not_after_it(archive: Archive, catalog: C
             versions.version_at(catalog, URL, when)
 
 
+def test_a_version_of_the_future_is_the_newest_only_where_there_is_no_other(archive: Archive, catalog: Catalog) -> None:
+    """A recording with a wrong date, or a clock that was put back, hides nothing that comes after it."""
+    ahead = keep(archive, "of the year 2126", hours=100 * 365 * 24)
+    assert versions.version_at(catalog, URL, "latest") == versions.latest(catalog, URL) == ahead
+    kept = [keep(archive, f"text {hour}", hours=hour) for hour in range(2)]
+    assert versions.version_at(catalog, URL, "latest") == versions.latest(catalog, URL) == kept[1]
+    assert versions.version_at(catalog, URL, "~1") == kept[0]
+    with pytest.raises(NotFoundError, match="has no version ~2"):
+        versions.version_at(catalog, URL, "~2")
+    assert versions.version_at(catalog, URL, ahead.id) == versions.version_at(catalog, URL, "2127") == ahead
+
+
 def test_a_second_named_by_14_digits_is_meant_as_a_whole(archive: Archive, catalog: Catalog) -> None:
     keep(archive, "one")
     within = keep(archive, "two", hours=0.5 / 3600)
