@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from pagestrata.capturing.options import CaptureOptions, load_seconds_of
 from pagestrata.crawl.windows import read_window
 from pagestrata.errors import NotFoundError, PagestrataError, UsageError
 from pagestrata.formats.urls import canonical_url
@@ -122,7 +123,8 @@ def watch_with_id(archive: Archive, name: str) -> Watch:
 
 def check_settings(watch: Watch, settings: Mapping[str, Any]) -> Watch:
     """The watch with these settings, nothing stored. Raises UsageError for what no visit could go by."""
-    changed = replace(watch, settings=watch.settings.changed(settings))
+    changed = replace(watch, settings=watch.settings.changed(_with_load_seconds(settings)))
+    CaptureOptions().filled(changed.settings.capture)
     JudgeOptions.from_settings(changed.settings).check()
     check_selectors(changed.settings.ignore)
     if changed.settings.window:
@@ -131,6 +133,15 @@ def check_settings(watch: Watch, settings: Mapping[str, Any]) -> Watch:
     if unknown:
         raise UsageError(f"{unknown[0]!r} is neither a role nor the ref of a block; roles are {', '.join(ROLES)}")
     return changed
+
+
+def _with_load_seconds(settings: Mapping[str, Any]) -> dict[str, Any]:
+    """The settings; how long a page may load goes with how long it may take."""
+    capture = settings.get("capture")
+    if not capture or "page_seconds" not in capture:
+        return dict(settings)
+    whole = capture["page_seconds"]
+    return {**settings, "capture": {**capture, "load_seconds": load_seconds_of(whole) if whole else None}}
 
 
 def edit_watch(archive: Archive, seen: Watch, settings: Mapping[str, Any]) -> Watch | None:

@@ -10,6 +10,7 @@ from typing import Any, Literal, Self
 from pagestrata.errors import UsageError
 
 MEGABYTE = 1024 * 1024
+LOAD_SHARE = 0.75
 LARGEST_SIDE_PX = 10_000
 FRAMING_HEADERS = frozenset(
     {"host", "connection", "content-length", "transfer-encoding", "te", "trailer", "upgrade", "keep-alive", "expect"}
@@ -87,3 +88,10 @@ class CaptureOptions:
             if getattr(self, name) == usual[name]
         }
         return replace(self, **unsaid)
+
+
+def load_seconds_of(page_seconds: float) -> float:
+    """How long a page may load that may take so long in all. A wait that ends before everything does can say what it was for."""
+    usual = CaptureOptions()
+    longer = page_seconds * usual.load_seconds / usual.page_seconds  # who waits longer for slow pages has slow servers
+    return min(LOAD_SHARE * page_seconds, max(usual.load_seconds, longer))

@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from pagestrata.capturing.options import CaptureOptions, Step
 
 Function = TypeVar("Function", bound=Callable[..., Any])
-LOAD_SHARE = 0.75
 DEPTH = click.IntRange(100, 200_000)
 FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
 
@@ -164,6 +163,8 @@ def read_options(page: dict[str, Any]) -> CaptureOptions:
 
 def _storable(page: dict[str, Any]) -> dict[str, Any]:
     """What was given of the options that hold no secret, by their names in `CaptureOptions`."""
+    from pagestrata.capturing.options import load_seconds_of
+
     return {
         "viewport": page["viewport"],
         "proxy": page["proxy"],
@@ -177,17 +178,8 @@ def _storable(page: dict[str, Any]) -> dict[str, Any]:
         "height_cap_px": page["max_height"],
         "max_scroll_px": page["max_scroll"],
         "page_seconds": page["timeout"],
-        "load_seconds": _load_seconds(page["timeout"]) if page["timeout"] else None,
+        "load_seconds": load_seconds_of(page["timeout"]) if page["timeout"] else None,
     }
-
-
-def _load_seconds(page_seconds: float) -> float:
-    """How long a page may load. A wait that ends before everything does can say what it waited for."""
-    from pagestrata.capturing.options import CaptureOptions
-
-    usual = CaptureOptions()
-    longer = page_seconds * usual.load_seconds / usual.page_seconds  # who waits longer for slow pages has slow servers
-    return min(LOAD_SHARE * page_seconds, max(usual.load_seconds, longer))
 
 
 def _steps(path: Path) -> tuple[Step, ...]:

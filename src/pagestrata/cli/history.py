@@ -7,6 +7,7 @@ from collections import Counter
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
+from pagestrata.app.sentences import sentences_of
 from pagestrata.cli.archive_options import is_future, iso
 from pagestrata.query.timeline import BlockMoment, PageMoment, block_timeline, page_timeline
 
@@ -45,9 +46,13 @@ def page_history(
 ) -> dict[str, Any]:
     """All versions with what changed in them, and with the visits where asked for."""
     moments = page_timeline(archive, url, since=since, until=until)
+    said = sentences_of(archive, [moment.version for moment in moments])
     answer: dict[str, Any] = {
         "url": moments[0].version.url if moments else url,
-        "versions": [{**describe(moment.version), "blocks": _blocks(moment)} for moment in moments],
+        "versions": [
+            {**describe(moment.version), "sentence": said[moment.version.id], "blocks": _blocks(moment)}
+            for moment in moments
+        ],
     }
     if with_visits:
         statuses = {version.id: version.status for version in archive.versions.of(url)}
@@ -203,7 +208,8 @@ def _line(version: dict[str, Any]) -> str:
         return f"{version['version']}  {version['time']}  {version['block'] or '-'}  {state}"
     time = f"{version['time']} (in the future)" if version["future"] else version["time"]
     depth = f", first {version['depth_px']:,} px only" if version["depth_px"] else ""
-    return f"{version['version']}  {time}  {version['status']}  {_what(version)}{depth}  {version['title']}"
+    said = version["sentence"] or version["title"]
+    return f"{version['version']}  {time}  {version['status']}  {_what(version)}{depth}  {said}"
 
 
 def _what(version: dict[str, Any]) -> str:

@@ -11,6 +11,7 @@ from pagestrata.cli.archive_options import format_option, iso, open_existing
 from pagestrata.cli.notify_options import read_rule, rule_options
 from pagestrata.cli.output import as_json, deliver, deliver_as
 from pagestrata.cli.settings import Settings, shared_options
+from pagestrata.errors import UsageError
 
 if TYPE_CHECKING:
     from pagestrata.model.notices import Delivery, NoticeRule
@@ -20,14 +21,16 @@ if TYPE_CHECKING:
 def notify() -> None:
     """Say when to be told about a page, the pages with a tag, or a followed block, and where.
 
-    A channel is an Apprise address (mail, chat, push and a hundred more), env:NAME for one that is kept in an
-    environment variable, file:NAME in the archive's folder, or terminal.
+    A channel is mail:ADDRESS, a webhook (https://…), an Apprise address (chat, push and a hundred more), env:NAME for one
+    that is kept in an environment variable, file:NAME in the archive's folder, or terminal.
     """
 
 
 @notify.command()
 @click.argument("subject", metavar="TRAIL|URL|tag:NAME")
-@click.option("--to", "channel", metavar="CHANNEL", required=True, help="An Apprise address, env:NAME, file:NAME…")
+@click.option(
+    "--to", "channel", metavar="CHANNEL", required=True, help="mail:ADDRESS, https://…, an Apprise address, env:NAME…"
+)
 @rule_options
 @format_option("text", "json")
 @shared_options
@@ -56,6 +59,27 @@ def list_rules(settings: Settings, /, form: str) -> int:
     lines = [f"{row['id']}  {row['kind']} {row['subject']}  {row['to']}  {_words(row['conditions'])}" for row in rows]
     deliver(as_json(rows) if form == "json" else "".join(f"{line}\n" for line in lines))
     return 0 if rows else 1
+
+
+@notify.command(name="mail-server")
+@click.argument("address", required=False)
+@click.option("--none", "forget", is_flag=True, help="Send no mail any more.")
+@format_option("text", "json")
+@shared_options
+def set_mail_server(address: str | None, forget: bool, form: str | None) -> int:
+    """Set the server that sends mail, or show it: smtps://user:password@mail.example.org?from=news@example.org.
+
+    It is kept outside the archive, for all archives of this user. PAGESTRATA_MAIL goes before it. Exit 1 where there is none.
+    """
+    from pagestrata.app.telling.notifications import keep_mail_server, mail_server
+
+    if address is not None and forget:
+        raise UsageError("give either the address of a mail server or --none")
+    if address is not None or forget:
+        keep_mail_server(address)
+    found = mail_server()
+    deliver_as(form, {"host": found.host if found else None, "from": found.from_address if found else None})
+    return 0 if found or forget else 1
 
 
 @notify.command()

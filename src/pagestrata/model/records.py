@@ -69,6 +69,7 @@ class Visit:
     changes: int = 0
     seconds: Mapping[str, float] = field(default_factory=dict)
     reasons: tuple[str, ...] = ()  # the verdict first; fresh from a visit each is a `Reason` with block and operation
+    sentence: str = ""  # what changed, of a kept version that is not the first; see `change_sentence`
     block_ids: Mapping[str, str] = field(default_factory=dict)  # leaf ref -> content id: which blocks change how often
     level: int | None = None  # the partition's, where it cut the page
     error: str | None = None

@@ -73,10 +73,14 @@ class WatchSettings:
         return given | {name: list(given[name]) for name in LISTS & given.keys()}
 
     def changed(self, values: Mapping[str, Any]) -> Self:
-        """These settings with other values; None takes one away. Single options of the capture are added to those there."""
+        """These settings with other values; None takes one away.
+
+        Single options of the capture are added to those there; None takes such an option away, too.
+        """
         named = self.to_json() | dict(values)
         if named.get("capture"):
-            named["capture"] = {**self.capture, **named["capture"]}
+            given = {**self.capture, **named["capture"]}
+            named["capture"] = {name: value for name, value in given.items() if value is not None}
         return type(self).from_json(named)
 
 

@@ -1,4 +1,4 @@
-"""Where messages go: any of the services Apprise knows, a file, or a terminal.
+"""Where messages go: mail, webhooks, any of the services Apprise knows, a file, or a terminal.
 
 A channel answers with None when it has delivered and otherwise with why not; deciding about another try is not its
 business. Addresses of channels hold passwords and tokens: they are never part of a name, an answer or a log. They are
@@ -20,9 +20,11 @@ from typing import Any, Protocol, TextIO
 
 from pagestrata.errors import UsageError
 from pagestrata.formats.terminal_text import terminal_text
+from pagestrata.notify.mail import MAIL, NO_SERVER, MailChannel, MailServer, checked_address
 from pagestrata.notify.message_files import append_to, message_file
 from pagestrata.notify.messages import Message
 from pagestrata.notify.public_connections import public_only
+from pagestrata.notify.webhooks import WebhookChannel, is_webhook
 
 KEPT = "kept:"
 """Begins a reference to an address that is kept outside the archive, see `kept_addresses`."""
@@ -31,7 +33,7 @@ _SCHEME = re.compile(r"(?P<scheme>[A-Za-z][A-Za-z0-9+.-]{0,30})://.")
 _TAKES_HEADERS = frozenset({"json", "jsons", "xml", "xmls", "form", "forms"})
 _SERVER_ERROR = re.compile(r"\berror\s*=\s*(\d{3})\b")
 _FORMS = (
-    "give an Apprise address like mailto://user:password@host or json://host/path "
+    "give mail:anna@example.org, a webhook like https://host/path, an Apprise address "
     "(https://github.com/caronc/apprise/wiki lists them), env:NAME for one in the environment, file:NAME below the archive, "
     "or terminal"
 )
@@ -50,6 +52,8 @@ def name_of(address: str) -> str:
     """What may be shown of a channel's address: what kind it is, and a mark that tells it from others of its kind."""
     if address == "terminal" or address.startswith("file:") or _ENVIRONMENT.match(address):
         return address
+    if address.startswith(MAIL):
+        return f"{MAIL}{checked_address(address.removeprefix(MAIL))}"
     if address.startswith(KEPT):
         return address.removeprefix(KEPT).partition(":")[2]
     scheme = _SCHEME.match(address)
@@ -65,10 +69,13 @@ def open_channel(
     terminal: TextIO,
     folder: Path | None = None,
     is_public: Callable[[str], bool] | None = None,
+    mail_server: MailServer | None = None,
+    is_public_server: Callable[[str], bool] | None = None,
 ) -> Channel:
     """The channel at an address. Raises UsageError, without the address, for what is none.
 
-    `folder` is the archive's: files of messages are below it. With `is_public` a service must be at such an address.
+    `folder` is the archive's: files of messages are below it. With `is_public` a service must be at such an address; a mail
+    server that must be public is looked at by `is_public_server`.
     """
     reference = _ENVIRONMENT.match(address)
     if reference is not None:
@@ -82,6 +89,12 @@ def open_channel(
         return TerminalChannel(terminal)
     if address.startswith("file:") and len(address) > len("file:"):
         return FileChannel(message_file(folder, address.removeprefix("file:")))
+    if address.startswith(MAIL):
+        if mail_server is None:
+            raise UsageError(NO_SERVER)
+        return MailChannel(address.removeprefix(MAIL), mail_server, is_public=is_public_server)
+    if is_webhook(address):
+        return WebhookChannel(address, name=name_of(address), is_public=is_public)
     return AppriseChannel(address, is_public=is_public)
 
 
@@ -183,7 +196,10 @@ def _sender(url: str) -> Any:
     try:
         import apprise
     except ModuleNotFoundError as error:
-        raise UsageError("notifications need Apprise; install it with: pip install 'pagestrata[notify]'") from error
+        raise UsageError(
+            f"{url.partition(':')[0][:30]!r} channels need Apprise; install it with: pip install 'pagestrata[notify]'. Mail and "
+            "webhooks work without it: mail:anna@example.org, https://host/path"
+        ) from error
 
     sender = apprise.Apprise()
     with _AppriseLog():

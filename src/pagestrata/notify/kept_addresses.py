@@ -16,8 +16,12 @@ from pathlib import Path
 
 from pagestrata.errors import UsageError
 from pagestrata.notify.channels import KEPT, name_of
+from pagestrata.notify.mail import MAIL, MailServer, mail_server_from
 
 FILE = "channels.json"
+MAIL_SERVER = "mail server"
+PUBLIC_MAIL_SERVER = "mail server, public only"
+"""Names of the mail server in the file: as the command line gave it, and as somebody on the network did."""
 
 
 def default_file(environment: Mapping[str, str]) -> Path:
@@ -29,8 +33,8 @@ def default_file(environment: Mapping[str, str]) -> Path:
 
 
 def is_secret(address: str) -> bool:
-    """Whether an address may hold a password: files, terminals and references hold none."""
-    return not (address == "terminal" or address.startswith(("file:", "env:", KEPT)))
+    """Whether an address may hold a password: files, terminals, mail addresses and references hold none."""
+    return not (address == "terminal" or address.startswith(("file:", "env:", MAIL, KEPT)))
 
 
 class KeptAddresses:
@@ -61,6 +65,25 @@ class KeptAddresses:
                 "`pagestrata notify add`, or put the address into the environment and name it env:NAME"
             )
         return address
+
+    def mail_server(self, environment: Mapping[str, str]) -> MailServer | None:
+        """The server that sends mail: that of PAGESTRATA_MAIL, else the one kept here; None where there is none."""
+        if environment.get("PAGESTRATA_MAIL"):
+            return mail_server_from(environment["PAGESTRATA_MAIL"])
+        known = self._read()
+        if MAIL_SERVER in known:
+            return mail_server_from(known[MAIL_SERVER])
+        if PUBLIC_MAIL_SERVER in known:
+            return mail_server_from(known[PUBLIC_MAIL_SERVER], must_be_public=True)
+        return None
+
+    def keep_mail_server(self, address: str | None, *, must_be_public: bool = False) -> None:
+        """Send mail through this server from now on; None: through none. Raises UsageError for what is no server."""
+        if address is not None:
+            mail_server_from(address)
+        others = {name: value for name, value in self._read().items() if name not in {MAIL_SERVER, PUBLIC_MAIL_SERVER}}
+        name = PUBLIC_MAIL_SERVER if must_be_public else MAIL_SERVER
+        self._write(others if address is None else {**others, name: address})
 
     def _read(self) -> dict[str, str]:
         try:

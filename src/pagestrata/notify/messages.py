@@ -34,6 +34,8 @@ HTML_BODY = """<p>{{ sentence }}</p>
 {% if old_text != new_text %}<p>{% if old_text %}Before: <del>{{ old_text }}</del><br>{% endif %}
 {% if new_text %}{{ 'Perhaps now' if state == 'uncertain' else 'Now' }}: <ins>{{ new_text }}</ins>{% endif %}</p>{% endif %}
 <p><a href="{{ url }}">{{ url }}</a></p>"""
+PICTURE_PLACE = "<!-- picture -->"
+"""Where the picture of a message stands in its HTML; channels that cannot put it there attach it."""
 LONGEST_TEXT = 600
 LONGEST_MESSAGE = 20_000
 TEMPLATE_SECONDS = 60.0  # on the clock: a machine may be busy

@@ -11,6 +11,7 @@ import re
 from urllib.parse import unquote, urlsplit
 
 from pagestrata.errors import UsageError
+from pagestrata.notify.mail import MAIL, checked_address
 
 
 def _words(text: str) -> frozenset[str]:
@@ -18,8 +19,8 @@ def _words(text: str) -> frozenset[str]:
 
 
 HOSTED = _words(
-    """json jsons xml xmls form forms mailto mailtos ntfy ntfys gotify gotifys mmost mmosts matrix matrixs rocket rockets
-    hassio hassios nctalk nctalks signal signals mastodon mastodons toot toots bark barks"""
+    """http https json jsons xml xmls form forms mailto mailtos ntfy ntfys gotify gotifys mmost mmosts matrix matrixs
+    rocket rockets hassio hassios nctalk nctalks signal signals mastodon mastodons toot toots bark barks"""
 )
 """Services on a host that the address names."""
 CENTRAL = _words(
@@ -45,11 +46,16 @@ CUSTOM = ("+", "-", ":")
 def check_web_address(address: str) -> None:
     """Raises UsageError, without repeating secrets, for an address that is not taken from people on the network."""
     scheme = address.partition(":")[0].lower()
+    if address.startswith(MAIL):
+        checked_address(address.removeprefix(MAIL))
+        return
     if scheme not in SCHEMES or "://" not in address:
         raise UsageError(
             f"{scheme[:30]!r} channels are made on the command line alone, with `pagestrata notify add`; give an address "
-            "such as jsons://host/path or mailtos://user:password@host"
+            "such as mail:anna@example.org or https://host/path"
         )
+    if scheme in {"http", "https"}:
+        return  # its query goes to the receiver as it is
     for name in _option_names(address):
         if name.lower() not in OPTIONS and not (name.startswith(CUSTOM) and scheme in HOSTED):
             raise UsageError(

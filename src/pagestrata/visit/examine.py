@@ -33,6 +33,7 @@ from pagestrata.visit.judge import (
 from pagestrata.visit.news import events_of, is_reported
 from pagestrata.visit.plan import VisitPlan
 from pagestrata.visit.remember import after_no_change, after_visit, has_known_design, history_of, volatility_of
+from pagestrata.visit.sentences import with_sentence
 from pagestrata.visit.stop_watch import StopWatch
 from pagestrata.weighing.history.second_look import NOTHING_DIFFERS, SecondLook
 from pagestrata.weighing.history.volatility import Volatility
@@ -115,7 +116,7 @@ def examine(
         trails=trails,
         skipped_days=plan.skipped_days,
     )
-    findings = _kept_for_depth(state, _kept_for_somebody(plan, findings))
+    findings = with_sentence(_kept_for_depth(state, _kept_for_somebody(plan, findings)))
     return replace(
         findings,
         shown=watch.timed("weigh", _record, plan, findings, found),

@@ -17,6 +17,7 @@ from pagestrata.errors import PagestrataError
 from pagestrata.follow.series import series_of
 from pagestrata.formats.urls import timestamp14
 from pagestrata.model.blocks import Block, BlockTree
+from pagestrata.model.change_sentence import change_sentence, text_of
 from pagestrata.model.deltas import Delta
 from pagestrata.model.events import NOTHING_ALIKE, Event
 from pagestrata.model.findings import Findings
@@ -35,9 +36,6 @@ from pagestrata.visit.trails.block_images import share_of_others
 LONGEST_TEXT = 2_000
 LONGEST_COMPARED = 4_000
 QUOTED_CHARACTERS = 80
-_PAST = {
-    "insert": "added", "delete": "removed:", "update": "changed", "move": "moved:", "split": "split", "merge": "joined",
-}  # fmt: skip
 ANOTHER_PICTURE = "it shows another picture"
 LARGEST_AROUND = 0.4  # of the page: a larger block around the change shows too little of it
 
@@ -78,7 +76,8 @@ def _page_event(plan: VisitPlan, findings: Findings, *, with_picture: bool = Fal
     changes = _recorded(findings, version)
     picture = picture_of_changes(screenshot_of(snapshot), tree, delta, by_weight(changes)) if with_picture else None
     reasons = () if plan.is_import else findings.visit.reasons
-    return version_event(version, changes, reasons=reasons, watch=plan.watch, picture_png=picture)
+    said = findings.visit.sentence or change_sentence(changes, reasons)
+    return version_event(version, changes, said=said, watch=plan.watch, picture_png=picture)
 
 
 def _version_to_be(plan: VisitPlan, findings: Findings, snapshot: Snapshot) -> Version:
@@ -118,11 +117,14 @@ def version_event(
     version: Version,
     changes: Sequence[RecordedChange],
     *,
-    reasons: Sequence[str] = (),
+    said: str = "",
     watch: Watch | None = None,
     picture_png: bytes | None = None,
 ) -> Event:
-    """A version of a page as news. A first version has no operations: nothing has changed."""
+    """A version of a page as news. A first version has no operations: nothing has changed.
+
+    `said` is what changed in one sentence; where nobody made one, it is made of the changes.
+    """
     heaviest_first = by_weight(changes)
     return Event(
         subject=watch.id if watch else version.url,
@@ -132,7 +134,7 @@ def version_event(
         version=timestamp14(version.captured_at),
         time=version.captured_at,
         probability=_probability(version) if heaviest_first else 0.0,
-        what=_what(heaviest_first, reasons),
+        what=(said or change_sentence(heaviest_first)) if heaviest_first else "",
         operations=dict(Counter(change.op for change in changes)),
         old_text=_joined(change.old for change in heaviest_first),
         new_text=_joined(change.new for change in heaviest_first),
@@ -146,29 +148,8 @@ def _probability(version: Version) -> float:
     return version.probability if version.probability is not None else version.importance or 0.0
 
 
-def _what(heaviest_first: Sequence[RecordedChange], reasons: Sequence[str]) -> str:
-    """Why the version was kept; where nobody judged it, the heaviest change in words."""
-    if not heaviest_first:
-        return ""
-    return str(reasons[0]) if reasons else _heaviest(heaviest_first)
-
-
-def _heaviest(by_weight: Sequence[RecordedChange]) -> str:
-    first = next((change for change in by_weight if _text_of(change.new or change.old)), by_weight[0])
-    old, new = _quoted(first.old), _quoted(first.new)
-    if first.op == "update" and new:
-        told = f"{first.element} is now {new}"
-    elif first.op == "insert":
-        told = f"new {first.element} {new}"
-    else:
-        told = f"{first.element} {_PAST[first.op]} {old or new}"
-    others = len(by_weight) - 1
-    more = f", and {others} more change{'s' if others > 1 else ''}" if others else ""
-    return f"{told.strip()}{more}"
-
-
 def _quoted(value: Any) -> str:
-    words = shorten(_text_of(value), QUOTED_CHARACTERS, placeholder="…")
+    words = shorten(text_of(value), QUOTED_CHARACTERS, placeholder="…")
     return f"‘{words}’" if words else ""
 
 
@@ -278,18 +259,7 @@ def _share_changed(old: str, new: str) -> float:
 
 
 def _joined(values: Iterable[Any]) -> str:
-    return " · ".join(dict.fromkeys(text for text in map(_text_of, values) if text))[:LONGEST_TEXT]
-
-
-def _text_of(value: Any) -> str:
-    """The words in a recorded value: a text, a link or image with its name, a block, or several blocks."""
-    if isinstance(value, str):
-        return " ".join(value.split())
-    if isinstance(value, list):
-        return " ".join(filter(None, map(_text_of, value)))
-    if isinstance(value, dict):
-        return _text_of(value.get("text") or value.get("name") or "")
-    return ""
+    return " · ".join(dict.fromkeys(text for text in map(text_of, values) if text))[:LONGEST_TEXT]
 
 
 def picture_of_changes(

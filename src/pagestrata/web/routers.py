@@ -23,13 +23,17 @@ from pagestrata.web.pages import (
     trail_jobs,
     version,
     version_pictures,
+    watch_edit,
+    watches_edit,
 )
 
 ROUTERS = (
     static_files.router,
     health.router,
     *API_ROUTERS,
+    watches_edit.router,
     dashboard.router,
+    watch_edit.router,
     page_history.router,
     compare.router,
     pick.router,

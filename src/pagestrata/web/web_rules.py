@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from pagestrata.app.telling.notifications import add_rule
+from pagestrata.app.telling.notifications import check_new, checked_rule, keep_rule
 from pagestrata.app.telling.web_channels import check_web_channel
 from pagestrata.model.notices import NoticeRule
 from pagestrata.web.context import WebContext
@@ -22,14 +22,27 @@ def add_web_rule(
     timing: Mapping[str, Any] | None = None,
 ) -> NoticeRule:
     """Tell a channel. Raises UsageError for one that this person may not name here."""
-    allow_private = ctx.session is not None and ctx.session.options.allow_private
+    made = checked_web_rule(ctx, person, subject, channel, conditions=conditions, timing=timing)
+    check_new(ctx.archive, made)
+    return keep_rule(ctx.archive, made)
+
+
+def checked_web_rule(
+    ctx: WebContext,
+    person: Person,
+    subject: str,
+    channel: str,
+    *,
+    conditions: Mapping[str, Any] | None = None,
+    timing: Mapping[str, Any] | None = None,
+) -> NoticeRule:
+    """A rule that may be stored, for a form that stores several things or none. Raises UsageError as `add_web_rule` does."""
+    allow_private = may_reach_nearby(ctx)
     check_web_channel(channel, is_admin=person.may(Role.ADMIN), allow_private=allow_private)
-    return add_rule(
-        ctx.archive,
-        subject,
-        channel=channel,
-        now=ctx.clock(),
-        conditions=conditions,
-        timing=timing,
-        public_only=not allow_private,
-    )
+    settings = {"conditions": conditions or {}, "timing": timing or {}, "template": {}}
+    return checked_rule(ctx.archive, subject, channel, settings, now=ctx.clock(), public_only=not allow_private)
+
+
+def may_reach_nearby(ctx: WebContext) -> bool:
+    """Whether machines nearby may be named here: the server was started so."""
+    return ctx.session is not None and ctx.session.options.allow_private

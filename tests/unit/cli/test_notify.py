@@ -98,3 +98,14 @@ def test_a_rule_for_a_tag(run, trail):
     made = run("add", "tag:shop", "--to", "terminal", "--threshold", "0.3")
     assert (made.code, made.json["kind"], made.json["subject"]) == (0, "tag", "shop")
     assert run("list").text.split()[1:3] == ["tag", "shop"]
+
+
+def test_the_mail_server_is_set_shown_and_forgotten_without_its_password(run, tmp_path, monkeypatch):
+    monkeypatch.setenv("PAGESTRATA_CHANNELS", str(tmp_path / "kept.json"))
+    assert run("mail-server").code == 1
+    made = run("mail-server", "smtps://anna%40example.org:pa55@mail.example.org")
+    assert (made.code, made.json) == (0, {"host": "mail.example.org", "from": "anna@example.org"})
+    assert run("mail-server", "mail.example.org").code == 2
+    assert run("mail-server").json["host"] == "mail.example.org"
+    assert run("mail-server", "--none").code == 0
+    assert run("mail-server").code == 1

@@ -2,11 +2,14 @@ import base64
 import io
 import json
 import logging
+import sys
 
 import pytest
 
+from mailboxes import mailbox
 from pagestrata.errors import UsageError
 from pagestrata.notify.channels import AppriseChannel, FileChannel, TerminalChannel, name_of, open_channel
+from pagestrata.notify.mail import mail_server_from
 from pagestrata.notify.messages import Message
 from receivers import receiving
 
@@ -82,7 +85,7 @@ def test_two_places_of_one_kind_have_two_names():
 
 @pytest.mark.parametrize("address", ["s3cret", "", "env:not a name", "://x"])
 def test_what_is_no_address_is_refused_without_repeating_it(address):
-    with pytest.raises(UsageError, match="not the address of a channel; give an Apprise address") as refused:
+    with pytest.raises(UsageError, match="not the address of a channel; give mail:anna") as refused:
         name_of(address)
     assert "s3cret" not in str(refused.value)
 
@@ -131,3 +134,23 @@ def test_a_terminal_is_not_steered_by_a_message_but_a_file_gets_every_byte():
     ):
         open_channel("terminal", environment={}, terminal=target).send(message)
         assert target.getvalue() == expected
+
+
+def test_mail_and_webhooks_need_no_apprise(monkeypatch):
+    monkeypatch.setitem(sys.modules, "apprise", None)
+    with mailbox() as box, receiving() as receiver:
+        mail = open_channel(
+            "mail:anna@example.org", environment={}, terminal=io.StringIO(), mail_server=mail_server_from(box.server)
+        )
+        assert mail.send(MESSAGE) is None
+        assert opened(receiver.channel).send(MESSAGE) is None
+    assert len(box.mails) == len(receiver.messages) == 1
+    with pytest.raises(
+        UsageError, match=r"'slack' channels need Apprise; install it with: pip install 'pagestrata\[notify\]'"
+    ):
+        opened("slack://a/b/c")
+
+
+def test_mail_without_a_server_says_where_to_set_one():
+    with pytest.raises(UsageError, match="set one under Settings, Channels"):
+        opened("mail:anna@example.org")

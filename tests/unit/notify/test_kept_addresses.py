@@ -47,3 +47,17 @@ def test_addresses_are_kept_where_configuration_is(tmp_path: Path) -> None:
     assert default_file({"PAGESTRATA_CHANNELS": "/x/y"}) == Path("/x/y")
     assert default_file({"XDG_CONFIG_HOME": "/c"}) == Path("/c/pagestrata/channels.json")
     assert default_file({}) == Path.home() / ".config" / "pagestrata" / "channels.json"
+
+
+def test_the_mail_server_is_kept_beside_the_addresses_and_the_environment_goes_first(tmp_path):
+    kept = KeptAddresses(tmp_path / "channels.json")
+    assert kept.mail_server({}) is None
+    reference = kept.keep("json://a/b")
+    kept.keep_mail_server("smtp://one.example.org")
+    assert kept.mail_server({}).host == "one.example.org"
+    kept.keep_mail_server("smtp://two.example.org", must_be_public=True)
+    assert (kept.mail_server({}).host, kept.mail_server({}).must_be_public) == ("two.example.org", True)
+    assert kept.mail_server({"PAGESTRATA_MAIL": "smtps://three.example.org"}).host == "three.example.org"
+    kept.keep_mail_server(None)
+    assert kept.mail_server({}) is None
+    assert kept.find(reference) == "json://a/b"

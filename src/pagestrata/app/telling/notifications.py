@@ -31,6 +31,7 @@ from pagestrata.notify.channels import Channel, name_of, open_channel
 from pagestrata.notify.delivery import settled
 from pagestrata.notify.digest import Timing, digest, timing_from
 from pagestrata.notify.kept_addresses import KeptAddresses, default_file, is_secret
+from pagestrata.notify.mail import MAIL, MailChannel, MailServer, mail_server_from
 from pagestrata.notify.messages import Message, compose, template_from
 from pagestrata.notify.rules import Rule, check_subject, rule_from, subjects_of
 
@@ -59,6 +60,30 @@ def add_rule(
     `public_only` its messages go to public addresses only.
     """
     settings = {"conditions": conditions or {}, "timing": timing or {}, "template": template or {}}
+    made = checked_rule(archive, subject, channel, settings, now=now, public_only=public_only)
+    check_new(archive, made)
+    return keep_rule(archive, made)
+
+
+def check_new(archive: Archive, rule: NoticeRule) -> None:
+    """Raises UsageError for a rule that is there already."""
+    if archive.outbox.rule(rule.id) is not None:
+        raise UsageError(f"this rule is there already as {rule.id}; see `pagestrata notify list`")
+
+
+def checked_rule(
+    archive: Archive,
+    subject: str,
+    channel: str,
+    settings: Mapping[str, Mapping[str, Any]],
+    *,
+    now: datetime,
+    public_only: bool = False,
+) -> NoticeRule:
+    """A rule that can work, not stored; the same for the same words. `settings` has conditions, timing and template.
+
+    Raises UsageError for one that cannot work. A page that nobody watches gets a watch.
+    """
     rule = rule_from(settings["conditions"])
     timing_from(settings["timing"])
     template_from(settings["template"])
@@ -67,7 +92,7 @@ def add_rule(
         _channel(archive, channel)
     kind, name = _subject(archive, subject, rule)
     parts = json.dumps([kind, name, channel, settings], sort_keys=True)
-    made = NoticeRule(
+    return NoticeRule(
         id=hashlib.sha256(parts.encode()).hexdigest()[:8],
         kind=kind,
         subject=name,
@@ -76,11 +101,13 @@ def add_rule(
         public_only=public_only,
         **settings,
     )
-    if archive.outbox.rule(made.id) is not None:
-        raise UsageError(f"this rule is there already as {made.id}; see `pagestrata notify list`")
-    made = replace(made, channel=_kept_addresses().keep(channel))
-    archive.outbox.add_rule(made)
-    return made
+
+
+def keep_rule(archive: Archive, rule: NoticeRule) -> NoticeRule:
+    """Store a checked rule; its address is kept outside the archive."""
+    kept = replace(rule, channel=_kept_addresses().keep(rule.channel))
+    archive.outbox.add_rule(kept)
+    return kept
 
 
 def _subject(archive: Archive, text: str, rule: Rule) -> tuple[RuleKind, str]:
@@ -180,6 +207,13 @@ def send_sample(archive: Archive, rule: NoticeRule, *, now: datetime) -> str | N
     return channel.send(replace(message, key=f"test:{rule.id}:{now.isoformat()}"))
 
 
+def send_mail_sample(server: str, to: str, *, now: datetime, must_be_public: bool = False) -> str | None:
+    """Send a test through a mail server that is not kept yet; why not, when it did not get out."""
+    channel = MailChannel(to, mail_server_from(server, must_be_public=must_be_public), is_public=is_public_address)
+    body = "This is a test: mail gets out."
+    return channel.send(Message(key=f"test:mail:{now.isoformat()}", title="A test", body=body))
+
+
 def _kept_addresses() -> KeptAddresses:
     return KeptAddresses(default_file(os.environ))
 
@@ -191,7 +225,19 @@ def _channel(archive: Archive, address: str, *, public_only: bool = False) -> Ch
         terminal=sys.stderr,
         folder=archive.folder,
         is_public=is_public_address if public_only else None,
+        mail_server=_kept_addresses().mail_server(os.environ) if address.startswith((MAIL, "env:")) else None,
+        is_public_server=is_public_address,
     )
+
+
+def mail_server() -> MailServer | None:
+    """The server that sends mail from this machine; None where there is none."""
+    return _kept_addresses().mail_server(os.environ)
+
+
+def keep_mail_server(address: str | None, *, must_be_public: bool = False) -> None:
+    """Send mail through this server from now on, None: through none. It is kept outside the archive, for all archives."""
+    _kept_addresses().keep_mail_server(address, must_be_public=must_be_public)
 
 
 def channel_problem(archive: Archive, rule: NoticeRule) -> str:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from pagestrata.app.sentences import made_sentence
 from pagestrata.model.events import Event
 from pagestrata.model.records import Trail, Version, Watch
-from pagestrata.visit.examine import IMPORTED
 from pagestrata.visit.load import MOST_ENTRIES
 from pagestrata.visit.news import trail_events, version_event
 
@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 def stored_version_event(archive: Archive, version: Version, *, watch: Watch | None = None) -> Event:
     """A stored version as news."""
     changes = archive.queries.changes(version.url, since=version.captured_at, until=version.captured_at)
-    reasons = [reason for reason in archive.visits.reasons(version) if reason not in IMPORTED.reasons]
-    return version_event(version, changes, reasons=reasons, watch=watch)
+    said = archive.visits.sentences([version.id]).get(version.id) or made_sentence(archive, version, changes)
+    return version_event(version, changes, said=said, watch=watch)
 
 
 def stored_trail_events(archive: Archive, trail: Trail, *, watch: Watch | None = None) -> Iterator[Event]:

@@ -10,6 +10,7 @@ import ipaddress
 
 from pagestrata.capturing.guard.addresses import check_url, is_public
 from pagestrata.errors import InputError, RefusedError, UsageError
+from pagestrata.notify.mail import mail_server_from
 from pagestrata.notify.web_addresses import check_web_address, host_of
 
 ENVIRONMENT = "env:"
@@ -26,15 +27,30 @@ def check_web_channel(address: str, *, is_admin: bool, allow_private: bool = Fal
         return
     check_web_address(address)
     host = host_of(address)
-    if not host or allow_private:
-        return
-    try:
-        check_url(f"http://{f'[{host}]' if ':' in host else host}/")
-    except (RefusedError, InputError) as error:
+    if host and not allow_private and not _is_elsewhere(host):
         raise UsageError(
             "the channel is on a machine nearby, not on the public Internet; make its rule on the command line with "
             "`pagestrata notify add`, or start the server with --allow-private"
-        ) from error
+        )
+
+
+def check_mail_server(address: str, *, allow_private: bool = False) -> None:
+    """Raises UsageError for a mail server that the web application does not take."""
+    host = mail_server_from(address).host
+    if not allow_private and not _is_elsewhere(host):
+        raise UsageError(
+            "the mail server is a machine nearby, not on the public Internet; set it on the command line with "
+            "`pagestrata notify mail-server`, or start the server with --allow-private"
+        )
+
+
+def _is_elsewhere(host: str) -> bool:
+    """Whether a host is on the public Internet, as far as its name tells."""
+    try:
+        check_url(f"http://{f'[{host}]' if ':' in host else host}/")
+    except (RefusedError, InputError):
+        return False
+    return True
 
 
 def is_public_address(address: str) -> bool:

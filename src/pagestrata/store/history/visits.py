@@ -111,6 +111,10 @@ class Visits:
         """Why a version was kept, or what a skipped visit found was not."""
         return reasons(self._catalog, version.id)
 
+    def sentences(self, version_ids: Sequence[str]) -> Mapping[str, str]:
+        """What changed in one sentence, by the name of the version; those of which nothing is stored are left out."""
+        return sentences(self._catalog, version_ids)
+
     def memory(self, url: str) -> PageMemory:
         """What a page showed over all its visits."""
         from pagestrata.store.history.page_memory import load_memory
@@ -144,6 +148,8 @@ def add(connection: sql.Connection, record: Visit, page_id: int, version_id: int
     facts: dict[str, Any] = {"seconds": dict(record.seconds)} if record.seconds else {}
     if record.reasons:
         facts["reasons"] = list(record.reasons)
+    if record.sentence:
+        facts["sentence"] = record.sentence
     if record.level is not None:
         facts["level"] = record.level
     if record.error is not None:
@@ -228,6 +234,17 @@ def reasons(catalog: Catalog, version_id: str) -> tuple[str, ...]:
     return tuple(json.loads(full).get("reasons", ()))
 
 
+def sentences(catalog: Catalog, version_ids: Sequence[str]) -> dict[str, str]:
+    """What changed with each of these versions, as far as its visit said so."""
+    numbers = {number: name for name in version_ids if (number := version_number(name)) is not None}
+    query = sql.select(visit.c.version_id, visit.c.facts).where(visit.c.version_id.in_(list(numbers)), visit.c.kept)
+    with catalog.reading() as connection:
+        rows = connection.execute(query).all() if numbers else []
+        full = packs.full_facts(connection, (row.facts for row in rows))
+    said = {numbers[row.version_id]: json.loads(full[row.facts]).get("sentence", "") for row in rows}
+    return {name: text for name, text in said.items() if text}
+
+
 def latest_first(
     catalog: Catalog, url: str, *, limit: int | None, before: datetime | None = None, only_failed: bool = False
 ) -> Sequence[Visit]:
@@ -296,6 +313,7 @@ def _to_visit(row: Any, facts: Mapping[str, Any], anchors: Mapping[int, Mapping[
         changes=row.changes,
         seconds=facts.get("seconds", {}),
         reasons=tuple(facts.get("reasons", ())),
+        sentence=facts.get("sentence", ""),
         block_ids={ref: name for ref, name in blocks.items() if name is not None},
         level=facts.get("level"),
         error=facts.get("error"),

@@ -97,6 +97,15 @@ class Listings:
             rows = connection.execute(query.order_by(version.c.id.desc()).limit(limit))
             return [(row.id, to_version(row)) for row in rows]
 
+    def changed_versions(self, *, since: datetime, until: datetime, limit: int) -> Sequence[Version]:
+        """The versions of all pages in a span of time with which something changed, newest first; first versions are none."""
+        begin, end = to_microseconds(since), to_microseconds(until)
+        query = sql.select(version, page.c.url).join(page, page.c.id == version.c.page_id)
+        query = query.where(version.c.captured_at >= begin, version.c.captured_at < end, version.c.changes > 0)
+        with self._catalog.reading() as connection:
+            rows = connection.execute(query.order_by(version.c.captured_at.desc(), version.c.id.desc()).limit(limit))
+            return [to_version(row) for row in rows]
+
     def watches(
         self, *, after: str = "", limit: int, words: str | None = None, tag: str | None = None
     ) -> Sequence[Watch]:

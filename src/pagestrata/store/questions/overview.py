@@ -64,6 +64,7 @@ class NewestVersion:
     changes: int
     probability: float | None
     reasons: tuple[str, ...] = ()
+    sentence: str = ""  # what changed, where the visit said so
     before: str | None = None  # the id of the version before it
 
 
@@ -419,6 +420,7 @@ def _to_newest(rows: Sequence[Any], said: Mapping[int, Mapping[str, Any]]) -> Ne
         changes=newest.changes,
         probability=newest.probability,
         reasons=tuple(said.get(newest.id, {}).get("reasons", ())),
+        sentence=said.get(newest.id, {}).get("sentence", ""),
         before=version_name(rows[1].id, rows[1].captured_at) if len(rows) > 1 else None,
     )
 

@@ -9,6 +9,7 @@ from typing import Annotated, Any, Literal
 from fastapi import Path, Query, Request, Response
 
 from pagestrata import __version__
+from pagestrata.app.sentences import sentences_of
 from pagestrata.errors import NotFoundError
 from pagestrata.formats.deltas.delta_json import delta_to_json
 from pagestrata.formats.deltas.videlta import write_videlta
@@ -111,7 +112,8 @@ def show_version(ctx: Context, viewer: Viewer, version_id: VersionId) -> Version
     reasons = list(ctx.archive.visits.reasons(version))
     places: dict[str, str] = {part: f"{PREFIX}/versions/{version.id}/files/{part}" for part in PARTS}
     known = VersionShape.of(version).model_dump()
-    return VersionDetail(**known, reasons=reasons, downloads=places)
+    said = sentences_of(ctx.archive, [version])[version.id]
+    return VersionDetail(**known, sentence=said, reasons=reasons, downloads=places)
 
 
 @archived.get("/versions/{version_id}/blocks")

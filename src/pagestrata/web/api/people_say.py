@@ -204,8 +204,9 @@ class NewRule(BaseModel):
     channel: Annotated[
         str,
         Field(
-            pattern=r"^([A-Za-z][A-Za-z0-9+.-]{0,30}://.{1,2000}|env:[A-Za-z_][A-Za-z0-9_]{0,200})$",
-            description="An Apprise address, such as jsons://host/path for a webhook, or env:NAME.",
+            pattern=r"^([A-Za-z][A-Za-z0-9+.-]{0,30}://.{1,2000}|env:[A-Za-z_][A-Za-z0-9_]{0,200}"
+            r"|mail:[^\s@]{1,64}@[^\s@]{1,255})$",
+            description="mail:ADDRESS, a webhook such as https://host/path, an Apprise address, or env:NAME.",
         ),
     ]
     conditions: Conditions = Conditions()

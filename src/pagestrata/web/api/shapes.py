@@ -79,6 +79,7 @@ class VersionShape(BaseModel):
 class VersionDetail(VersionShape):
     """A version with why it was kept and what can be downloaded."""
 
+    sentence: Text = Field(description="What changed, in one sentence; empty for a first version.")
     reasons: list[Text]
     downloads: dict[str, str] = Field(description="Kind of file and its address.")
 

@@ -45,7 +45,32 @@ IfMatch = Annotated[
 Share = Annotated[float, Field(ge=0, le=1)]
 Word = Annotated[str, Field(min_length=1, max_length=200)]
 Name = Annotated[str, Field(pattern=r"^[0-9A-Za-z_.:-]{1,100}$")]
+HeaderText = Annotated[str, Field(min_length=1, max_length=300, pattern=r"^[ -~]+$")]
 MOST_OF_A_KIND = 100
+
+
+class CaptureShape(BaseModel):
+    """How a page is opened; null is as for any page. What holds a secret is given on the command line alone."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+    wait_for: Annotated[str, Field(min_length=1, max_length=500, description="CSS of what must be there.")] | None = (
+        None
+    )
+    refuse_consent: bool | None = None
+    javascript: bool | None = None
+    second_look: bool | None = None
+    viewport: (
+        Annotated[list[Annotated[int, Field(ge=100, le=10_000), WHOLE]], Field(min_length=2, max_length=2)] | None
+    ) = None
+    user_agent: HeaderText | None = None
+    contact: HeaderText | None = None
+    blocked_resource_types: (
+        Annotated[list[Literal["image", "media", "font", "stylesheet", "script"]], Field(max_length=5)] | None
+    ) = None
+    height_cap_px: Annotated[int, Field(ge=100, le=200_000), WHOLE] | None = None
+    max_scroll_px: Annotated[int, Field(ge=100, le=200_000), WHOLE] | None = None
+    page_seconds: Annotated[float, Field(ge=1, le=3600)] | None = None
 
 
 class WatchSettingsShape(BaseModel):
@@ -72,6 +97,7 @@ class WatchSettingsShape(BaseModel):
     skipped_days: Annotated[float, Field(ge=0, le=36_500)] | None = None
     keep_errors: bool | None = None
     failures_reported: Annotated[int, Field(ge=1, le=50), WHOLE] | None = None
+    capture: CaptureShape | None = None
 
 
 class NewWatch(WatchSettingsShape):
@@ -92,7 +118,12 @@ class WatchShape(BaseModel):
     def of(cls, watch: Watch) -> WatchShape:
         given = harmless(watch.settings.to_json())
         own = {name: value for name, value in given.items() if name in WatchSettingsShape.model_fields}
-        return cls(id=watch.id, url=watch.url, settings=own, other=sorted(set(given) - set(own)))
+        other = sorted(set(given) - set(own))
+        if "capture" in own:
+            known = {name: value for name, value in own["capture"].items() if name in CaptureShape.model_fields}
+            other = sorted([*other, *(f"capture.{name}" for name in own["capture"] if name not in known)])
+            own |= {"capture": known}
+        return cls(id=watch.id, url=watch.url, settings=own, other=other)
 
 
 def etag_of_watch(watch: Watch) -> str:

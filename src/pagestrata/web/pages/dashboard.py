@@ -34,6 +34,7 @@ DONE = {
     "tag": "Tagged.",
     "remove": "Not watched any more; their versions stay in the archive.",
     "demo": "The demo site is opened; it is visited a dozen times within the next minute. Watch this list.",
+    "edited": "Saved; it holds from the next visit on.",
     "added": "The page is watched from now on.",
 }
 """What is said behind an action, by its name in the address."""

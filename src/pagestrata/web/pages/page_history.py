@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Query, Request, Response
+from fastapi.responses import RedirectResponse
 
+from pagestrata.app.sentences import sentences_of
 from pagestrata.app.watches import web_address
 from pagestrata.errors import UsageError
 from pagestrata.store.archive import Archive
@@ -54,11 +56,26 @@ def page(
     return render_shared(request, "page.html", values, beside=repr(jobs))
 
 
+@router.get("/change")
+def change(
+    ctx: Context,
+    viewer: Viewer,
+    url: Annotated[str, Query(min_length=1, max_length=8000)],
+    at: Annotated[str, Query(min_length=8, max_length=40, pattern="^[0-9]{8,14}(-[0-9]{1,18})?$")],
+) -> Response:
+    """The comparison of a version with the one before it; messages lead here, who know no more than its time."""
+    version = ctx.archive.versions.at(web_address(url), at)
+    before = ctx.archive.versions.before(version.url, version.captured_at - timedelta(microseconds=1))
+    place = f"/compare/{before.id}/{version.id}" if before is not None else f"/versions/{version.id}"
+    return RedirectResponse(place, status_code=303)
+
+
 def _listed(archive: Archive, history: PageHistory, show: str, before: datetime | None) -> dict[str, Any]:
     """What is shown below the plots: versions, visits, or what keeps changing."""
-    found: dict[str, Any] = {"versions": [], "visits": [], "heat": None}
+    found: dict[str, Any] = {"versions": [], "visits": [], "heat": None, "sentences": {}}
     if show == "versions":
         found["versions"] = archive.listings.versions(history.url, before=before, limit=AT_A_TIME + 1)
+        found["sentences"] = sentences_of(archive, found["versions"][:AT_A_TIME])
     elif show == "visits":
         found["visits"] = archive.visits.of(history.url, before=before, limit=AT_A_TIME)
     elif show == "faults":

@@ -10,7 +10,7 @@ from fastapi import APIRouter, Query, Request, Response
 from pagestrata.web.context import WebContext
 from pagestrata.web.dependencies import Context, Viewer
 from pagestrata.web.templating import address, render_shared
-from pagestrata.web.views.reports import LONGEST_DAYS, SITES_SHOWN, Report, Table, report_csv, report_of
+from pagestrata.web.views.reports import LONGEST_DAYS, SITES_SHOWN, Report, Table, changes_of, report_csv, report_of
 
 router = APIRouter(include_in_schema=False)
 
@@ -37,7 +37,14 @@ def _values(ctx: WebContext, since: str, until: str) -> dict[str, Any]:
     ]
     csvs = [(table, address(f"/reports/{table}.csv", since=report.since, until=report.until))
             for table in ("days", "sites", "roles")]  # fmt: skip
-    return {"report": report, "spans": spans, "csvs": csvs, "sites_shown": SITES_SHOWN, "longest": LONGEST_DAYS}
+    return {
+        "report": report,
+        "changes": changes_of(ctx.archive, report),
+        "spans": spans,
+        "csvs": csvs,
+        "sites_shown": SITES_SHOWN,
+        "longest": LONGEST_DAYS,
+    }
 
 
 @router.get("/reports/{table}.csv")

@@ -8,10 +8,18 @@ from typing import Annotated, Any, Literal
 from fastapi import APIRouter, Form, Query, Request, Response
 from fastapi.responses import RedirectResponse
 
-from pagestrata.app.telling.notifications import find_rule, send_sample
+from pagestrata.app.telling.notifications import (
+    find_rule,
+    keep_mail_server,
+    mail_server,
+    send_mail_sample,
+    send_sample,
+)
+from pagestrata.app.telling.web_channels import check_mail_server
 from pagestrata.errors import PagestrataError, UsageError
 from pagestrata.schedule.budget import read_budget
 from pagestrata.store.people.accounts import Account
+from pagestrata.web.context import WebContext
 from pagestrata.web.dependencies import Admin, Context
 from pagestrata.web.security.identify import SCOPES, make_token, users_are_asked
 from pagestrata.web.security.logins import add_user, hash_password
@@ -20,7 +28,7 @@ from pagestrata.web.templating import address, render
 from pagestrata.web.views.audit_words import audit_line
 from pagestrata.web.views.retention import hold_rule, retention_view
 from pagestrata.web.views.settings import rule_views, settings_view
-from pagestrata.web.web_rules import add_web_rule
+from pagestrata.web.web_rules import add_web_rule, may_reach_nearby
 
 router = APIRouter(include_in_schema=False)
 
@@ -101,8 +109,23 @@ def hold_retention(
 @router.get("/settings/channels")
 def channels(request: Request, ctx: Context, admin: Admin, done: str = "") -> Response:
     """Who is told about what."""
-    said = {"added": "Added.", "removed": "Removed.", "sent": "The test message was sent."}.get(done, "")
-    return _shown(request, "channels", rules=rule_views(ctx.archive), done=said)
+    said = {
+        "added": "Added.",
+        "removed": "Removed.",
+        "sent": "The test message was sent.",
+        "mail": "The mail server is set.",
+    }
+    return _channels(request, ctx, done=said.get(done, ""))
+
+
+def _channels(request: Request, ctx: WebContext, **values: Any) -> Response:
+    """Who is told, and what was typed before, where it could not be done."""
+    try:
+        server = mail_server()
+    except UsageError:
+        server = None
+    shown = {"subject": "", "channel": "", "mail_to": "", **values}
+    return _shown(request, "channels", rules=rule_views(ctx.archive), mail=server, **shown)
 
 
 @router.post("/settings/channels")
@@ -117,8 +140,35 @@ def add_channel(
     try:
         add_web_rule(ctx, admin, subject.strip(), channel.strip())
     except PagestrataError as error:
-        return _shown(request, "channels", status=400, rules=rule_views(ctx.archive), problem=str(error))
+        return _channels(request, ctx, status=400, problem=str(error), subject=subject, channel=channel)
     return RedirectResponse("/settings/channels?done=added", status_code=303)
+
+
+@router.post("/settings/mail")
+def save_mail_server(
+    request: Request,
+    ctx: Context,
+    admin: Admin,
+    server: Annotated[str, Form(max_length=2000)] = "",
+    to: Short = "",
+    do: Literal["save", "forget"] = "save",
+) -> Response:
+    """Send mail through this server from now on; a test goes to an address first, where one is given."""
+    try:
+        if do == "forget":
+            keep_mail_server(None)
+            return RedirectResponse("/settings/channels?done=mail", status_code=303)
+        nearby = may_reach_nearby(ctx)
+        check_mail_server(server.strip(), allow_private=nearby)
+        problem = (
+            send_mail_sample(server.strip(), to, now=ctx.clock(), must_be_public=not nearby) if to.strip() else None
+        )
+        if problem is None:
+            keep_mail_server(server.strip(), must_be_public=not nearby)
+            return RedirectResponse("/settings/channels?done=mail", status_code=303)
+    except UsageError as error:
+        problem = str(error)
+    return _channels(request, ctx, status=400, problem=problem, mail_to=to)
 
 
 @router.post("/settings/channels/{rule_id}/{action}")
@@ -132,7 +182,7 @@ def act_on_channel(
         return RedirectResponse("/settings/channels?done=removed", status_code=303)
     problem = send_sample(ctx.archive, rule, now=ctx.clock())
     if problem:
-        return _shown(request, "channels", status=502, rules=rule_views(ctx.archive), problem=problem)
+        return _channels(request, ctx, status=502, problem=problem)
     return RedirectResponse("/settings/channels?done=sent", status_code=303)
 
 

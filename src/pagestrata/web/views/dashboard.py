@@ -198,13 +198,13 @@ def _trouble(page: WatchedPage) -> str:
 
 
 def change_sentence(page: WatchedPage) -> str:
-    """What happened last, without the verdict in front of it."""
+    """What happened last, in one sentence; without one, why the version was kept, without the verdict."""
     newest = page.newest
     if newest is None:
         return "Nothing is kept of it yet"
     if newest.before is None:
         return "First version; nothing has changed since"
-    said = newest.reasons[0] if newest.reasons else ""
+    said = newest.sentence or (newest.reasons[0] if newest.reasons else "")
     for verdict in ("Kept: ", "Skipped: "):
         said = said.removeprefix(verdict)
     if not said:

@@ -14,6 +14,8 @@ from typing import TYPE_CHECKING, Literal
 from urllib.parse import urlsplit
 from weakref import WeakKeyDictionary
 
+from pagestrata.app.sentences import sentences_of
+from pagestrata.model.records import Version
 from pagestrata.store.people.activity import CountedVisits, Outcomes
 
 if TYPE_CHECKING:
@@ -21,6 +23,7 @@ if TYPE_CHECKING:
 
 LONGEST_DAYS = 366
 SITES_SHOWN = 50
+CHANGES_SHOWN = 50
 Table = Literal["days", "sites", "roles"]
 SPANS_KEPT = 4
 _COUNTED: WeakKeyDictionary[Archive, OrderedDict[tuple[datetime, datetime], tuple[tuple[int, int], CountedVisits]]]
@@ -68,6 +71,26 @@ class Report:
     @property
     def most_in_a_day(self) -> int:
         return max((day.outcomes.kept + day.outcomes.suppressed for day in self.days), default=0)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReportedChange:
+    """One version with which something changed, and what."""
+
+    version: Version
+    name: str  # of the page
+    said: str
+
+
+def changes_of(archive: Archive, report: Report) -> list[ReportedChange]:
+    """The last changes in the days of a report, newest first; first versions are no changes."""
+    begin = datetime.fromisoformat(f"{report.since.isoformat()}T00:00:00+00:00")
+    end = begin + timedelta(days=(report.until - report.since).days + 1)
+    found = archive.listings.changed_versions(since=begin, until=end, limit=CHANGES_SHOWN)
+    said = sentences_of(archive, found)
+    return [
+        ReportedChange(version=version, name=version.title or version.url, said=said[version.id]) for version in found
+    ]
 
 
 def report_of(archive: Archive, *, since: date, until: date) -> Report:

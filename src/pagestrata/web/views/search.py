@@ -48,6 +48,7 @@ class FoundBlock:
     first_seen: datetime
     last_seen: datetime
     gone_at: datetime | None  # None while it is there
+    came_with: str = ""  # what changed with the version that brought it
 
     @property
     def snippet(self) -> str:
@@ -113,8 +114,9 @@ def search_answer(
 
 def _by_page(archive: Archive, hits: Sequence[Hit], words: str) -> tuple[FoundPage, ...]:
     blocks: dict[str, list[FoundBlock]] = {}
+    said = archive.visits.sentences([hit.stay.first_version for hit in hits])
     for hit in hits:
-        blocks.setdefault(hit.stay.url, []).append(_found(hit, words))
+        blocks.setdefault(hit.stay.url, []).append(_found(hit, words, said.get(hit.stay.first_version, "")))
     return tuple(FoundPage(url=url, title=_title(archive, url), blocks=tuple(found)) for url, found in blocks.items())
 
 
@@ -123,7 +125,7 @@ def _title(archive: Archive, url: str) -> str:
     return newest.title if newest is not None else ""
 
 
-def _found(hit: Hit, words: str) -> FoundBlock:
+def _found(hit: Hit, words: str, came_with: str = "") -> FoundBlock:
     stay = hit.stay
     return FoundBlock(
         version=stay.first_version,
@@ -134,6 +136,7 @@ def _found(hit: Hit, words: str) -> FoundBlock:
         first_seen=stay.first_seen,
         last_seen=stay.last_seen,
         gone_at=stay.gone_at,
+        came_with=came_with,
     )
 
 

@@ -57,8 +57,8 @@ def titles(found):
 GONE, FELL, SHOP, PAGE = (
     "Price is no longer on the page.",
     "Price fell from 99 to 89.",
-    "The <shop>: text is now ‘Boots 89 €’",
-    "A page: text is now ‘Boots 89 €’",
+    "The <shop>: Boots 99 € → 89 €",
+    "A page: Boots 99 € → 89 €",
 )
 
 

@@ -34,7 +34,7 @@ def test_a_version_tells_what_changed(archive):
     assert (event.subject, event.name, event.tags) == ("w", "The shop", ("shop",))
     assert (event.old_text, event.new_text) == ("Boots 99 €", "Boots 89 €")
     assert event.operations == {"update": 1}
-    assert event.what == "text is now ‘Boots 89 €’"
+    assert event.what == "Boots 99 € → 89 €"
     assert event.version == f"{version.captured_at:%Y%m%d%H%M%S}"
     assert event.picture_png is None
 
@@ -42,9 +42,9 @@ def test_a_version_tells_what_changed(archive):
 @pytest.mark.parametrize(
     ("old", "new", "what"),
     [
-        (["a", "b"], ["a", "b", "News"], "new block ‘News’"),
-        (["a", "b", "News"], ["a", "b"], "block removed: ‘News’"),
-        (["a", "b"], ["a", "b", "News", "Sport"], ", and 1 more change"),
+        (["a", "b"], ["a", "b", "News"], "1 new text: ‘News’"),
+        (["a", "b", "News"], ["a", "b"], "1 text gone: ‘News’"),
+        (["a", "b"], ["a", "b", "News", "Sport"], "2 new texts"),
     ],
 )
 def test_the_heaviest_change_in_words(archive, old, new, what):
@@ -57,12 +57,12 @@ def test_the_heaviest_change_in_words(archive, old, new, what):
 @pytest.mark.parametrize(
     ("reasons", "what"),
     [
-        (("prices changed", "and more"), "prices changed"),
-        (("imported",), "text is now ‘Boots 89 €’"),
-        ((), "text is now ‘Boots 89 €’"),
+        (("Kept: prices changed", "and more"), "Boots 99 € → 89 €"),
+        (("imported",), "Boots 99 € → 89 €"),
+        ((), "Boots 99 € → 89 €"),
     ],
 )
-def test_a_version_that_was_judged_says_why_it_was_kept(archive, reasons, what):
+def test_a_version_says_what_changed_whatever_it_was_kept_for(archive, reasons, what):
     before, after = capture(["Boots 99 €"], picture=False), capture(["Boots 89 €"], hours=1, picture=False)
     archive.append(*before, None, visit=visit_of(before[0]))
     visit = replace(visit_of(after[0]), reasons=reasons)

@@ -74,5 +74,6 @@ def test_how_a_page_is_opened_is_named_but_not_shown(client):
 
     watch_for(client.app.state.context.archive, "http://p.test/", {"capture": {"proxy": "http://me:secret@proxy"}})
     (shown,) = client.get("/api/v1/watches?q=p.test").json()["items"]
-    assert shown["other"] == ["capture"]
+    assert shown["other"] == ["capture.proxy"]
+    assert shown["settings"] == {"capture": {}}
     assert "secret" not in str(shown)

@@ -6,11 +6,12 @@ from pathlib import Path
 import pytest
 from fastapi.testclient import TestClient
 
+from archived_site import URL as HARBOUR
 from compared_pages import URL, visited_archive
 from pagestrata.app.watches import watch_for
 from pagestrata.web.context import WebContext
 from pagestrata.web.pages import page_history
-from web_fixtures import NOW, client_of
+from web_fixtures import NOW, client_of, web_client
 
 
 @pytest.fixture
@@ -61,3 +62,22 @@ def test_shares_are_told_in_hundredths(client: TestClient) -> None:
 def test_a_page_that_is_not_there(client: TestClient) -> None:
     assert client.get("/page", params={"url": "http://other.test/"}).status_code == 404
     assert client.get("/page", params={"url": "javascript:alert(1)"}).status_code == 400
+
+
+def test_the_table_says_what_changed_with_each_version(tmp_path):
+    with web_client(tmp_path) as client:
+        page = client.get("/page", params={"url": HARBOUR}).text
+    assert "the harbour is open → closed" in page
+    assert "First version" in page
+
+
+def test_a_change_is_found_by_page_and_time(tmp_path):
+    with web_client(tmp_path) as client:
+        first, second, _ = client.app.state.context.archive.versions.of(HARBOUR)
+        led = client.get("/change", params={"url": HARBOUR, "at": second.id[:14]})
+        assert led.headers["location"] == f"/compare/{first.id}/{second.id}"
+        assert (
+            client.get("/change", params={"url": HARBOUR, "at": first.id}).headers["location"]
+            == f"/versions/{first.id}"
+        )
+        assert client.get("/change", params={"url": HARBOUR, "at": "x" * 14}).status_code == 400

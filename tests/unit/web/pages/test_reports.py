@@ -5,7 +5,15 @@ def test_a_report_shows_days_sites_and_roles(tmp_path):
     with web_client(tmp_path / "archive") as client:
         shown = client.get("/reports", params={"since": "2026-01-01", "until": "2026-01-05"})
         assert shown.status_code == 200
-        for words in ("By day", "By site", "By role", "site.test", "2026-01-02: 1 kept", "article"):
+        for words in (
+            "By day",
+            "By site",
+            "By role",
+            "site.test",
+            "2026-01-02: 1 kept",
+            "article",
+            "the harbour is open → closed",
+        ):
             assert words in shown.text
         table = client.get("/reports/sites.csv?since=2026-01-01&until=2026-01-05")
         assert table.headers["content-type"].startswith("text/csv")

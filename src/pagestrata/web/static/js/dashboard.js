@@ -43,7 +43,9 @@ if (document.querySelector("#list")) {
 }
 
 document.addEventListener("change", (event) => {
-  if (!event.target.matches(".pick")) return;
+  if (event.target.matches("[data-choose-all]")) {
+    for (const pick of document.querySelectorAll(".pick")) pick.checked = event.target.checked;
+  } else if (!event.target.matches(".pick")) return;
   const count = document.querySelectorAll(".pick:checked").length;
   const label = document.querySelector("[data-chosen]");
   if (label) label.textContent = `${count} chosen:`;

@@ -1,0 +1,43 @@
+"""Numbers as people write them: 4,130,000 and 129.5, never 4.13e+06."""
+
+from __future__ import annotations
+
+import math
+import re
+
+_GROUPED = re.compile(r"\d{1,3}(?:[,.' \u00a0\u202f]\d{3})+")
+_NUMBER = re.compile(r"[-+\u2212]?\d[\d,.' \u00a0\u202f]*")
+MOST_DECIMALS = 6
+
+
+def plain_number(value: float) -> str:
+    """The number with its thousands grouped and without needless zeros behind the point."""
+    if not math.isfinite(value):
+        return str(value)
+    if abs(value) >= 1e15:
+        return f"{value:.0f}"
+    decimals = MOST_DECIMALS if abs(value) < 1000 else 2
+    text = f"{value:,.{decimals}f}"
+    text = text.rstrip("0").rstrip(".") if "." in text else text
+    if text in {"0", "-0"}:
+        return "0" if value == 0 else f"{value:.2g}"
+    return text
+
+
+def read_plain_number(text: str) -> float | None:
+    """The number that somebody typed: '1,000', '1.000,50', '€ 99'; None for what is none.
+
+    One point or comma before exactly three digits groups thousands, any other begins the decimals.
+    """
+    found = _NUMBER.search(text)
+    if found is None:
+        return None
+    digits = re.sub(r"[' \u00a0\u202f]", "", found[0].strip().rstrip(",.")).replace("\u2212", "-")
+    sign, body = (-1.0, digits[1:]) if digits.startswith("-") else (1.0, digits.lstrip("+"))
+    point = max(body.rfind("."), body.rfind(","))
+    both = "." in body and "," in body
+    if point >= 0 and (both or not _GROUPED.fullmatch(body)):
+        body = re.sub("[.,]", "", body[:point]) + "." + body[point + 1 :]
+    else:
+        body = re.sub("[.,]", "", body)
+    return sign * float(body)

@@ -1,0 +1,186 @@
+"""The edit form of a watched page: its settings and its alerts in one form, and what is done with the page at once.
+
+Nothing of a form is stored where a part of it is wrong; it is shown again as it was filled in. Of two people who edit a page at
+the same time, the second is shown what the first stored beside what they sent (409), and decides.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from fastapi import APIRouter, Request, Response
+from fastapi.responses import RedirectResponse
+from starlette.concurrency import run_in_threadpool
+
+from pagestrata.app.telling.notifications import check_new, keep_rule, rule_with_id, send_sample
+from pagestrata.app.watches import change_watch, check_settings, edit_watch, remove_watch, watch_with_id
+from pagestrata.errors import PagestrataError, UsageError
+from pagestrata.model.notices import NoticeRule
+from pagestrata.model.records import Watch
+from pagestrata.web.api.watches import etag_of_watch
+from pagestrata.web.context import WebContext
+from pagestrata.web.dependencies import Context, Editor
+from pagestrata.web.security.people import Person
+from pagestrata.web.templating import address, render
+from pagestrata.web.views.alert_form import ALERT_FIELDS, alert_from
+from pagestrata.web.views.watch_edit import edit_view
+from pagestrata.web.views.watch_form import FIELDS, in_words, settings_from, values_of
+from pagestrata.web.web_rules import checked_web_rule
+
+router = APIRouter(include_in_schema=False)
+
+DONE = {
+    "saved": "Saved; it holds from the next visit on.",
+    "visit": "A visit is under way; its outcome is in the history.",
+    "pause": "Paused: it is not visited until you resume it.",
+    "resume": "It is visited again.",
+    "told": "The alert was removed.",
+    "test": "The test message was sent.",
+}
+LATE = (
+    "Somebody else changed this page while you edited it. Nothing of yours was stored, nothing of theirs was overwritten. "
+    "Where the two differ, what they stored stands below your value; save again to have it your way."
+)
+
+
+@router.get("/watches/{watch_id}/edit")
+def edit(request: Request, watch_id: str, ctx: Context, editor: Editor, done: str = "") -> Response:
+    """The form."""
+    watch = watch_with_id(ctx.archive, watch_id)
+    return _form(request, ctx, watch, values_of(watch.settings), done=DONE.get(done, ""))
+
+
+@router.post("/watches/{watch_id}/edit")
+async def act(request: Request, watch_id: str, ctx: Context, editor: Editor) -> Response:
+    """Save the form, or do what its button says: `do` is save, visit, pause, resume, remove, try, test:RULE or forget:RULE."""
+    form = await request.form()
+    sent = {name: value.replace("\r\n", "\n") for name, value in form.items() if isinstance(value, str)}
+    return await run_in_threadpool(_act, request, ctx, editor, watch_id, sent)
+
+
+def _act(request: Request, ctx: WebContext, editor: Person, watch_id: str, sent: Mapping[str, str]) -> Response:
+    watch = watch_with_id(ctx.archive, watch_id)
+    action, _, rule = sent.get("do", "save").partition(":")
+    if action == "save":
+        return _save(request, ctx, editor, watch, sent)
+    if action == "try":
+        return _try_alert(request, ctx, editor, watch, sent)
+    if action in {"test", "forget"}:
+        return _with_alert(request, ctx, watch, action, rule_with_id(ctx.archive, rule), sent)
+    return _at_once(request, ctx, watch, action)
+
+
+def _at_once(request: Request, ctx: WebContext, watch: Watch, action: str) -> Response:
+    if action == "visit":
+        request.app.state.visit_jobs.start(watch.url)
+    elif action in {"pause", "resume"}:
+        change_watch(ctx.archive, watch, {"paused": True if action == "pause" else None})
+    elif action == "remove":
+        remove_watch(ctx.archive, watch)
+        return RedirectResponse(address("/", done="remove"), status_code=303)
+    else:
+        raise UsageError(f"a page can be visited, paused, resumed and removed; {action[:20]!r} is none of that")
+    return _back(watch, action)
+
+
+def _save(request: Request, ctx: WebContext, editor: Person, watch: Watch, sent: Mapping[str, str]) -> Response:
+    settings, problems = settings_from(sent)
+    if sent.get("seen") not in {None, mark_of(watch)}:
+        return _form(request, ctx, watch, sent, status=409, problem=LATE, now_there=_differing(watch, sent))
+    rule = None
+    try:
+        if not problems:
+            check_settings(watch, settings)
+    except PagestrataError as error:
+        problems["form"] = str(error)
+    try:
+        rule = _new_rule(ctx, editor, watch, sent)
+        if rule is not None:
+            check_new(ctx.archive, rule)
+    except PagestrataError as error:
+        problems["alert"] = str(error)
+    if problems:
+        return _form(request, ctx, watch, sent, status=400, problems=problems)
+    if edit_watch(ctx.archive, watch, settings) is None:
+        now = watch_with_id(ctx.archive, watch.id)
+        return _form(request, ctx, now, sent, status=409, problem=LATE, now_there=_differing(now, sent))
+    if rule is not None:
+        keep_rule(ctx.archive, rule)
+    return _back(watch, "saved")
+
+
+def _new_rule(ctx: WebContext, editor: Person, watch: Watch, sent: Mapping[str, str]) -> NoticeRule | None:
+    asked = alert_from(sent, ctx.archive.trails.of(watch.url))
+    if asked is None:
+        return None
+    subject = asked.about or watch.id
+    return checked_web_rule(ctx, editor, subject, asked.channel, conditions=asked.conditions, timing=asked.timing)
+
+
+def _try_alert(request: Request, ctx: WebContext, editor: Person, watch: Watch, sent: Mapping[str, str]) -> Response:
+    """Send a test to an address before anything is stored."""
+    try:
+        rule = _new_rule(ctx, editor, watch, sent)
+        problem = send_sample(ctx.archive, rule, now=ctx.clock()) if rule else "say first who is to be told"
+    except PagestrataError as error:
+        problem = str(error)
+    if problem:
+        return _form(request, ctx, watch, sent, status=400, problems={"alert": problem})
+    return _form(request, ctx, watch, sent, done=DONE["test"])
+
+
+def _with_alert(
+    request: Request, ctx: WebContext, watch: Watch, action: str, rule: NoticeRule, sent: Mapping[str, str]
+) -> Response:
+    if action == "forget":
+        ctx.archive.outbox.remove_rule(rule.id)
+        return _form(request, ctx, watch, sent, done=DONE["told"])
+    problem = send_sample(ctx.archive, rule, now=ctx.clock())
+    if problem:
+        return _form(request, ctx, watch, sent, status=502, problems={"alerts": problem})
+    return _form(request, ctx, watch, sent, done=DONE["test"])
+
+
+def mark_of(watch: Watch) -> str:
+    """What tells a watch from the same one changed since."""
+    return etag_of_watch(watch).strip('"')
+
+
+def _differing(watch: Watch, sent: Mapping[str, str]) -> dict[str, str]:
+    """What is stored now, in words, for each field in which something else was sent."""
+    stored = values_of(watch.settings)
+    return {
+        name: in_words(name, value) for name, value in stored.items() if value.strip() != sent.get(name, "").strip()
+    }
+
+
+def _form(
+    request: Request,
+    ctx: WebContext,
+    watch: Watch,
+    values: Mapping[str, str],
+    *,
+    status: int = 200,
+    done: str = "",
+    problem: str = "",
+    problems: Mapping[str, str] | None = None,
+    now_there: Mapping[str, str] | None = None,
+) -> Response:
+    shown: dict[str, Any] = {name: values.get(name, "") for name in (*FIELDS, *ALERT_FIELDS)}
+    return render(
+        request,
+        "watch_edit.html",
+        status=status,
+        view=edit_view(ctx.archive, watch),
+        values=shown,
+        seen=mark_of(watch),
+        done=done,
+        problem=problem,
+        problems=problems or {},
+        now_there=now_there or {},
+    )
+
+
+def _back(watch: Watch, done: str) -> Response:
+    return RedirectResponse(address(f"/watches/{watch.id}/edit", done=done), status_code=303)

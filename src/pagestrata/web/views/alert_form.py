@@ -1,0 +1,131 @@
+"""The part of a form in which a person says who is told: mail, a webhook or a service, when, and what was set before."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from pagestrata.errors import UsageError
+from pagestrata.model.notices import NoticeRule
+from pagestrata.model.records import Trail, Watch
+from pagestrata.notify.channels import name_of
+from pagestrata.notify.condition_words import conditions_from_words, conditions_in_words
+from pagestrata.notify.digest import timing_from
+from pagestrata.notify.mail import MAIL, checked_address
+from pagestrata.notify.rules import NUMBERS, subjects_of
+from pagestrata.visit.news import name_of_trail
+
+if TYPE_CHECKING:
+    from pagestrata.store.archive import Archive
+
+ALERT_FIELDS = (
+    "alert_about", "alert_kind", "alert_to", "alert_when", "alert_rhythm", "alert_daily_at", "alert_quiet", "alert_zone",
+)  # fmt: skip
+KINDS = (
+    ("mail", "Mail to", "anna@example.org"),
+    ("webhook", "Webhook at", "https://example.org/hook"),
+    ("service", "Service (Slack, Telegram, ntfy…)", "slack://… or any address that Apprise knows"),
+)
+RHYTHMS = (("at once", "at once"), ("hourly", "once an hour, together"), ("daily", "once a day, together"))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ShownAlert:
+    """Somebody who is told, without the secrets of the address."""
+
+    id: str
+    about: str
+    channel: str
+    when: str
+    timing: str
+    is_of_tag: bool  # of all pages with the tag, not of this one alone
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NewAlert:
+    """An alert that a form asks for: the subject is '' for the page itself, else the id of a followed block."""
+
+    about: str
+    channel: str
+    conditions: Mapping[str, Any]
+    timing: Mapping[str, Any]
+
+
+def alert_from(sent: Mapping[str, str], trails: Iterable[Trail] = ()) -> NewAlert | None:
+    """The alert a form asks for; None where nobody is named. Raises UsageError for what cannot be."""
+    to = sent.get("alert_to", "").strip()
+    if not to:
+        return None
+    conditions = conditions_from_words(sent.get("alert_when", ""))
+    about = sent.get("alert_about", "").strip()
+    known = list(trails)
+    if about and about not in {trail.id for trail in known}:
+        raise UsageError("the followed block is not there any more; choose what the alert is about again")
+    if not about and any(name in conditions for name in NUMBERS):
+        about = _block_with_number(known)
+    return NewAlert(
+        about=about, channel=_channel(sent.get("alert_kind", "mail"), to), conditions=conditions, timing=_timing(sent)
+    )
+
+
+def _block_with_number(trails: list[Trail]) -> str:
+    """The followed block that a number is meant of, where there is one only."""
+    if len(trails) == 1:
+        return trails[0].id
+    if not trails:
+        raise UsageError(
+            "a page has many numbers; follow the block with the number first ('Follow a block'), then say below or above"
+        )
+    raise UsageError("a page has many numbers; choose under 'About' which followed block is meant")
+
+
+def _channel(kind: str, to: str) -> str:
+    if kind == "mail":
+        return f"{MAIL}{checked_address(to.removeprefix(MAIL).removeprefix('mailto:'))}"
+    if kind == "webhook" and not to.startswith(("https://", "http://", "json://", "jsons://")):
+        raise UsageError(f"{to[:40]!r} is no address of a webhook; write it like https://example.org/hook")
+    return to
+
+
+def _timing(sent: Mapping[str, str]) -> dict[str, str]:
+    rhythm = sent.get("alert_rhythm", "")
+    said = {
+        "rhythm": rhythm if rhythm != "at once" else "",
+        "daily_at": sent.get("alert_daily_at", "").strip() if rhythm == "daily" else "",
+        "quiet": sent.get("alert_quiet", "").replace("–", "-").replace(" ", ""),
+        "zone": sent.get("alert_zone", "").strip(),
+    }
+    given = {name: value for name, value in said.items() if value}
+    timing_from(given)
+    return given
+
+
+def alerts_about(archive: Archive, watch: Watch, trails: Iterable[Trail]) -> list[ShownAlert]:
+    """Who is told of a page, of its tags and of the blocks followed on it; the oldest first."""
+    named = {trail.id: name_of_trail(trail) for trail in trails}
+    subjects = subjects_of(watch) | {("trail", name) for name in named}
+    found = sorted(archive.outbox.rules_about(subjects), key=lambda rule: rule.created_at)
+    return [shown_alert(rule, named) for rule in found]
+
+
+def shown_alert(rule: NoticeRule, blocks: Mapping[str, str]) -> ShownAlert:
+    about = blocks.get(rule.subject, "the page") if rule.kind != "tag" else f"every page tagged {rule.subject}"
+    return ShownAlert(
+        id=rule.id,
+        about=about,
+        channel=name_of(rule.channel).removeprefix(MAIL),
+        when="; ".join(conditions_in_words(rule.conditions)) or "every change that matters",
+        timing=timing_in_words(rule.timing),
+        is_of_tag=rule.kind == "tag",
+    )
+
+
+def timing_in_words(timing: Mapping[str, Any]) -> str:
+    """'once a day, together, at 08:00; quiet 22:00-07:00 Europe/Berlin'; 'at once' for nothing."""
+    said = dict(RHYTHMS).get(str(timing.get("rhythm", "at once")), "at once")
+    if timing.get("rhythm") == "daily":
+        said += f", at {timing.get('daily_at', '08:00')}"
+    if timing.get("quiet"):
+        said += f"; quiet {timing['quiet']}"
+    return f"{said} {timing['zone']}" if timing.get("zone") else said

@@ -1,0 +1,117 @@
+import re
+from datetime import UTC, datetime
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pagestrata.model.change_sentence import change_sentence
+from pagestrata.model.reasons import Reason
+from pagestrata.model.records import RecordedChange
+
+TIME = datetime(2026, 1, 1, tzinfo=UTC)
+
+
+def change(op="update", element="text", block="1.1", *, old=None, new=None, to_block=None, importance=0.5):
+    return RecordedChange(
+        url="http://a.test/", version="v", captured_at=TIME, number=0, op=op, element=element, block=block,
+        to_block=to_block, old=old, new=new, importance=importance,
+    )  # fmt: skip
+
+
+def block(text, role="other"):
+    return {"ref": "9", "id": "x", "role": role, "text": text}
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ("Price: € 129.00", "Price: € 134.00", "€ 129.00 → € 134.00"),
+        ("129.00 € incl. tax", "134.00 € incl. tax", "129.00 € → 134.00 €"),
+        ("Now 1,250 EUR.", "Now 1,190 EUR.", "1,250 EUR → 1,190 EUR"),
+        ("open 9-17 daily", "open 9-18 daily", "9-17 → 9-18"),
+        ("temperature −3 °C outside", "temperature 4 °C outside", "−3 °C → 4 °C"),
+        ("Sold 4,130,000 tickets", "Sold 4,130,001 tickets", "4,130,000 → 4,130,001"),
+        ("Availability: Out of stock", "Availability: In stock", "Out of → In"),
+    ],
+)
+def test_values_are_shown_whole_with_their_signs_and_units(old, new, said):
+    assert said in change_sentence([change(old=old, new=new)])
+
+
+def test_the_example_of_the_issue():
+    changes = [
+        change(old="Boots € 129.00", new="Boots € 134.00", importance=0.9),
+        change("insert", "block", "1.7", new=block("Great boots, I love them", "comments"), importance=0.4),
+    ]
+    said = change_sentence(changes, places={"1.1": "the buy box"})
+    assert said == "€ 129.00 → € 134.00 in the buy box; 1 new comment: ‘Great boots, I love them’"
+
+
+def test_words_without_a_place_bring_the_words_before_them():
+    changes = [change(old="the harbour is open every day", new="the harbour is closed every day")]
+    assert change_sentence(changes) == "the harbour is open → closed"
+
+
+def test_reasons_say_which_of_the_edits_of_a_block_speak():
+    changes = [change(old="€ 129.00 · 37 people are looking", new="€ 134.00 · 41 people are looking")]
+    reasons = ["Kept: the price changed from € 129.00 to € 134.00", "ignored: a counter ('37' to '41')"]
+    assert change_sentence(changes, reasons) == "€ 129.00 → € 134.00"
+    assert "37" in change_sentence(changes)
+
+
+def test_reasons_that_quote_nothing_name_their_block():
+    changes = [change(old="a b c", new="a x c", block="1.1"), change(old="d e f", new="d y f", block="1.2")]
+    assert "e → y" in change_sentence(changes, [Reason("Kept: much of it", block="1.2")])
+    assert "b → x" not in change_sentence(changes, [Reason("Kept: much of it", block="1.2")])
+
+
+def test_blocks_of_one_kind_are_counted_and_others_end_the_sentence():
+    came = [change("insert", "block", f"1.{n}", new=block(f"review {n}", "comments")) for n in range(3)]
+    gone = [change("delete", "block", "2.1", old=block("Old news here", "article"), importance=0.1)]
+    assert change_sentence([*came, *gone]) == "3 new comments; 1 text gone: ‘Old news here’"
+    many = [change(old=f"w{n} a", new=f"w{n} b", block=str(n)) for n in range(5)]
+    assert change_sentence(many).endswith("; and 2 more changes")
+
+
+@pytest.mark.parametrize(
+    ("given_change", "said"),
+    [
+        (change("insert", "link", new={"name": "Tickets", "address": "/t"}), "new link ‘Tickets’"),
+        (change("update", "link", old={"name": "Map"}, new={"name": "Map"}), "the link ‘Map’ leads elsewhere"),
+        (change("update", "image", new={"name": "A boat"}), "the picture ‘A boat’ is another one"),
+        (change("move", "block", old=block("News")), "‘News’ moved"),
+        (change("update", "style"), "a block looks different"),
+        (change(old="", new="hello there"), "added ‘hello there’"),
+        (change(old="same", new="same"), "text changed behind ‘same’"),
+    ],
+)
+def test_other_changes_have_their_words(given_change, said):
+    assert change_sentence([given_change]) == said
+
+
+def test_nothing_changed_is_no_sentence():
+    assert change_sentence([]) == ""
+
+
+TEXTS = st.lists(
+    st.sampled_from(["price", "is", "€", "129.00", "1,250", "sold", "out", "9-17", "EUR", "open", "%"]), max_size=12
+).map(" ".join)
+
+
+@given(TEXTS, TEXTS)
+def test_every_word_of_the_page_in_it_stands_in_one_of_the_versions(old, new):
+    said = change_sentence([change(old=old, new=new)])
+    own = {"→", "added", "removed", "text", "changed", "behind"}
+    said = re.sub(r"; and \d+ more changes?$", "", said)
+    words = {word.strip("‘’…;") for word in said.split()} - own - {""}
+    versions = {word.strip(".,;:") for word in f"{old} {new}".split()} | set(f"{old} {new}".split())
+    assert words <= versions
+    assert change_sentence([change(old=old, new=new)]).startswith(said)
+
+
+@given(st.text(max_size=300), st.text(max_size=300))
+def test_any_text_gives_a_short_sentence(old, new):
+    said = change_sentence([change(old=old, new=new)], ["Kept: [x"])
+    assert len(said) < 1000
+    assert not re.search(r"\s{2}", said)

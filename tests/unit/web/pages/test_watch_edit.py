@@ -1,0 +1,192 @@
+import re
+
+import pytest
+from lxml.html import fromstring
+
+from archived_site import URL
+from mailboxes import mailbox
+from pagestrata.app.watches import watch_for
+from pagestrata.web.api.watches import CaptureShape, WatchSettingsShape
+from pagestrata.web.views.watch_form import ELSEWHERE
+from receivers import receiving
+from web_fixtures import ShowingSession, post, web_client
+
+
+@pytest.fixture
+def client(tmp_path, monkeypatch):
+    monkeypatch.setenv("PAGESTRATA_CHANNELS", str(tmp_path / "kept.json"))
+    with web_client(tmp_path / "archive", session=ShowingSession(Exception("no browser here"))) as made:
+        yield made
+
+
+def archive_of(client):
+    return client.app.state.context.archive
+
+
+def place_of(client):
+    return f"/watches/{archive_of(client).watches.of(URL).id}/edit"
+
+
+def settings_of(client):
+    return archive_of(client).watches.of(URL).settings
+
+
+def filled(client, **changed):
+    """The form as a browser would send it."""
+    (form,) = fromstring(client.get(place_of(client)).text).cssselect("form.stack--wide")
+    return {**dict(form.form_values()), "do": "save", **changed}
+
+
+def test_everything_that_the_api_can_set_has_its_place_in_the_form(client):
+    page = client.get(place_of(client)).text
+    names = {*WatchSettingsShape.model_fields, *(f"capture.{name}" for name in CaptureShape.model_fields)} - {"capture"}
+    assert [name for name in sorted(names - ELSEWHERE) if f'name="{name}"' not in page] == []
+    assert 'value="pause"' in page
+
+
+def test_a_form_that_is_sent_back_as_it_came_changes_nothing(client):
+    every = {
+        "title": "Harbour", "tags": ["a", "b c"], "interval_seconds": 5400, "window": "Mon-Fri 08:00-18:00 Europe/Berlin",
+        "robots": "ignore", "page_weight": 2.5, "threshold": 0.125, "leaning": "strict", "judge": "evidence",
+        "importance": {"footer": 0.0, "1.2": 0.35}, "operation_weights": {"insert:image": 0.2}, "ignore": [".ad", "#x > p"],
+        "ignore_text": [r"\d+ people"], "render_every_visits": 3, "render_every_hours": 1.5, "skipped_days": 7.0,
+        "keep_errors": True, "failures_reported": 5,
+        "capture": {"wait_for": "#price", "refuse_consent": False, "viewport": [1000, 700], "page_seconds": 90.0,
+                    "load_seconds": 45.0, "blocked_resource_types": ["media", "font"], "user_agent": "x", "contact": "y",
+                    "height_cap_px": 5000, "max_scroll_px": 6000, "javascript": False, "second_look": False},
+    }  # fmt: skip
+    watch_for(archive_of(client), URL, every)
+    before = settings_of(client).to_json()
+    answer = post(client, place_of(client), filled(client))
+    assert answer.status_code == 303, answer.text
+    assert settings_of(client).to_json() == before
+
+
+def test_settings_are_changed_and_what_is_emptied_goes_back_to_usual(client):
+    sent = filled(client, title="", tags="boats, prices", interval_seconds="every 45 minutes", threshold="70 %")
+    sent |= {"capture.wait_for": "#price", "importance": "footer = 0 %\nad = 10"}
+    sent.pop("capture.refuse_consent")
+    assert post(client, place_of(client), sent).headers["location"].endswith("done=saved")
+    found = settings_of(client)
+    assert (found.title, found.tags, found.interval_seconds, found.threshold) == ("", ("boats", "prices"), 2700, 0.7)
+    assert found.importance == {"footer": 0.0, "ad": 0.1}
+    assert found.capture == {"wait_for": "#price", "refuse_consent": False}
+    assert "Saved" in client.get(f"{place_of(client)}?done=saved").text
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "said"),
+    [
+        ("interval_seconds", "often", "no interval"),
+        ("interval_seconds", "1 second", "greater than or equal to 3"),
+        ("window", "noon", "no time window"),
+        ("threshold", "700 %", "no share"),
+        ("ignore", "p[", "selector"),
+        ("importance", "footer", "no weight"),
+        ("importance", "nothing = 1", "neither a role"),
+        ("capture.viewport", "big", "no window size"),
+        ("capture.page_seconds", "soon", "no number"),
+        ("capture.blocked_resource_types", "cookies", "image"),
+        ("failures_reported", "2.5", "no whole number"),
+    ],
+)
+def test_what_is_wrong_is_said_and_the_form_stays_filled(client, field, value, said):
+    before = settings_of(client)
+    answer = post(client, place_of(client), filled(client, title="Another name", **{field: value}))
+    assert answer.status_code == 400
+    assert said in answer.text
+    assert "Another name" in answer.text
+    assert value in answer.text
+    assert settings_of(client) == before
+
+
+def test_of_two_editors_the_second_sees_both_values_and_decides(client):
+    mine = filled(client, title="Mine", interval_seconds="1 day")
+    watch_for(archive_of(client), URL, {"title": "Theirs"})
+    answer = post(client, place_of(client), mine)
+    assert answer.status_code == 409
+    assert 'value="Mine"' in answer.text
+    assert "Stored meanwhile: <bdi>Theirs</bdi>" in answer.text
+    assert settings_of(client).title == "Theirs"
+    seen = re.search(r'name="seen" value="([^"]+)"', answer.text)[1]
+    assert post(client, place_of(client), {**mine, "seen": seen}).status_code == 303
+    assert settings_of(client).title == "Mine"
+
+
+def test_an_alert_is_stored_with_the_form_and_shown_in_words(client):
+    with mailbox() as box:
+        answer = post(client, "/settings/mail", {"server": box.server, "to": "anna@example.org"})
+        assert answer.headers["location"].endswith("done=mail")
+        assert box.mails[0]["To"] == "anna@example.org"
+        alert = {
+            "alert_kind": "mail",
+            "alert_to": "bert@example.org",
+            "alert_when": "says sold out",
+            "alert_quiet": "22:00–07:00",
+        }
+        assert post(client, place_of(client), filled(client, **alert)).status_code == 303
+        (rule,) = archive_of(client).outbox.rules()
+        assert (rule.channel, rule.conditions) == ("mail:bert@example.org", {"words": ["sold out"]})
+        assert rule.timing == {"quiet": "22:00-07:00"}
+        page = client.get(place_of(client)).text
+        assert "bert@example.org" in page
+        assert "says sold out" in page
+        assert "The test message was sent" in post(client, place_of(client), filled(client, do=f"test:{rule.id}")).text
+        assert box.mails[-1]["To"] == "bert@example.org"
+        answer = post(client, place_of(client), filled(client, do=f"forget:{rule.id}", title="Unsaved"))
+        assert "Unsaved" in answer.text
+        assert archive_of(client).outbox.rules() == []
+
+
+def test_a_test_goes_out_before_anything_is_stored(client):
+    with receiving() as receiver:
+        alert = {"alert_kind": "webhook", "alert_to": f"http://127.0.0.1:{receiver.port}/hook"}
+        answer = post(client, place_of(client), filled(client, do="try", title="Unsaved", **alert))
+        assert "The test message was sent" in answer.text
+        assert "Unsaved" in answer.text
+        assert len(receiver.messages) == 1
+        receiver.status = 500
+        assert "error 500" in post(client, place_of(client), filled(client, do="try", **alert)).text
+    assert archive_of(client).outbox.rules() == []
+
+
+@pytest.mark.parametrize(
+    ("alert", "said"),
+    [
+        ({"alert_to": "anna@example.org"}, "mail server"),
+        ({"alert_to": "anna"}, "no mail address"),
+        ({"alert_kind": "webhook", "alert_to": "hook"}, "no address of a webhook"),
+        ({"alert_kind": "service", "alert_to": "file:/etc/passwd"}, "command line alone"),
+        ({"alert_kind": "webhook", "alert_to": "https://e.org/h", "alert_when": "cheap"}, "write for example"),
+        ({"alert_kind": "webhook", "alert_to": "https://e.org/h", "alert_when": "below 5"}, "follow the block"),
+        ({"alert_kind": "webhook", "alert_to": "https://e.org/h", "alert_quiet": "always"}, "not a span"),
+        ({"alert_kind": "webhook", "alert_to": "https://e.org/h", "alert_about": "gone"}, "not there any more"),
+    ],
+)
+def test_an_alert_that_cannot_work_leaves_the_form_filled_and_stores_nothing(client, alert, said):
+    answer = post(client, place_of(client), filled(client, title="Another", **{"alert_kind": "mail", **alert}))
+    assert answer.status_code == 400
+    assert said in answer.text.replace("&#39;", "'")
+    assert alert["alert_to"] in answer.text
+    assert settings_of(client).title == "The harbour"
+    assert archive_of(client).outbox.rules() == []
+
+
+def test_it_is_paused_resumed_visited_and_removed(client):
+    place = place_of(client)
+    assert post(client, place, {"do": "pause"}).status_code == 303
+    assert settings_of(client).paused
+    assert post(client, place, {"do": "resume"}).status_code == 303
+    assert not settings_of(client).paused
+    assert post(client, place, {"do": "visit"}).headers["location"].endswith("done=visit")
+    assert post(client, place, {"do": "dance"}).status_code == 400
+    assert post(client, place, {"do": "remove"}).headers["location"] == "/?done=remove"
+    assert archive_of(client).watches.of(URL) is None
+    assert client.get(place).status_code == 404
+
+
+def test_what_a_page_or_person_wrote_is_no_markup_in_the_form(client):
+    watch_for(archive_of(client), URL, {"title": "<script>x</script>", "ignore_text": ["</textarea><b>"]})
+    page = client.get(place_of(client)).text
+    assert "<script>x" not in page
+    assert "</textarea><b>" not in page
