@@ -5,7 +5,7 @@
 
 From the pages and from the pairs that people called similar `simulated_changes` makes labelled noise and events. Every
 model is tested on organisations it has not seen, neither as labelled pairs nor under simulated changes; how much a simulated
-example counts is chosen inside the split. Without screenshots. What came of it stands in docs/explanation/importance.md.
+example counts is chosen inside the split. Without screenshots. What came of it is in docs/explanation/importance-model-card.md.
 """
 
 from __future__ import annotations

@@ -59,6 +59,7 @@ def demo(settings: Settings, /, keep: Path | None) -> None:
         entries = session.archive.trails.entries(trail, with_pictures=False)
         looked_at = skipped_lines(session.archive, url)
         cell = _followed_cell(session, site)
+        talk = _rising_counters(session, site)
         console.print(
             "\nNow nobody types `visit`: the daemon watches three pages within a budget while the site changes."
         )
@@ -70,6 +71,9 @@ def demo(settings: Settings, /, keep: Path | None) -> None:
     console.print(f"  {price_line(entries)}", soft_wrap=True)
     console.print("\nThe fare for a car, a cell of a table: another row comes above it, and then its own row goes:\n")
     for line in cell:
+        console.print(f"  {line}", markup=False, soft_wrap=True)
+    console.print("\nA page of stories whose counters of comments rise, without a word that says what they count:\n")
+    for line in talk:
         console.print(f"  {line}", markup=False, soft_wrap=True)
     for line in looked_at:
         console.print(line, markup=False, soft_wrap=True)
@@ -124,6 +128,17 @@ def _followed_cell(session: Session, site: ChangingSite) -> list[str]:
         site.apply(change)
         session.visit(url)
     return [cell_line(entry) for entry in session.archive.trails.entries(trail.id, with_pictures=False)]
+
+
+def _rising_counters(session: Session, site: ChangingSite) -> list[str]:
+    """Visit a page whose counters rise, until one of its stories turns round; one line for each visit."""
+    url = f"{site.url}talk"
+    session.visit(url)
+    lines = []
+    for change in ("comments", "comments", "comments", "closed pier"):
+        site.apply(change)
+        lines.append(str(session.visit(url).reasons[0]))
+    return lines
 
 
 def cell_line(entry: TrailEntry) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from html import escape
 
-from pagestrata.demo.content import ADS, CULTURE, MOST_READ, VERSES, SiteState
+from pagestrata.demo.content import ADS, CULTURE, MOST_READ, STORIES, VERSES, SiteState
 
 SECTIONS = ("Home", "Town", "Islands", "Culture", "Sport", "Weather")
 
@@ -42,6 +42,18 @@ def fares(state: SiteState) -> str:
     )
     table = f'<table id="fares"><tr><th>Who</th><th>Single</th><th>Return</th></tr>{rows}</table>'
     return _frame(state, "Fares", f'<div id="column"><div class="box"><h1>Fares</h1>{table}</div></div>')
+
+
+def talk(state: SiteState) -> str:
+    """A page of stories, each with a counter of comments beside an icon and no word that says so."""
+    icon = '<svg width="14" height="12" viewBox="0 0 14 12"><path d="M0 0h14v9H6l-3 3V9H0z"/></svg>'
+    pier = "The pier is closed until autumn." if state.closed_story else "The pier is open all summer."
+    teasers = (pier, *("Read the whole story and what others think of it.",) * (len(STORIES) - 1))
+    items = "".join(
+        f'<li><a href="/talk/{number}">{escape(title)}</a><span>{escape(teaser)}</span> {icon} <b>{count}</b></li>'
+        for number, (title, teaser, count) in enumerate(zip(STORIES, teasers, state.comments, strict=True), 1)
+    )
+    return _frame(state, "Readers talk", f'<div id="column"><div class="box latest"><ul>{items}</ul></div></div>')
 
 
 def price(state: SiteState) -> str:

@@ -73,6 +73,16 @@ FIRST_FARES: tuple[Fare, ...] = (
 )
 
 
+STORIES = (
+    "Harbour lamps go dark for the moths", "Two schools share one bus again", "The old mill finds a buyer",
+    "Storm costs the pier its roof", "Choir sings on the night boat", "Market moves to the upper square",
+    "New map shows every spring", "Lighthouse opens its stairs", "Bakers answer the price of flour",
+    "The tower clock is right again", "Seals return to the inner bay", "Library lends out umbrellas",
+)  # fmt: skip
+"""Of the page on which readers comment."""
+FIRST_COMMENTS = (545, 62, 100, 31, 208, 17, 88, 143, 9, 76, 321, 54)
+
+
 @dataclass(slots=True, kw_only=True)
 class SiteState:
     """Everything that can change, with the values of the first version."""
@@ -89,6 +99,8 @@ class SiteState:
     verse: int | None = None  # the verse by lot, another for each request; None: there is none
     price_cents: int = 1850
     fares: tuple[Fare, ...] = FIRST_FARES
+    comments: tuple[int, ...] = FIRST_COMMENTS  # one for each story
+    closed_story: bool = False
     design: str = "classic"  # or 'modern'
     status: int = 200  # 404 and 500 answer every page with an error
 
@@ -162,6 +174,17 @@ def drop_car_fare(state: SiteState) -> None:
     state.fares = tuple(fare for fare in state.fares if not fare[0].startswith("Car"))
 
 
+def count_comments(state: SiteState) -> None:
+    """Readers comment on most stories."""
+    state.comments = tuple(count + number % 4 for number, count in enumerate(state.comments, 1))
+
+
+def close_pier(state: SiteState) -> None:
+    """One story turns round while readers comment."""
+    count_comments(state)
+    state.closed_story = True
+
+
 def redesign(state: SiteState) -> None:
     state.design = "classic" if state.design == "modern" else "modern"
 
@@ -200,6 +223,8 @@ CHANGES: dict[str, Callable[[SiteState], None]] = {
     "price": change_price,
     "dearer fares": raise_fares,
     "no cars": drop_car_fare,
+    "comments": count_comments,
+    "closed pier": close_pier,
     "redesign": redesign,
     "not found": take_down,
     "server error": break_server,

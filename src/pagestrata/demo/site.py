@@ -136,6 +136,8 @@ def _answer(state: SiteState, path: str) -> Answer:
         return _html(200, design.shop(state))
     if path == "/fares":
         return _html(200, classic.fares(state))
+    if path == "/talk":
+        return _html(200, classic.talk(state))
     if path == "/broken":
         return _html(500, "<!DOCTYPE html><title>Error</title><h1>500 Internal server error</h1>")
     return _html(404, "<!DOCTYPE html><title>Not found</title><h1>404 Not found</h1>")

@@ -133,9 +133,8 @@ def _edge(leaf: Block) -> int:
 
 
 def make_of(block: Block) -> tuple[object, ...]:
-    """What items of one list have in common: kind, column, width and letters."""
-    size = block.style.font_size if block.style is not None else 0.0
-    return (block.role, bool(block.links), round(block.box.x / GRID_PX), round(block.box.width / GRID_PX), round(size))
+    """What items of one list have in common: kind, column and width. Letters differ by which of their lines is longer."""
+    return (block.role, bool(block.links), round(block.box.x / GRID_PX), round(block.box.width / GRID_PX))
 
 
 def _addresses(leaves: Sequence[Block]) -> frozenset[str]:

@@ -7,9 +7,11 @@ rest came or went. Only inside such a pair are words compared. A line that is st
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import pairwise
 from typing import Literal
 
 from pagestrata.judging.words import (
@@ -40,6 +42,8 @@ REWRITTEN_WORDS, REWRITTEN_SHARE = 8, 0.2
 LONG_WORDS = 8
 """A stretch of so many words that is found elsewhere on the page has moved, wherever lines end."""
 LEAST_SLIP_LETTERS = 6
+PART_REACH = 80
+_SEPARATORS = re.compile(r"[·|•—;()\[\]]|[.!?…](?=\s)|。| [-–/] |, ")
 MOST_EDITS = 4_000
 """Of one page. A page with more of them changed all over, whatever the rest is."""
 
@@ -169,13 +173,30 @@ def _word_edits(old: str, new: str, before: Block, after: Block) -> Iterator[Edi
             runs[-1][1], runs[-1][3] = step.src_end, step.dest_end
         else:
             runs.append([step.src_start, step.src_end, step.dest_start, step.dest_end])
-    for run in runs:
+    for run in [part for whole in runs for part in _parts(old, new, first, second, whole)]:
         edit = _word_edit(old, new, first, second, run, before, after)
         if _is_rewritten(edit):
             yield replace(edit, op="delete", new="", new_words=())
             yield replace(edit, op="insert", old="", old_words=())
         else:
             yield edit
+
+
+def _parts(old: str, new: str, first: Sequence[Word], second: Sequence[Word], run: list[int]) -> Iterator[list[int]]:
+    """A run of changed words, cut where a sentence or an entry ends on both sides as often."""
+    start, end, new_start, new_end = run
+    cuts, new_cuts = _cuts(old, first, start, end), _cuts(new, second, new_start, new_end)
+    if len(cuts) != len(new_cuts):
+        yield run
+        return
+    olds, news = pairwise((start, *cuts, end)), pairwise((new_start, *new_cuts, new_end))
+    for was, now in zip(olds, news, strict=True):
+        if [word.key for word in first[slice(*was)]] != [word.key for word in second[slice(*now)]]:
+            yield [*was, *now]
+
+
+def _cuts(text: str, words: Sequence[Word], start: int, end: int) -> list[int]:
+    return [at for at in range(start + 1, end) if _SEPARATORS.search(text[words[at - 1].end : words[at].start + 1])]
 
 
 def _is_rewritten(edit: Edit) -> bool:
@@ -243,6 +264,19 @@ class PageTexts:
             sides = (self._olds, self._news)
             self._whole = [f" {' '.join([key_of(block.text) for block in blocks])} " for blocks in sides]
         return self._whole
+
+
+def part_around(edit: Edit) -> str:
+    """The part of its line between two separators that an edit is in, with the edit: '546' of 'It is over. 546'."""
+    line = edit.line
+    start = edit.new_start if edit.new_line else edit.old_start
+    before, behind = line[max(0, start - PART_REACH) : start], line[start + len(edit.said) :][:PART_REACH]
+    return f"{_SEPARATORS.split(before)[-1]}{edit.said}{_SEPARATORS.split(behind)[0]}"
+
+
+def is_bare(edit: Edit) -> bool:
+    """Whether the part of the line that an edit is in has no word, such as the number beside an icon."""
+    return not any(map(str.isalpha, part_around(edit)))
 
 
 def is_respelled(edit: Edit) -> bool:

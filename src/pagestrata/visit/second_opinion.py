@@ -8,6 +8,7 @@ pages it has not learned from. It is never asked about pictures, links and looks
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from pagestrata.deciding.surroundings.sides import Side
@@ -32,9 +33,17 @@ def with_evidence(decision: Decision, old: Side, new: Side, delta: Delta, known:
     if (kind in HABITS or not has_history) if decision.similar else kind in NOT_TEXT:
         return decision
     second = judge_by_evidence(old.tree, new.tree, delta=delta, known=known)
-    if second.similar == decision.similar or _kind(second) in NOT_TEXT:
+    if _kind(second) in NOT_TEXT:
         return decision
-    return second
+    if second.similar != decision.similar:
+        return second
+    return decision if decision.similar else _told_by_what_speaks(decision, second)
+
+
+def _told_by_what_speaks(decision: Decision, second: Decision) -> Decision:
+    """A kept version. Where the first reason of the rules is noise by the evidence, that of the evidence is told."""
+    heard = {reason.block for reason in second.reasons if reason.kind != "ignored"}
+    return decision if decision.reasons[0].block in heard else replace(decision, reasons=second.reasons)
 
 
 def _kind(decision: Decision) -> str:

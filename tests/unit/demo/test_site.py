@@ -115,3 +115,14 @@ def test_a_verse_by_lot_is_another_for_each_request(changing_site: ChangingSite)
     assert len({plain, get(changing_site).body, get(changing_site).body}) == 3
     changing_site.apply("verses by lot")
     assert get(changing_site).body == plain
+
+
+def test_the_counters_of_stories_rise_until_one_story_turns_round(changing_site: ChangingSite) -> None:
+    first = changing_site.answer("/talk").body
+    changing_site.apply("comments")
+    second = changing_site.answer("/talk").body
+    changing_site.apply("closed pier")
+    assert b">545<" in first
+    assert b">546<" in second
+    assert b"closed until autumn" in changing_site.answer("/talk").body
+    assert b"closed until autumn" not in second

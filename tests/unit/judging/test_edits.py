@@ -80,3 +80,13 @@ def test_a_line_read_in_a_wrong_encoding_is_only_spelled_otherwise() -> None:
     line = "All advertisements must adhere to the ‘Code’ of 2020."
     (edit,) = edits(block("1", line), block("1", line.encode().decode("latin-1")))
     assert is_respelled(edit)
+
+
+def test_a_sentence_and_the_figure_behind_it_are_two_edits() -> None:
+    found = edits(block("1", "The pier is open all summer. 545"), block("1", "The pier is closed until autumn. 549"))
+    assert [(one.old, one.new) for one in found] == [("open all summer", "closed until autumn"), ("545", "549")]
+
+
+def test_entries_between_separators_are_edits_of_their_own() -> None:
+    found = edits(block("1", "Now 13:05 · 15 °C"), block("1", "Now 16:22 · 17 °C"))
+    assert [(one.old, one.new) for one in found] == [("13:05", "16:22"), ("15", "17")]

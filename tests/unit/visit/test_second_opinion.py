@@ -23,7 +23,7 @@ def front(counts: tuple[int, ...], lead: str, *, hours: float) -> BlockTree:
 
 
 def kept_by_rules() -> Decision:
-    reason = Reason("Kept: the number changed", kind="number")
+    reason = Reason("Kept: the council", kind="negation", block="1")
     return Decision(similar=False, score=2.0, probability=0.9, reasons=(reason,))
 
 
@@ -65,6 +65,14 @@ def test_news_that_the_rules_would_skip_is_kept_on_a_page_with_history() -> None
     assert not found.similar
     assert "not" in str(found.reasons[0])
     assert after_visits(new, visits=2, decision=skipped) == skipped
+
+
+def test_a_kept_version_is_told_by_what_speaks_and_not_by_a_counter_beside_it() -> None:
+    new = front((11, 15, 18, 37), "The council does not meet on Monday.", hours=3.0)
+    counter = replace(kept_by_rules(), reasons=(Reason("Kept: the number changed", kind="number", block="3"),))
+    lead = replace(kept_by_rules(), reasons=(Reason("Kept: the council", kind="negation", block="1"),))
+    assert "not" in str(after_visits(new, visits=6, decision=counter).reasons[0])
+    assert after_visits(new, visits=6, decision=lead) == lead
 
 
 def test_what_the_evidence_does_not_see_is_left_to_the_rules() -> None:

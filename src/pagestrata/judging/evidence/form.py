@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import re
 
-from pagestrata.judging.edits import Edit, is_respelled
+from pagestrata.judging.edits import Edit, is_bare, is_respelled
 from pagestrata.judging.values import KINDS, Value
 from pagestrata.judging.words import is_figure
 
@@ -49,7 +49,9 @@ def form(edit: Edit, old: Value, new: Value) -> tuple[float, ...]:
         min(1.0, count / whole),
         min(1.0, count / block_words),
         figures,
-        whole >= SENTENCE_WORDS and (line.rstrip().endswith(_ENDS) or any(stop in line for stop in _STOPS)),
+        whole >= SENTENCE_WORDS
+        and not is_bare(edit)
+        and (line.rstrip().endswith(_ENDS) or any(stop in line for stop in _STOPS)),
         is_name and figures == 0,
         count <= 1 and len(edit.said) <= 2,
         is_respelled(edit),

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from pagestrata.judging.context import Context, make_of
-from pagestrata.judging.edits import Edit
+from pagestrata.judging.edits import Edit, is_bare
 from pagestrata.judging.values import Value
 from pagestrata.judging.words import shape_of
 
@@ -46,7 +46,7 @@ class Siblings:
         changed, there = (alike, of_shape) if alike >= made else (made, of_make)
         same = self._directions[kind, _direction(old, new)] / max(1, self._kinds[kind])
         figures = sum(map(str.isdecimal, edit.block.text)) and len(_runs(edit.block.text))
-        rise = kind == "count" and same >= MOSTLY and _direction(old, new) > 0 and is_bare(edit.line)
+        rise = kind == "count" and same >= MOSTLY and _direction(old, new) > 0 and is_bare(edit)
         return (
             math.log1p(max(0, changed - 1)),
             min(1.0, (changed - 1) / max(1, there - 1)),
@@ -55,11 +55,6 @@ class Siblings:
             min(1.0, self._blocks[edit.block.ref] / max(1, figures)) if figures else 0.0,
             math.log1p(changed - 1) if rise else 0.0,
         )
-
-
-def is_bare(line: str) -> bool:
-    """Whether a line is a figure without a word, such as the number beside an icon."""
-    return not any(map(str.isalpha, line))
 
 
 def kind_of(old: Value, new: Value) -> str:

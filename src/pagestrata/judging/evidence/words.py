@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import re
-
 from pagestrata.judging.context import Context
-from pagestrata.judging.edits import Edit
+from pagestrata.judging.edits import Edit, part_around
 from pagestrata.judging.values import Value
 from pagestrata.judging.vocabulary import CONCEPTS, concepts_in, noise_share
 
@@ -22,9 +20,7 @@ FEW = 12
 CREEP = 0.25
 TIMES = frozenset(("date", "clock", "span"))
 REACH = 40
-PART_REACH = 80
 MOSTLY = 0.99
-_SEPARATORS = re.compile(r"[·|•—;()\[\]]|[.!?](?=\s)| [-–/] |, ")
 NEXT = 2
 """Words right before and right behind the changed ones."""
 
@@ -56,14 +52,6 @@ def _alone(edit: Edit, old: Value, new: Value) -> tuple[float, ...]:
         float(alone and said["machine"]),
         float(share is None and kind not in {"words", "none"}),
     )
-
-
-def part_around(edit: Edit) -> str:
-    """The part of the line between two separators that the edit is in, with the edit."""
-    line = edit.line
-    start = edit.new_start if edit.new_line else edit.old_start
-    before, behind = line[max(0, start - PART_REACH) : start], line[start + len(edit.said) :][:PART_REACH]
-    return f"{_SEPARATORS.split(before)[-1]}{edit.said}{_SEPARATORS.split(behind)[0]}"
 
 
 def _joined(own: tuple[bool, ...], near: tuple[bool, ...], old: Value, new: Value) -> tuple[float, ...]:
