@@ -51,9 +51,9 @@ def photo_regions(pixels: Pixels) -> list[Region]:
     if not rows * columns:
         return []
     free = _ground(pixels[: rows * TILE_PX, : columns * TILE_PX])
-    shares = free.reshape(rows, TILE_PX, columns, TILE_PX).mean(axis=(1, 3), dtype=np.float32)
+    counts = free.reshape(rows, TILE_PX, -1).sum(axis=1, dtype=np.uint8).reshape(rows, columns, TILE_PX).sum(axis=2)
     found = []
-    for part in connected_parts(shares <= MOST_GROUND):
+    for part in connected_parts(counts <= MOST_GROUND * TILE_PX**2):
         width, height = part.right - part.left, part.bottom - part.top
         if min(width, height) >= LEAST_SIDE and part.size >= max(LEAST_TILES, COMPACT * width * height):
             found.append((part.left * TILE_PX, part.top * TILE_PX, part.right * TILE_PX, part.bottom * TILE_PX))

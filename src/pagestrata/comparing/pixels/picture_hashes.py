@@ -11,7 +11,7 @@ import re
 
 import numpy as np
 
-from pagestrata.formats.pictures.channels import grey_values
+from pagestrata.formats.pictures.channels import grey_values, strips
 from pagestrata.formats.pictures.reducing import reduce_by_area
 from pagestrata.model.screenshots import Pixels
 
@@ -30,7 +30,7 @@ def picture_hash(pixels: Pixels) -> str:
     bits = int.from_bytes(np.packbits(cells[:, :-1] > cells[:, 1:]).tobytes(), "big")
     # row by row first: numpy sums neighbouring rows many times faster than neighbouring pixels
     blue, green, red = (
-        round(float(total) / grey.size) for total in pixels.sum(axis=0, dtype=np.uint64).sum(axis=0)[:3]
+        round(float(total) / grey.size) for total in pixels.sum(axis=0, dtype=np.uint32).sum(axis=0)[:3]
     )
     contrast = min(255, round(standard_deviation(grey)))
     return f"{bits:016x}{red:02x}{green:02x}{blue:02x}{contrast:02x}"
@@ -38,10 +38,12 @@ def picture_hash(pixels: Pixels) -> str:
 
 def standard_deviation(values: Pixels) -> float:
     """Of all values of a plane."""
-    columns = np.bincount(values.ravel(), minlength=256)
-    levels = np.arange(256)
-    mean = float(columns @ levels) / values.size
-    return math.sqrt(max(0.0, float(columns @ levels**2) / values.size - mean**2))
+    total = squares = 0
+    for rows in strips(len(values)):
+        strip = values[rows].astype(np.uint16)
+        total += int(strip.sum(axis=0, dtype=np.uint32).sum())
+        squares += int((strip * strip).sum(axis=0, dtype=np.uint32).sum())
+    return math.sqrt(max(0.0, squares / values.size - (total / values.size) ** 2))
 
 
 def looks_alike(first: str, second: str) -> bool:

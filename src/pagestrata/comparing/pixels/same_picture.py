@@ -86,22 +86,22 @@ def ssim(old: Pixels, new: Pixels) -> float:
 
     Windows that show the same are alike to the last bit, so only the part around what differs is worked out.
     """
-    one, two = (grey_values(pixels, blue_first=True) for pixels in (old, new))
-    differs = one != two
-    rows, columns = np.flatnonzero(differs.any(axis=1)), np.flatnonzero(differs.any(axis=0))
+    differs = old != new
+    rows, columns = np.flatnonzero(differs.any(axis=(1, 2))), np.flatnonzero(differs.any(axis=0).any(axis=1))
     if not len(rows):
         return 1.0
     left, top = int(columns[0]), int(rows[0])
     width, height = int(columns[-1]) + 1 - left, int(rows[-1]) + 1 - top
-    reach, every = _REACH, one.size
+    reach, every = _REACH, int(old.shape[0] * old.shape[1])
     inner = (slice(max(0, top - reach), top + height + reach), slice(max(0, left - reach), left + width + reach))
     outer = (
         slice(max(0, top - 2 * reach), top + height + 2 * reach),
         slice(max(0, left - 2 * reach), left + width + 2 * reach),
     )
-    found = _similarities(one[outer].astype(np.float32), two[outer].astype(np.float32))
+    one, two = (grey_values(pixels[outer], blue_first=True).astype(np.float32) for pixels in (old, new))
+    found = _similarities(one, two)
     counted = found[_within(inner[0], outer[0]), _within(inner[1], outer[1])]
-    return (float(counted.sum(dtype=np.float64)) + every - counted.size) / every
+    return float(counted.sum(dtype=np.float64) + every - counted.size) / every
 
 
 def _within(inner: slice, outer: slice) -> slice:

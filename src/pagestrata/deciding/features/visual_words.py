@@ -125,7 +125,7 @@ def _direction_cells(picture: Picture) -> Floats:
 
 
 def angles(across: Floats, down: Floats) -> Floats:
-    """Directions from 0 to a whole turn, to a hundredth of a degree: a polynomial, in a third of the time of numpy's."""
+    """Directions from 0 to a whole turn, to a fifth of a degree, by the polynomial that the codebooks were made with."""
     wide, tall = np.abs(across), np.abs(down)
     slope = np.minimum(wide, tall) / (np.maximum(wide, tall) + np.float32(_TINY))
     square = slope * slope

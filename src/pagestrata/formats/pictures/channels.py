@@ -20,7 +20,6 @@ REVERSED = (2, 1, 0)
 """Three channels from the last to the first; a fourth is left out."""
 WITHOUT_FOURTH = (0, 1, 2)
 WITH_OPAQUE = (0, 1, 2, OPAQUE)
-REVERSED_WITH_OPAQUE = (2, 1, 0, OPAQUE)
 
 _STRIP_ROWS = 32
 _RED_WEIGHT, _GREEN_WEIGHT, _BLUE_WEIGHT, _WEIGHT_BITS = (np.uint32(n) for n in (9798, 19235, 3735, 15))

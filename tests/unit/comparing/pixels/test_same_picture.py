@@ -56,6 +56,27 @@ def test_windows_are_weighted_as_opencv_does(height, width, seed):
     assert blurred(values) == pytest.approx(known, rel=1e-5)
 
 
+def _whole_similarity(old, new):
+    """Over every window of the picture, with OpenCV."""
+    one, two = (cv2.cvtColor(pixels, cv2.COLOR_BGR2GRAY).astype(np.float64) for pixels in (old, new))
+    (mean_one, mean_two, square_one, square_two, product) = (
+        cv2.GaussianBlur(values, (11, 11), 1.5) for values in (one, two, one * one, two * two, one * two)
+    )
+    first, second = (0.01 * 255) ** 2, (0.03 * 255) ** 2
+    luminance = (2 * mean_one * mean_two + first) / (mean_one**2 + mean_two**2 + first)
+    variances = square_one - mean_one**2 + square_two - mean_two**2
+    return float((luminance * (2 * (product - mean_one * mean_two) + second) / (variances + second)).mean())
+
+
+@given(st.integers(1, 60), st.integers(1, 60), st.integers(0, 59), st.integers(0, 59), st.integers(0, 2**32 - 1))
+def test_similarity_is_that_of_all_windows(height, width, top, left, seed):
+    random = np.random.default_rng(seed)
+    old = cv2.blur(random.integers(0, 256, (height, width, 3), dtype=np.uint8), (3, 3))
+    new = old.copy()
+    new[top : top + 7, left : left + 9] = random.integers(0, 256, new[top : top + 7, left : left + 9].shape)
+    assert ssim(old, new) == pytest.approx(_whole_similarity(old, new), abs=1e-3)
+
+
 @given(height=st.integers(1, 40), width=st.integers(1, 40), seed=st.integers(0, 2**32 - 1), spread=st.integers(2, 256))
 def test_changed_pixels_are_those_that_opencv_finds(height, width, seed, spread):
     random = np.random.default_rng(seed)

@@ -11,7 +11,6 @@ from hypothesis.extra import numpy as arrays
 
 from pagestrata.formats.pictures.channels import (
     REVERSED,
-    REVERSED_WITH_OPAQUE,
     WITH_OPAQUE,
     WITHOUT_FOURTH,
     grey_values,
@@ -33,7 +32,6 @@ def colours(channels: int) -> st.SearchStrategy[np.ndarray]:
         (4, REVERSED, cv2.COLOR_RGBA2BGR),
         (4, WITHOUT_FOURTH, cv2.COLOR_RGBA2RGB),
         (3, WITH_OPAQUE, cv2.COLOR_RGB2RGBA),
-        (3, REVERSED_WITH_OPAQUE, cv2.COLOR_BGR2RGBA),
     ],
 )
 @given(data=st.data())
