@@ -58,7 +58,8 @@ def growth_faults(
 
     Above a budget of processor seconds the remaining units are grown to 10,000 characters only.
     """
-    faults, begin = [], time.thread_time()
+    faults: list[str] = []
+    begin = time.thread_time()
     with _nothing_but_work():
         for unit in units:
             sizes = SIZES if time.thread_time() - begin < budget else SIZES[:-1]
@@ -84,7 +85,7 @@ def _faults(function: TextFunction, unit: str, sizes: Sequence[int]) -> Iterator
         last = taken
 
 
-def _best_of(function: TextFunction, unit: str, size: int, first: float, *, times: int = 3) -> float:
+def _best_of(function: TextFunction, unit: str, size: int, first: float, *, times: int = 5) -> float:
     """The shortest time of several calls, the first of them known."""
     return min(first, *(_seconds(function, unit, size, number) for number in range(1, times)))
 
