@@ -93,7 +93,7 @@ class _Finder:
 
     def _match(self, text: str, position: int) -> list[int] | None:
         """The atoms whose texts, joined, are this text; None where they are not, or where too much was compared."""
-        wanted, at, numbers, hidden = f"{text} ", 0, list[int](), 0
+        wanted, at, numbers, hidden, begin = f"{text} ", 0, list[int](), 0, position
         last = min(len(self._texts), position + self._hits + MOST_HIDDEN)
         while at < len(wanted) and position < last and hidden <= MOST_HIDDEN:
             number = self._texts[position]
@@ -105,7 +105,10 @@ class _Finder:
             else:
                 hidden += 1
             position += 1
-        self._hits, self._misses = max(0, self._hits - len(numbers)), max(0, self._misses - hidden)
+        self._hits, self._misses = (
+            max(0, self._hits - len(numbers)),
+            max(0, self._misses - (position - begin - len(numbers))),
+        )
         return numbers if at == len(wanted) else None
 
     def find_elements(self, leaf: Block) -> None:
