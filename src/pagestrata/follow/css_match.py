@@ -61,7 +61,7 @@ class _Elements:
         self._root = root
         self._number = {one: number for number, one in enumerate(self.all)}
         size = len(self.all)
-        parents = [self._number.get(one.getparent(), -1) for one in self.all]  # type: ignore[call-overload]
+        parents = [-1 if (outer := one.getparent()) is None else self._number.get(outer, -1) for one in self.all]
         self._parent = np.array(parents, np.int64)
         ends = list(range(1, size + 1))
         for number in range(size - 1, 0, -1):
@@ -163,9 +163,7 @@ class _Elements:
     def _at(self, kind: str, step: int, start: int) -> Mask:
         """The elements at `step` * n + `start` among their siblings, for n from 0 on."""
         before = self._places("of-type" in kind, "last" in kind) - start
-        if step == 0:
-            return before == 0
-        found: Mask = (before % step == 0) & (before // step >= 0)
+        found: Mask = (before == 0) if step == 0 else (before % step == 0) & (before // step >= 0)
         return found
 
     def _places(self, of_type: bool, from_end: bool) -> NDArray[np.int64]:
