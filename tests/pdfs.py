@@ -22,7 +22,7 @@ def pdf(*pages: Sequence[str], title: str = "", packed: bytes | None = None) -> 
         kids.append(b"%d 0 R" % len(objects))
     objects[1] = b"<< /Type /Pages /Kids [%s] /Count %d >>" % (b" ".join(kids), len(kids))
     objects.append(b"<< /Title (%s) >>" % title.encode("latin-1"))
-    return _written(objects)
+    return written(objects)
 
 
 def _drawn(lines: Sequence[str]) -> bytes:
@@ -33,7 +33,7 @@ def _drawn(lines: Sequence[str]) -> bytes:
     return b"\n".join([*drawn, b"ET"])
 
 
-def _written(objects: Sequence[bytes]) -> bytes:
+def written(objects: Sequence[bytes]) -> bytes:
     out, places = bytearray(b"%PDF-1.4\n"), []
     for number, content in enumerate(objects, 1):
         places.append(len(out))

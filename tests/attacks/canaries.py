@@ -60,13 +60,15 @@ class Canary:
 class Internet:
     """A proxy that plays every public host: `site` answers an absolute address with the bytes of an HTTP message.
 
-    Secure connections end here too, with the certificate of `tls`; without one they are refused.
+    Secure connections end here too, with the certificate of `tls`; without one they are refused. With `own_tls` the proxy
+    itself is spoken to over https.
     """
 
-    def __init__(self, site: Site, tls: ssl.SSLContext | None = None) -> None:
-        self._site, self._tls = site, tls
+    def __init__(self, site: Site, tls: ssl.SSLContext | None = None, own_tls: ssl.SSLContext | None = None) -> None:
+        self._site, self._tls, self._own_tls = site, tls, own_tls
         self._listener = socket.create_server(("127.0.0.1", 0))
-        self.proxy = f"http://127.0.0.1:{self._listener.getsockname()[1]}"
+        self.port = self._listener.getsockname()[1]
+        self.proxy = f"{'http' if own_tls is None else 'https'}://127.0.0.1:{self.port}"
         self.asked: list[tuple[str, dict[str, str]]] = []
         self._open: list[socket.socket] = []
         self._threads: list[threading.Thread] = []
@@ -88,18 +90,25 @@ class Internet:
 
     def _talk(self, connection: socket.socket) -> None:
         with suppress(OSError, ValueError, IndexError), connection:
-            head = _head(connection)
-            target = head[0].split(" ")[1]
-            self.asked.append((target, _headers(head)))
-            if not head[0].startswith("CONNECT"):
-                self._answer(connection, target)
-            elif self._tls is None:
-                connection.sendall(b"HTTP/1.1 502 No\r\nContent-Length: 0\r\n\r\n")
-            else:
-                connection.sendall(b"HTTP/1.1 200 Fine\r\n\r\n")
-                with self._tls.wrap_socket(connection, server_side=True) as secure:
-                    path = _head(secure)[0].split(" ")[1]
-                    self._answer(secure, f"https://{target}{path}")
+            if self._own_tls is None:
+                self._listen_to(connection)
+                return
+            with self._own_tls.wrap_socket(connection, server_side=True) as secure:
+                self._listen_to(secure)
+
+    def _listen_to(self, connection: socket.socket) -> None:
+        head = _head(connection)
+        target = head[0].split(" ")[1]
+        self.asked.append((target, _headers(head)))
+        if not head[0].startswith("CONNECT"):
+            self._answer(connection, target)
+        elif self._tls is None:
+            connection.sendall(b"HTTP/1.1 502 No\r\nContent-Length: 0\r\n\r\n")
+        else:
+            connection.sendall(b"HTTP/1.1 200 Fine\r\n\r\n")
+            with self._tls.wrap_socket(connection, server_side=True) as secure:
+                path = _head(secure)[0].split(" ")[1]
+                self._answer(secure, f"https://{target}{path}")
 
     def _answer(self, connection: socket.socket, url: str) -> None:
         connection.sendall(self._site(url))
@@ -154,8 +163,10 @@ def canary(address: str = INSIDE) -> Iterator[Canary]:
 
 
 @contextmanager
-def internet(site: Site, tls: ssl.SSLContext | None = None) -> Iterator[Internet]:
-    found = Internet(site, tls)
+def internet(
+    site: Site, tls: ssl.SSLContext | None = None, own_tls: ssl.SSLContext | None = None
+) -> Iterator[Internet]:
+    found = Internet(site, tls, own_tls)
     try:
         yield found
     finally:

@@ -7,14 +7,17 @@ from pathlib import Path
 
 import pytest
 
-from attacks.canaries import Internet, internet, message
+from attacks.canaries import Internet, canary, internet, message
 from attacks.secure_site import Secure, secure
 from attacks.test_faults_kept import ACCIDENTS, GOOD, Town
 from pagestrata.app.session import Session
 from pagestrata.capturing.options import CaptureOptions
+from pagestrata.errors import CaptureError, RefusedError
+from pagestrata.model.records import Visit
 
 pytestmark = pytest.mark.browser
 HOST = "far.invalid"
+PAGE = "<!doctype html><html><title>Words</title><body><p>The council met and decided nothing.</body></html>"
 
 
 @pytest.fixture(scope="module")
@@ -63,3 +66,53 @@ def test_a_page_without_an_end_is_a_page(session: Session, town: tuple[Town, Int
     )
     made, error = session.attempt(url)
     assert (made.fault, made.kept, error) == (None, True, None)
+
+
+def through(proxy: str, address: str, folder: Path) -> tuple[Visit, CaptureError | None]:
+    """One visit through a proxy, with a name and a password for it."""
+    given = proxy.replace("https://", "https://me:tell-nobody@")
+    options = CaptureOptions(proxy=given, screenshot=False, second_look=False, settle_seconds=1.0)
+    with Session(archive=folder, options=options) as session:
+        return session.attempt(address)
+
+
+def test_a_proxy_is_spoken_to_over_https(certificate: Secure, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SSL_CERT_FILE", str(certificate.certificate))
+    with internet(lambda _: message(PAGE), own_tls=certificate.server) as far:
+        made, _ = through(far.proxy, f"http://{HOST}/", tmp_path / "archive")
+    assert made.kept
+    sent = [headers for address, headers in far.asked if HOST in address]
+    assert sent
+    assert all(headers["proxy-authorization"].startswith("Basic ") for headers in sent)
+
+
+def test_a_proxy_that_nobody_vouches_for_hears_nothing(certificate: Secure, tmp_path: Path) -> None:
+    """Neither what is visited nor the password: its certificate is looked at before a word is said."""
+    with internet(lambda _: message(PAGE), own_tls=certificate.server) as far:
+        made, error = through(far.proxy, f"http://{HOST}/", tmp_path / "archive")
+    assert far.asked == []
+    assert made.fault in {"certificate", "unreachable"}
+    assert not made.kept
+    assert "tell-nobody" not in str(error)
+
+
+def test_what_listens_without_tls_gets_no_password(tmp_path: Path) -> None:
+    with canary() as plain:
+        made, error = through(f"https://{plain.address}:{plain.port}", f"http://{HOST}/", tmp_path / "archive")
+    assert not made.kept
+    assert "tell-nobody" not in str(error)
+    heard = b"".join(plain.touched)
+    assert HOST.encode() not in heard
+    assert b"roxy-" not in heard
+
+
+def test_a_secure_proxy_is_no_way_inside(certificate: Secure, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SSL_CERT_FILE", str(certificate.certificate))
+    with canary() as inside, internet(lambda _: message(PAGE), own_tls=certificate.server) as far:
+        with pytest.raises(RefusedError):
+            through(far.proxy, f"{inside.origin}/admin", tmp_path / "archive")
+        page = f"<p>words</p><img src='{inside.origin}/x.png'><iframe src='{inside.origin}/y'></iframe>"
+        monkeypatch.setattr(far, "_site", lambda _: message(page))
+        through(far.proxy, f"http://{HOST}/", tmp_path / "archive")
+    assert inside.touched == []
+    assert not any(inside.address in address for address in far.addresses)

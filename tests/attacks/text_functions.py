@@ -39,6 +39,8 @@ BEHIND_LIMITS = (
 
 NO_TEXTS_OF_PAGES = {
     "pagestrata.model.ref_names.candidate_numbers": "numbers without end, from the name of a block",
+    "pagestrata.segmenting.refs.number_blocks": "keys of blocks; those that are the same take a little longer the more they are",
+    "pagestrata.visit.ignore.without_texts": "patterns of a person, each of which is run over the text",
     "pagestrata.model.edits._same_runs": "gets a hundred words at most",
     "pagestrata.comparing.inherit_refs._candidates": "names without end, from the name of a block",
     "pagestrata.capturing.browser.steps.read_steps": "a file of the person who visits",

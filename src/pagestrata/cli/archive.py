@@ -14,6 +14,7 @@ from pagestrata.cli.archive_options import format_option, iso, open_existing, sa
 from pagestrata.cli.output import as_json, deliver
 from pagestrata.cli.settings import Settings, shared_options
 from pagestrata.errors import NotFoundError, UsageError
+from pagestrata.formats.shown_addresses import without_secrets
 
 if TYPE_CHECKING:
     from pagestrata.app.sources import Source
@@ -84,7 +85,9 @@ def _list_pages(settings: Settings, since: datetime | None, until: datetime | No
         if not answer:
             known = len(archive.versions.pages())
             held = f"none of its {known} pages has a version in that time" if known else "it holds no page yet"
-            say(f"nothing to list in {settings.archive_address}: {held}; `pagestrata visit URL` archives a page")
+            say(
+                f"nothing to list in {without_secrets(settings.archive_address)}: {held}; `pagestrata visit URL` archives a page"
+            )
     deliver(as_json(answer) if form == "json" else history.page_list_text(answer))
     return 0 if answer else 1
 

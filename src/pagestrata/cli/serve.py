@@ -14,6 +14,7 @@ from pagestrata.cli.capture_options import daemon_capture_options, open_session
 from pagestrata.cli.schedule_options import planner_options, take_planner
 from pagestrata.cli.settings import Settings, shared_options
 from pagestrata.errors import ArchiveError, PagestrataError, UsageError
+from pagestrata.formats.shown_addresses import without_secrets
 
 if TYPE_CHECKING:
     from socket import socket
@@ -114,7 +115,8 @@ def serve(
         planner = take_planner(options, kept=archive.settings.get("budget"))
         if visits and not can_write:
             raise UsageError(
-                f"{settings.archive_address} cannot be written, so that nothing can be visited; start without --run"
+                f"{without_secrets(settings.archive_address)} cannot be written, so that nothing can be visited; "
+                "start without --run"
             )
         own = closing.enter_context(listen(place.host, place.port))
         own_port = own.getsockname()[1]

@@ -8,12 +8,14 @@ from __future__ import annotations
 import contextlib
 import os
 import platform
+import secrets
 import socket
 import sys
 import uuid
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from concurrent.futures import Future
 from contextlib import ExitStack
+from pathlib import Path
 from types import ModuleType
 from typing import Any
 
@@ -53,6 +55,8 @@ class RayEngine:
         os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
         if address == "local":
             os.environ.setdefault("RAY_ENABLE_WINDOWS_OR_OSX_CLUSTER", "0")
+            os.environ.setdefault("RAY_AUTH_MODE", "token")
+            keep_token_private(os.environ)
         self._ray = _ray()
 
     def __enter__(self) -> RayEngine:
@@ -122,6 +126,26 @@ class RayEngine:
                 raise WorkLostError(f"the task that had it in hand died: {_first_line(error)}") from error
 
         return do
+
+
+def keep_token_private(variables: Mapping[str, str]) -> None:
+    """Let nobody else read the token of clusters: who has it runs programs as this user. Ray writes it for all to read.
+
+    Ports on loopback are open to every user of the machine, and what Ray's nodes send each other is unpickled.
+    """
+    if variables.get("RAY_AUTH_TOKEN"):
+        return
+    given = variables.get("RAY_AUTH_TOKEN_PATH")
+    file = Path(given) if given else Path(variables.get("HOME") or Path.home()) / ".ray" / "auth_token"
+    with contextlib.suppress(OSError):  # Ray says what is wrong with the place
+        file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        try:
+            descriptor = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+        except FileExistsError:
+            file.chmod(0o600)
+        else:
+            with open(descriptor, "w", encoding="ascii") as token:
+                token.write(secrets.token_hex(32))
 
 
 def check_reachable(address: str) -> None:

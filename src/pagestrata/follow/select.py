@@ -19,6 +19,8 @@ from pagestrata.model.snapshot import NodeTable, Snapshot
 
 _PATH = re.compile(r"[\w:.-]+\[\d+\](/[\w:.-]+\[\d+\])*\Z")
 _XML_NAME = re.compile(r"[A-Za-z_][\w.-]*\Z", re.ASCII)
+LONGEST_XPATH, MOST_STEPS = 1_000, 1e9
+_LOOKS_FAR = re.compile(r"//|descendant|ancestor|following|preceding|::\*|\bid\(")
 _CONTROL = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
@@ -69,20 +71,38 @@ def _only(rows: Sequence[int], what: str, snapshot: Snapshot, first: bool) -> in
 
 
 def rows_by_css(snapshot: Snapshot, css: str) -> list[int]:
-    from cssselect import HTMLTranslator, SelectorError
+    """The rows of the elements that a selector means. Raises UsageError for what is no selector."""
+    from pagestrata.follow.css_match import matched, parsed_selectors
 
-    try:
-        xpath = HTMLTranslator().css_to_xpath(css)
-    except SelectorError as error:
-        raise UsageError(f"{css!r} is not a CSS selector ({error}); try one like '#price' or 'main .total'") from error
-    return _rows(snapshot, xpath, needs_all_attributes="[" in css)
+    parsed_selectors(css)  # before the tree is built
+    root, row_of = _tree(nodes_of(snapshot), snapshot.dom if "[" in css else "")
+    return [row_of[node] for node in matched(root, css)]
 
 
 def rows_by_xpath(snapshot: Snapshot, xpath: str) -> list[int]:
+    """The rows of the elements that an expression means. Raises UsageError for what is none, or would take too long."""
+    _refuse_slow(xpath, len(nodes_of(snapshot)))
     try:
         return _rows(snapshot, xpath, needs_all_attributes="@" in xpath)
     except etree.XPathError as error:
         raise UsageError(f"{xpath!r} is not an XPath ({error}); try one like //table[2]//td") from error
+
+
+def _refuse_slow(xpath: str, rows: int) -> None:
+    """Nothing ends an expression once it is asked: it may look through the page only so often."""
+    depths = [_depth(xpath[: found.start()]) for found in _LOOKS_FAR.finditer(xpath[:LONGEST_XPATH])]
+    looks, inside = len(depths), sum(depth > 0 for depth in depths)
+    cost = rows ** min(inside + 1, 9) + looks * rows * rows / 100
+    if len(xpath) > LONGEST_XPATH or cost > MOST_STEPS:
+        raise UsageError(
+            f"the XPath {xpath[:200]!r} would take too long on a page of {rows} elements; leave out conditions that look "
+            "through the whole page, or use a CSS selector"
+        )
+
+
+def _depth(text: str) -> int:
+    """How many brackets are open at the end of a text."""
+    return text.count("[") + text.count("(") - text.count("]") - text.count(")")
 
 
 def rows_by_text(snapshot: Snapshot, text: str) -> list[int]:

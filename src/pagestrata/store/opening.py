@@ -12,6 +12,7 @@ from urllib.parse import quote
 import sqlalchemy as sql
 
 from pagestrata.errors import ArchiveError, DamagedCatalogError, NotFoundError, UsageError
+from pagestrata.formats.shown_addresses import without_secrets
 from pagestrata.interfaces import BlobStore
 from pagestrata.store.catalog import migrate
 from pagestrata.store.catalog.database import BUSY_TIMEOUT_SECONDS, Catalog
@@ -30,7 +31,7 @@ def open_parts(place: str | Path, *, create: bool, read_only: bool) -> tuple[Cat
     if text.startswith(("postgresql://", "postgres://")):
         catalog, blobs = _on_server(text, read_only=read_only)
     elif "://" in text.partition("?blobs=")[0]:
-        raise UsageError(f"{text[:100]!r} is not an archive; give a folder, or {_EXAMPLE}")
+        raise UsageError(f"{without_secrets(text)[:100]!r} is not an archive; give a folder, or {_EXAMPLE}")
     else:
         folder, _, elsewhere = text.partition("?blobs=")
         catalog, blobs = _in_folder(Path(folder), elsewhere, create=create, read_only=read_only)
@@ -95,7 +96,7 @@ def blob_place(place: str | Path) -> str:
     if text.startswith(("postgresql://", "postgres://")):
         try:
             found = sql.make_url(text).query.get("blobs", "")
-        except sql.exc.ArgumentError:
+        except (sql.exc.ArgumentError, ValueError):
             return ""
         return found if isinstance(found, str) else ""
     folder, _, elsewhere = text.partition("?blobs=")
@@ -192,8 +193,9 @@ def _on_server(text: str, *, read_only: bool) -> tuple[Catalog, BlobStore]:
     try:
         url = sql.make_url(text).set(drivername="postgresql+psycopg")
         import psycopg  # noqa: F401 - only to say what to install
-    except sql.exc.ArgumentError as error:
-        raise UsageError(f"{text[:100]!r} is not an address of an archive; give {_EXAMPLE}") from error
+    except (sql.exc.ArgumentError, ValueError) as error:
+        shown = without_secrets(text)[:100]
+        raise UsageError(f"{shown!r} is not an address of an archive; give {_EXAMPLE}") from error
     except ImportError as error:
         raise UsageError("archives on PostgreSQL need another package; pip install 'pagestrata[postgres]'") from error
     place = url.query.get("blobs")
@@ -205,4 +207,4 @@ def _on_server(text: str, *, read_only: bool) -> tuple[Catalog, BlobStore]:
 
 def _shown(url: sql.URL) -> str:
     """The address as people write it: without the driver, the password hidden."""
-    return url.set(drivername="postgresql").render_as_string()
+    return without_secrets(url.set(drivername="postgresql").render_as_string())

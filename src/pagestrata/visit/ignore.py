@@ -41,13 +41,13 @@ def check_selectors(selectors: Sequence[str]) -> None:
     """Raises UsageError for what is not a CSS selector."""
     if not selectors:
         return
-    from cssselect import HTMLTranslator, SelectorError
+    from pagestrata.follow.css_match import parsed_selectors
 
     for selector in selectors:
         try:
-            HTMLTranslator().css_to_xpath(selector)
-        except SelectorError as error:
-            raise UsageError(f"--ignore {selector!r} is not a CSS selector ({error}); try one like '.ad'") from error
+            parsed_selectors(selector)
+        except UsageError as error:
+            raise UsageError(f"--ignore {error}") from error
 
 
 def check_patterns(patterns: Sequence[str]) -> None:

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import socket
+import stat
 import sys
+from pathlib import Path
 
 import pytest
 
 from engine_work import never_opens
 from pagestrata.engine import on_ray
-from pagestrata.engine.on_ray import RayEngine, _Worker
+from pagestrata.engine.on_ray import RayEngine, _Worker, keep_token_private
 from pagestrata.errors import UsageError
 
 
@@ -64,3 +66,20 @@ def test_a_cluster_without_a_browser_is_refused(monkeypatch: pytest.MonkeyPatch)
     with pytest.raises(UsageError, match="no node of the cluster offers the resource 'browser'"):
         RayEngine("auto").__enter__()
     assert not NoBrowser.is_up
+
+
+def test_a_token_that_others_could_read_is_closed_to_them(tmp_path: Path) -> None:
+    file = tmp_path / ".ray" / "auth_token"
+    keep_token_private({"HOME": str(tmp_path)})
+    token = file.read_text()
+    assert len(token) == 64
+    file.chmod(0o644)
+    keep_token_private({"HOME": str(tmp_path)})
+    assert (file.read_text(), stat.S_IMODE(file.stat().st_mode)) == (token, 0o600)
+
+
+def test_a_token_that_was_given_is_left_alone(tmp_path: Path) -> None:
+    keep_token_private({"HOME": str(tmp_path), "RAY_AUTH_TOKEN": "of the person"})
+    assert list(tmp_path.iterdir()) == []
+    keep_token_private({"HOME": str(tmp_path), "RAY_AUTH_TOKEN_PATH": str(tmp_path / "elsewhere")})
+    assert [one.name for one in tmp_path.iterdir()] == ["elsewhere"]

@@ -1,5 +1,5 @@
 from judged_pages import block
-from pagestrata.judging.words import key_of, lines_of, shape_of, with_line_ends_of, words_in
+from pagestrata.judging.words import key_of, lines_of, shape_of, steps_between, with_line_ends_of, words_in
 from pagestrata.model.blocks import Link
 
 
@@ -30,3 +30,15 @@ def test_links_of_a_menu_are_lines_of_their_own() -> None:
 
 def test_line_ends_are_taken_over_from_the_version_that_has_them() -> None:
     assert with_line_ends_of("one two three", "one two\nthree") == "one two\nthree"
+
+
+def test_lists_that_are_too_long_to_compare_keep_their_equal_ends() -> None:
+    old = ["first", *(f"a{number}" for number in range(5_000)), "last"]
+    new = ["first", *(f"b{number}" for number in range(5_000)), "middle", "last"]
+    assert [tuple(step) for step in steps_between(old, new)] == [
+        ("equal", 0, 1, 0, 1),
+        ("delete", 1, 5_001, 1, 1),
+        ("insert", 5_001, 5_001, 1, 5_002),
+        ("equal", 5_001, 5_002, 5_002, 5_003),
+    ]
+    assert [step.tag for step in steps_between(old, [*old[:3], "one more", *old[3:]])] == ["equal", "insert", "equal"]

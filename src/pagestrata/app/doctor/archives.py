@@ -10,6 +10,7 @@ import sqlalchemy as sql
 
 from pagestrata.app.doctor.machine import nearest_folder
 from pagestrata.errors import NotFoundError, OlderArchiveError, PagestrataError
+from pagestrata.formats.shown_addresses import without_secrets
 from pagestrata.model.check_results import CheckResult, fine, missing, weak
 from pagestrata.store.opening import blob_place, open_blobs
 from pagestrata.store.upkeep.condition import ArchiveCondition, archive_condition, blob_problem
@@ -76,7 +77,7 @@ def _blob_results(place: str) -> Iterator[CheckResult]:
     except PagestrataError as error:
         problem = str(error)
     if not problem:
-        yield fine(name, f"{blobs} can be written")
+        yield fine(name, f"{without_secrets(blobs)} can be written")
         return
     found, _, advice = problem.partition("; ")
     if is_bucket and any(word in problem for word in _CREDENTIALS):
@@ -85,4 +86,4 @@ def _blob_results(place: str) -> Iterator[CheckResult]:
 
 
 def _shown(place: str) -> str:
-    return sql.make_url(place).difference_update_query(["blobs"]).render_as_string()
+    return without_secrets(sql.make_url(place).difference_update_query(["blobs"]).render_as_string())

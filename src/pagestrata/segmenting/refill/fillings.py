@@ -6,15 +6,21 @@ texts of the source, one after another (others in between are hidden by style sh
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections import Counter, defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from itertools import chain, islice
 
 from pagestrata.model.blocks import Block, BlockTree, Image, Link
 from pagestrata.segmenting.refill.source_atoms import Atom, Picture
 
 MOST_HIDDEN = 300
 """Hidden texts between two texts of one block."""
+MOST_MISSES = 5_000_000
+"""Texts of the source, in all, that were looked at for leaves and are not theirs."""
+FEWEST_HITS, HITS_OF_TEXT = 20_000, 40
+"""Texts of the source, in all and for each of them, that were found in leaves. A page that repeats one word needs more."""
 
 
 @dataclass(slots=True)
@@ -53,6 +59,7 @@ class _Finder:
     def __init__(self, atoms: Sequence[Atom]) -> None:
         self.atoms, self.found, self._place = atoms, Fillings(), 0
         self._texts = [n for n, atom in enumerate(atoms) if atom.kind == "text"]
+        self._misses, self._hits = MOST_MISSES, FEWEST_HITS + HITS_OF_TEXT * len(self._texts)  # that are left
         self._starts: dict[str, list[int]] = defaultdict(list)
         for position, number in enumerate(self._texts):
             self._starts[str(atoms[number].content).split(" ", 1)[0]].append(position)
@@ -73,8 +80,10 @@ class _Finder:
         if not leaf.text:
             return
         starts = self._starts.get(leaf.text.split(" ", 1)[0], [])
-        nearest = sorted(starts, key=lambda position: (position < self._place, position))
-        for position in nearest:
+        behind = bisect_left(starts, self._place)
+        for position in chain(islice(starts, behind, None), islice(starts, behind)):
+            if not self._hits or not self._misses:
+                break
             if self._texts[position] not in self.found.owner and (numbers := self._match(leaf.text, position)):
                 self.found.owner.update(dict.fromkeys(numbers, leaf.ref))
                 self.found.texts[leaf.ref] = numbers
@@ -83,18 +92,24 @@ class _Finder:
         self.found.built_by_scripts.add(leaf.ref)
 
     def _match(self, text: str, position: int) -> list[int] | None:
-        """The atoms whose texts, joined, are this text; None where they are not."""
-        rest, numbers, hidden = f"{text} ", [], 0
-        while rest and position < len(self._texts) and hidden <= MOST_HIDDEN:
+        """The atoms whose texts, joined, are this text; None where they are not, or where too much was compared."""
+        wanted, at, numbers, hidden, begin = f"{text} ", 0, list[int](), 0, position
+        last = min(len(self._texts), position + self._hits + MOST_HIDDEN)
+        while at < len(wanted) and position < last and hidden <= MOST_HIDDEN:
             number = self._texts[position]
-            words = f"{self.atoms[number].content} "
-            if number not in self.found.owner and rest.startswith(words):
+            words = str(self.atoms[number].content)
+            end = at + len(words)
+            if number not in self.found.owner and wanted.startswith(words, at) and wanted.startswith(" ", end):
                 numbers.append(number)
-                rest, hidden = rest[len(words) :], 0
+                at, hidden = end + 1, 0
             else:
                 hidden += 1
             position += 1
-        return None if rest else numbers
+        self._hits, self._misses = (
+            max(0, self._hits - len(numbers)),
+            max(0, self._misses - (position - begin - len(numbers))),
+        )
+        return numbers if at == len(wanted) else None
 
     def find_elements(self, leaf: Block) -> None:
         """The links and pictures of a leaf: of those that are equal, the one nearest to its texts.
@@ -125,7 +140,8 @@ class _Finder:
 
     def _own(self, numbers: Sequence[int], leaf: Block, middle: int) -> int | None:
         """Gives a leaf one of these atoms, the nearest that has no leaf yet."""
-        free = [number for number in numbers if number not in self.found.owner]
+        free = [number for number in numbers if number not in self.found.owner] if self._misses else []
+        self._misses = max(0, self._misses - len(numbers))
         if not free:
             return None
         nearest = min(free, key=lambda number: abs(number - middle))

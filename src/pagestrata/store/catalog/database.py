@@ -32,6 +32,7 @@ _PREPARED = 400  # statements that a connection keeps prepared: a visit has some
 _NEVER = 2**31 - 1
 _REPEATABLE_READ = 3  # psycopg.IsolationLevel.REPEATABLE_READ
 _TRUSTED_SECONDS = 1.0
+_READ_ONLY = "-c default_transaction_read_only=on"
 _KEPT_ALIVE = {"connect_timeout": 10, "keepalives_idle": 30, "keepalives_interval": 10, "keepalives_count": 3}
 _WRITERS_LOCK = 0x50616765  # 'Page'; any constant will do
 
@@ -51,8 +52,9 @@ class Catalog:
             arguments = {"timeout": BUSY_TIMEOUT_SECONDS, "check_same_thread": False}
         else:
             adapt_to_postgresql()
-            if read_only:
-                arguments = {"options": "-c default_transaction_read_only=on"}
+            if read_only:  # behind the options of the address: the last one counts
+                own = url.query.get("options", "")
+                arguments = {"options": f"{own if isinstance(own, str) else ' '.join(own)} {_READ_ONLY}".strip()}
             arguments |= {name: value for name, value in _KEPT_ALIVE.items() if name not in url.query}
         # What is used last is used first: a connection that has read keeps pages of the database in memory.
         self.engine = sql.create_engine(url, connect_args=arguments, **_POOL)

@@ -9,8 +9,10 @@ from datetime import timedelta
 from typing import Any, Self
 
 from pagestrata.errors import ArchiveError, CollectedMeanwhileError, UsageError
+from pagestrata.formats.shown_addresses import without_secrets
 from pagestrata.interfaces import Span
 
+SCHEMES = frozenset(("s3", "gs", "az", "memory", "file"))
 _AT_ONCE = 16  # requests on their way
 _WITHOUT_NETWORK = ("memory:", "file:")
 _PATIENCE: dict[str, Any] = {
@@ -31,12 +33,22 @@ def _patience(place: str, seconds: float | None) -> dict[str, Any]:
     return {"retry_config": {**_PATIENCE["retry_config"], "retry_timeout": timedelta(seconds=seconds)}}
 
 
+def _refuse_options(place: str) -> None:
+    """The library reads no option and no key in an address: who wrote them would reach another store, or be refused."""
+    scheme, _, rest = place.partition("://")
+    if scheme.lower() not in SCHEMES or "?" in rest or "@" in rest.partition("/")[0]:
+        raise UsageError(
+            f"{without_secrets(place)[:200]!r} is not the address of a bucket: write s3://bucket/prefix (or gs://, az://), and "
+            "give keys, region and endpoint in the environment (AWS_ACCESS_KEY_ID, AWS_ENDPOINT, …)"
+        )
+
+
 class BucketBlobs:
     """Keeps each blob as one object `ab/cdef...` below a prefix; an upload is visible once it is complete."""
 
     def __init__(self, store: Any, place: str) -> None:
         self._store = store
-        self._place = place
+        self._place = without_secrets(place)
 
     @classmethod
     def open(cls, place: str, *, patience_seconds: float | None = None) -> Self:
@@ -49,11 +61,12 @@ class BucketBlobs:
             from obstore.store import from_url
         except ImportError as error:
             raise UsageError("archives in a bucket need another package; pip install 'pagestrata[s3]'") from error
+        _refuse_options(place)
         try:
             return cls(from_url(place, **_patience(place, patience_seconds)), place)
         except (BaseError, ValueError) as error:
             raise UsageError(
-                f"{place[:200]!r} is not a bucket ({_first_line(error)}); write for example s3://bucket/prefix"
+                f"{without_secrets(place)[:200]!r} is not a bucket ({_first_line(error)}); write for example s3://bucket/prefix"
             ) from error
 
     def refuse_without_conditions(self) -> None:

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import time
 from dataclasses import replace
 
 from laid_out_pages import Part, laid_out
@@ -38,3 +39,12 @@ def test_faults_and_documents_are_left_alone() -> None:
 def test_the_plain_rendering_is_taken_only_where_it_shows_more() -> None:
     assert with_words(EMPTY, FULL).notes == (NOTE,)
     assert with_words(EMPTY, EMPTY) is EMPTY
+
+
+def test_what_is_never_closed_is_read_once() -> None:
+    """Searched for its end from each beginning, a megabyte of these took an hour that nothing could end."""
+    begin = time.process_time()
+    for unit in ("<!--", "<script>", "<style></styl", "<template "):
+        hides_its_words(with_source(EMPTY, "<body>" + unit * 100_000))
+    assert time.process_time() - begin < 5.0
+    assert hides_its_words(with_source(EMPTY, f"<body>{WORDS}<!-- never closed"))

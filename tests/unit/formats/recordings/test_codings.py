@@ -69,3 +69,14 @@ def test_chunks_are_joined() -> None:
 def test_chunks_that_do_not_fit_are_a_value_error(body: bytes) -> None:
     with pytest.raises(ValueError, match=r"chunk"):
         remove_chunks(body)
+
+
+@pytest.mark.parametrize("coding", ["gzip", "deflate", "br"])
+def test_what_is_cut_off_is_given_unless_it_must_be_whole(coding: str) -> None:
+    body = bytes(range(256)) * 40
+    packed = PACKERS[coding](body)
+    half = packed[: len(packed) // 2]
+    assert body.startswith(decode_content(half, coding))
+    assert decode_content(packed, coding, whole=True) == body
+    with pytest.raises(ValueError, match="body is"):
+        decode_content(half, coding, whole=True)

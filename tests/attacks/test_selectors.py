@@ -1,0 +1,88 @@
+"""Selectors of editors on pages of strangers: `:has()` bombs, chains of siblings, expressions that look through all pages."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+
+from builders import Spec, element, snapshot
+from pagestrata.errors import UsageError
+from pagestrata.follow.select import rows_by_css, rows_by_xpath
+from pagestrata.model.snapshot import Snapshot
+from pagestrata.visit.ignore import check_selectors, without_elements
+
+BOX = (0.0, 0.0, 9.0, 9.0)
+MOST_SECONDS = 5.0
+"""Of processor time; translated to XPath as a whole, most of these never ended."""
+
+
+def flat(count: int) -> Snapshot:
+    return snapshot(element("html", BOX, *(element("div", BOX) for _ in range(count))))
+
+
+def deep(depth: int, times: int) -> Snapshot:
+    columns = []
+    for _ in range(times):
+        one: Spec = element("div", BOX)
+        for _ in range(depth - 1):
+            one = element("div", BOX, one)
+        columns.append(one)
+    return snapshot(element("html", BOX, *columns))
+
+
+BOMBS = (
+    "div ~ div ~ div ~ div ~ div",
+    "div:has(~ div:has(~ div:has(~ p)))",
+    "div:has(div:has(div:has(div:has(div:has(div:has(p))))))",
+    "div:not(:has(div:not(:has(div:not(:has(p))))))",
+    "* * * * * * * * * * * *",
+    "div:nth-child(2n+1) ~ div:nth-last-child(3n+1)",
+    ":is(" * 60 + "div" + ")" * 60 + " ~ div" * 60,
+)
+
+
+@pytest.mark.parametrize("bomb", BOMBS)
+@pytest.mark.parametrize("page", [flat(4_000), deep(100, 40)], ids=["flat", "deep"])
+def test_a_selector_takes_as_long_as_the_page_is_large(page: Snapshot, bomb: str) -> None:
+    begin = time.process_time()
+    rows_by_css(page, bomb)
+    without_elements(page, [bomb])
+    assert time.process_time() - begin < MOST_SECONDS
+
+
+@pytest.mark.parametrize("bomb", [":not(" * 190 + "a" + ")" * 190, "a " * 1_000, "a" * 100_000])
+def test_selectors_without_end_are_refused_with_a_reason(bomb: str) -> None:
+    begin = time.process_time()
+    with pytest.raises(UsageError, match="is not a CSS selector"):
+        check_selectors([bomb * 2])
+    assert time.process_time() - begin < MOST_SECONDS
+
+
+@pytest.mark.parametrize(
+    "bomb",
+    [
+        "//*[count(//*[count(//*) > 1]) > 1]",
+        "//div[.//div[.//div[.//div[.//p]]]]",
+        "//*[following::*[following::*]]",
+        "//*" * 400,
+    ],
+)
+def test_an_expression_that_looks_through_the_page_for_each_element_is_refused(bomb: str) -> None:
+    begin = time.process_time()
+    with pytest.raises(UsageError, match="would take too long on a page of 40"):
+        rows_by_xpath(flat(4_000), bomb)
+    assert time.process_time() - begin < MOST_SECONDS
+
+
+def test_usual_expressions_are_answered() -> None:
+    page = flat(4_000)
+    for xpath in (
+        "//div[2]",
+        "(//div)[last()]",
+        "//html//div[@class='a']",
+        "//div[contains(., 'x')]",
+        "//div/..//div[3]",
+    ):
+        rows_by_xpath(page, xpath)
+    assert rows_by_xpath(page, "//div[2]") == [2]
