@@ -5,11 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from fastapi import Request
+
 from pagestrata.app.telling.notifications import check_new, checked_rule, keep_rule
 from pagestrata.app.telling.web_channels import check_web_channel
 from pagestrata.model.notices import NoticeRule
+from pagestrata.store.people.settings import WEB_ADDRESS
 from pagestrata.web.context import WebContext
 from pagestrata.web.security.people import Person, Role
+from pagestrata.web.templating import is_https
 
 
 def add_web_rule(
@@ -41,6 +45,13 @@ def checked_web_rule(
     check_web_channel(channel, is_admin=person.may(Role.ADMIN), allow_private=allow_private)
     settings = {"conditions": conditions or {}, "timing": timing or {}, "template": {}}
     return checked_rule(ctx.archive, subject, channel, settings, now=ctx.clock(), public_only=not allow_private)
+
+
+def remember_address(ctx: WebContext, request: Request) -> None:
+    """Let messages lead to where a person made an alert, unless somebody said where they lead."""
+    if ctx.archive.settings.get(WEB_ADDRESS) is None:
+        scheme = "https" if is_https(request) else "http"
+        ctx.archive.settings.set(WEB_ADDRESS, f"{scheme}://{request.headers.get('host', 'localhost')}")
 
 
 def may_reach_nearby(ctx: WebContext) -> bool:

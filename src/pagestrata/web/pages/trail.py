@@ -17,7 +17,7 @@ from pagestrata.web.downloads import download
 from pagestrata.web.pages.trail_jobs import trail_jobs_of
 from pagestrata.web.templating import address, render
 from pagestrata.web.views.trail import AT_A_TIME, MOST_ENTRIES, trail_view
-from pagestrata.web.web_rules import add_web_rule
+from pagestrata.web.web_rules import add_web_rule, remember_address
 
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
@@ -71,6 +71,7 @@ def series(trail_id: str, ctx: Context, viewer: Viewer) -> Response:
 @router.post("/trails/{trail_id}/rules")
 def new_rule(
     trail_id: str,
+    request: Request,
     ctx: Context,
     editor: Editor,
     channel: Annotated[str, Form(min_length=1, max_length=2000)],
@@ -86,6 +87,7 @@ def new_rule(
     if said := [word.strip() for word in words.split(",") if word.strip()]:
         conditions["words"] = said
     add_web_rule(ctx, editor, found.id, channel.strip(), conditions=conditions)
+    remember_address(ctx, request)
     return _back(found.id)
 
 

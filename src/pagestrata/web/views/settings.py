@@ -41,6 +41,7 @@ class SettingsView:
     curve: Sequence[KeptAt]
     budget: str
     default_budget: str
+    web_address: str
     skipped_days: float
     default_skipped_days: float
 
@@ -59,6 +60,7 @@ def settings_view(archive: Archive, *, now: datetime) -> SettingsView:
         curve=[KeptAt(threshold=step / STEPS, kept=_kept(probabilities, step / STEPS)) for step in range(STEPS + 1)],
         budget=values.get("budget") or "",
         default_budget=f"{DEFAULT_BUDGET.per_hour:g}/hour",
+        web_address=values.get("web_address") or "",
         skipped_days=values.get("skipped_days", SKIPPED_DAYS),
         default_skipped_days=SKIPPED_DAYS,
     )
