@@ -194,22 +194,23 @@ def _edit(
         said = f"{'added' if came else 'removed'} {_quoted(' '.join(after[j1:j2] if came else before[i1:i2]))}{where}"
         return Part(said=said, words=words, block=block, marked=_marked(before, after, stretch))
     if _has_digits(before[i1:i2]) and _has_digits(after[j1:j2]):
-        i1, j1 = (
-            (i1 - 1, j1 - 1)
-            if i1 and j1 and before[i1 - 1] == after[j1 - 1] and _BESIDE.fullmatch(before[i1 - 1])
-            else (i1, j1)
-        )
-        if (
-            i2 < len(before)
-            and j2 < len(after)
-            and before[i2] == after[j2]
-            and _BESIDE.fullmatch(before[i2].rstrip(_ENDS))
-        ):
-            i2, j2 = i2 + 1, j2 + 1
+        i1, i2, j1, j2 = _with_units(before, after, stretch)
     context = "" if place else " ".join(before[max(0, i1 - CONTEXT_WORDS) : i1])
     old, new = _shown(before[i1:i2]), _shown(after[j1:j2])
     marked = _marked(before, after, (i1, i2, j1, j2))
     return Part(said=f"{context} {old} → {new}{where}".strip(), words=words, block=block, marked=marked)
+
+
+def _with_units(
+    before: Sequence[str], after: Sequence[str], stretch: tuple[int, int, int, int]
+) -> tuple[int, int, int, int]:
+    """The stretch with the currency or unit that stands beside its numbers in both texts."""
+    i1, i2, j1, j2 = stretch
+    if i1 and j1 and before[i1 - 1] == after[j1 - 1] and _BESIDE.fullmatch(before[i1 - 1]):
+        i1, j1 = i1 - 1, j1 - 1
+    if i2 < len(before) and j2 < len(after) and before[i2] == after[j2] and _BESIDE.fullmatch(before[i2].rstrip(_ENDS)):
+        i2, j2 = i2 + 1, j2 + 1
+    return i1, i2, j1, j2
 
 
 def _marked(before: Sequence[str], after: Sequence[str], stretch: tuple[int, int, int, int]) -> Marked:

@@ -215,11 +215,6 @@ def _trail_event(
     operations |= {"move": int(entry.change == "moved")}
     operations |= {"delete": int(entry.state == "lost" and sure.state == "found")}
     operations |= {"insert": int(entry.state == "found" and sure.state == "lost")}
-    picture = entry.picture_png
-    if picture is not None:
-        before = seen.picture_png if seen else None
-        picture = marked_picture(before, picture)
-        picture = before_and_now(before, picture) if before and before != entry.picture_png else picture
     return Event(
         subject=trail.id,
         kind="trail",
@@ -240,8 +235,17 @@ def _trail_event(
         why=_why(entry),
         has_other_picture=others > 0,
         tags=watch.settings.tags if watch else (),
-        picture_png=picture,
+        picture_png=_trail_picture(seen, entry),
     )
+
+
+def _trail_picture(seen: TrailEntry | None, entry: TrailEntry) -> bytes | None:
+    """A block before and now with the change framed; only now, where nothing is known of it before."""
+    before, now = seen.picture_png if seen else None, entry.picture_png
+    if now is None:
+        return None
+    marked = marked_picture(before, now)
+    return before_and_now(before, marked) if before and before != now else marked
 
 
 def _why(entry: TrailEntry) -> str:
