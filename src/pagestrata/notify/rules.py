@@ -16,7 +16,7 @@ from typing import Any
 from pagestrata.errors import UsageError
 from pagestrata.model.events import Event
 from pagestrata.model.notices import NoticeRule, RuleKind
-from pagestrata.model.percent import percent
+from pagestrata.model.percent import likelihood, percent
 from pagestrata.model.plain_numbers import plain_number
 from pagestrata.model.records import Watch
 
@@ -116,14 +116,6 @@ def degree_of(event: Event) -> str:
     if event.kind == "trail":
         return f"{percent(event.probability)} of it changed"
     return f"{likelihood(event.probability)} matters ({percent(event.probability)})"
-
-
-def likelihood(probability: float) -> str:
-    """A probability in words."""
-    for least, words in ((0.95, "almost surely"), (0.8, "very likely"), (0.6, "likely"), (0.4, "perhaps")):
-        if probability >= least:
-            return words
-    return "hardly"
 
 
 def reasons_to_tell(rule: Rule, event: Event) -> tuple[str, ...]:
