@@ -125,6 +125,8 @@ def screens_of(archive: Archive) -> dict[str, str]:
         "pages-chosen": "/",
         "keys": compared,
         "add": "/add",
+        "everything": "/archive",
+        "edit": f"/watches/{min(archive.watches.all(), key=lambda watch: len(watch.url)).id}/edit",
         "page": f"/page?url={url}",
         "page-visits": f"/page?url={url}&show=visits",
         "page-faults": f"/page?url={url}gone&show=faults",

@@ -65,13 +65,13 @@ def test_the_price_is_told_once(run: Run, changing_site: ChangingSite, tmp_path:
     history = run("follow", "history", trail["id"], "--format", "csv").splitlines()
     assert {line.split(",")[1] for line in history[1:]} == {"18.5", "20.9"}
     feed = ElementTree.fromstring(run("feed", trail["id"]))
-    assert [entry.findtext("{*}title") for entry in feed.findall("{*}entry")] == ["Ticket rose from 18.5 to 20.9."]
+    assert [entry.findtext("{*}title") for entry in feed.findall("{*}entry")] == ["Ticket rose: € 18.50 → € 20.90."]
 
 
 def assert_told(receiver: Receiver) -> None:
     (message,) = receiver.messages
-    assert message["title"] == "Ticket: 20.9 is above 20"
-    assert "Before: € 18.50\nNow: € 20.90" in message["message"]
+    assert message["title"] == "Ticket: € 18.50 → € 20.90 (20.9 is above 20)"
+    assert "Ticket rose: € 18.50 → € 20.90." in message["message"]
     (picture,) = message["attachments"]
     with Image.open(io.BytesIO(base64.b64decode(picture["base64"]))) as shown:
         assert MARK in {colour for _, colour in shown.convert("RGB").getcolors(1 << 24) or []}

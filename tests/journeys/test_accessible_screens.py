@@ -28,7 +28,7 @@ SCREENS = (
     "/compare/{old}/{new}?mode=blink", "/pick/{new}", "/pick/{new}?block=1.1", "/pick/{new}?block=1.1&correct=t1", "/trails/t1",
     "/settings", "/settings/retention?rule=thin+1d:7d", "/settings/channels", "/settings/tokens", "/settings/health",
     "/settings/machine", "/users",
-    "/account", "/api/v1", "/nowhere",
+    "/account", "/api/v1", "/nowhere", "/watches/{watch}/edit", "/archive",
 )  # fmt: skip
 EMPTY_SCREENS = ("/", "/search", "/reports", "/plan", "/settings/channels", "/settings/health")
 
@@ -71,7 +71,9 @@ def followed_archive(folder: Path) -> list[str]:
         for version in (old, new):
             entry = {"found_at": version.captured_at, "version": version.id, "state": "found", "confidence": 0.9}
             add_entry(archive, "t1", TrailEntry(**entry, text="boats at 10"))
-    return [path.format(url=URL, old=old.id, new=new.id) for path in SCREENS]
+        watch = archive.watches.of(URL)
+        assert watch is not None
+    return [path.format(url=URL, old=old.id, new=new.id, watch=watch.id) for path in SCREENS]
 
 
 def test_nothing_serious_is_found_on_any_screen(tmp_path):
@@ -96,6 +98,11 @@ def test_dialogs_menus_and_chosen_rows_can_be_read_and_reached_by_keyboard(tmp_p
         page.goto(address, wait_until="load")
         page.locator(".pick").first.check()
         assert serious(page) == []
+        page.get_by_role("button", name="Edit…").click()
+        page.get_by_role("heading", name="Edit 1 page").wait_for()
+        assert serious(page) == []
+        page.goto(address, wait_until="load")
+        page.locator(".pick").first.check()
         page.keyboard.press("?")
         page.locator("#keys[open] dd").first.wait_for()
         assert serious(page) == []

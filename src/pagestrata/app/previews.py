@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import partial
+from textwrap import shorten
 from typing import TYPE_CHECKING, Any
 
 from pagestrata.app.chosen_blocks import Choice, add_trail
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from pagestrata.app.session import Session
     from pagestrata.store.archive import Archive
 
+LONGEST_NAME = 40
 IGNORED = 0.0
 """The importance of a block that a person does not want to hear about."""
 
@@ -88,10 +90,23 @@ def watch_preview(
     watch = watch_for(archive, preview.url, {**settings, **({"importance": importance} if importance else {})})
     plan = plan_visit(archive, preview.url, now=datetime.now(UTC), stage="render")
     made = visit(plan, archive=archive, fetch=lambda _state: None, render=lambda _url: preview.snapshot)
+    called = watch.settings.title or preview.snapshot.title.strip() or None
     trails = [
         add_trail(
-            archive, preview.snapshot, Choice(block=ref), url=preview.url, version=made.version, tree=preview.tree
+            archive,
+            preview.snapshot,
+            Choice(block=ref),
+            url=preview.url,
+            version=made.version,
+            tree=preview.tree,
+            name=called if len(follow) == 1 else _name_among(blocks[ref].text, called),
         )
         for ref in follow
     ]
     return Kept(watch=watch, visit=made, trails=trails)
+
+
+def _name_among(text: str, page: str | None) -> str | None:
+    """What one of several followed blocks is called: how it begins, and its page."""
+    words = shorten(" ".join(text.split()), LONGEST_NAME, placeholder="…")
+    return " on ".join(filter(None, (f"‘{words}’" if words else "", page))) or None

@@ -6,6 +6,7 @@ from typing import Any
 
 import click
 
+from pagestrata.app.web_address import checked_web_address
 from pagestrata.cli.archive_options import format_option, open_existing
 from pagestrata.cli.output import deliver_as
 from pagestrata.cli.settings import Settings, shared_options
@@ -31,6 +32,7 @@ skipped_days_option = click.option(
     help="The probability that a change matters above which a version is kept.  [default: 0.5]",
 )
 @click.option("--budget", metavar="BUDGET", help="What `run` may spend where it is not told: 60/hour, 20min/hour.")
+@click.option("--web-address", metavar="URL", help="Where the web application is, for links in messages.")
 @click.option(
     "--default", "defaults", type=click.Choice(NAMES), multiple=True, help="Take this setting away. Repeatable."
 )
@@ -44,6 +46,7 @@ def settings(
     keep: str | None,
     threshold: float | None,
     budget: str | None,
+    web_address: str | None,
     defaults: tuple[str, ...],
     form: str | None,
 ) -> None:
@@ -57,6 +60,8 @@ def settings(
     if keep is not None:
         Rule.parse(keep)
     values = {"skipped_days": skipped_days, "keep": keep, "threshold": threshold, "budget": budget}
+    if web_address is not None:
+        values["web_address"] = checked_web_address(web_address)
     changed = {**dict.fromkeys(defaults), **{name: value for name, value in values.items() if value is not None}}
     with open_existing(given, writing=bool(changed)) as archive:
         for name, value in changed.items():

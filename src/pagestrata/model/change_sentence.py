@@ -13,7 +13,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
-from typing import Any
+from typing import Any, Literal
 
 from pagestrata.model.records import RecordedChange
 
@@ -24,6 +24,9 @@ PLAIN_WORDS = 4
 MOST_COMPARED_WORDS = 400
 MOST_EDITS = 4
 CONTEXT_WORDS = 3
+AROUND_WORDS = 8
+MOST_MARKED = 6
+LONGEST_MARKED = 300
 _NOUNS = {
     "comments": ("comment", "comments"), "image": ("picture", "pictures"), "table": ("table", "tables"),
     "form": ("form", "forms"), "menu": ("menu", "menus"), "ad": ("advertisement", "advertisements"),
@@ -38,6 +41,10 @@ _BESIDE = re.compile(
 _ENDS = ".,;:"
 
 
+Marked = tuple[tuple[Literal["same", "old", "new"], str], ...]
+"""A stretch of text in pieces: what stayed, what went, what came."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Part:
     """One thing that the sentence may say. `words` are those of the page, by which a reason is known to mean it."""
@@ -45,6 +52,7 @@ class Part:
     said: str
     words: tuple[str, ...]
     block: str
+    marked: Marked = ()  # the words with a few around them
     counted: tuple[str, str] = ("", "")  # 'new' or 'gone' and the role of a block, to be counted together
 
 
@@ -60,6 +68,18 @@ def change_sentence(
     shown, more = told[:MOST_PARTS], len(told) - MOST_PARTS
     ending = f"; and {more} more change{'s' * (more != 1)}" if more > 0 else ""
     return "; ".join(shown) + ending
+
+
+def marked_words(changes: Sequence[RecordedChange], reasons: Sequence[str] = ()) -> tuple[Marked, ...]:
+    """The words that changed with a few around them, of the same changes that the sentence speaks of."""
+    heaviest_first = sorted(changes, key=lambda change: -(change.importance or 0.0))
+    parts = [part for change in heaviest_first for part in _parts(change, {})]
+    return tuple(dict.fromkeys(part.marked for part in _meant(parts, reasons) if part.marked))[:MOST_MARKED]
+
+
+def marked_edits(old: str, new: str) -> tuple[Marked, ...]:
+    """The words of one text that are others now, with a few around them."""
+    return tuple(part.marked for part in _edits(text_of(old), text_of(new), "", "") if part.marked)[:MOST_MARKED]
 
 
 def _meant(parts: Sequence[Part], reasons: Sequence[str]) -> list[Part]:
@@ -100,14 +120,14 @@ def _parts(change: RecordedChange, places: Mapping[str, str]) -> Iterator[Part]:
     if change.element == "text" and change.op == "update":
         yield from _edits(old, new, block, place)
     elif change.element == "block" and change.op in {"insert", "delete"}:
-        value = change.new if change.op == "insert" else change.old
-        role = str(value.get("role", "")) if isinstance(value, Mapping) else ""
-        words = old or new
+        came = change.op == "insert"
+        value, words = (change.new, new) if came else (change.old, old)
         yield Part(
             said=_quoted(words),
             words=_evidence(words),
             block=block,
-            counted=("new" if change.op == "insert" else "gone", role),
+            counted=("new" if came else "gone", str(value.get("role", "")) if isinstance(value, Mapping) else ""),
+            marked=(("new" if came else "old", _cut(words)),) if words else (),
         )
     else:
         yield Part(said=_other(change, old, new, place), words=(*_evidence(old), *_evidence(new)), block=block)
@@ -172,23 +192,41 @@ def _edit(
     if i1 == i2 or j1 == j2:
         came = i1 == i2
         said = f"{'added' if came else 'removed'} {_quoted(' '.join(after[j1:j2] if came else before[i1:i2]))}{where}"
-        return Part(said=said, words=words, block=block)
+        return Part(said=said, words=words, block=block, marked=_marked(before, after, stretch))
     if _has_digits(before[i1:i2]) and _has_digits(after[j1:j2]):
-        i1, j1 = (
-            (i1 - 1, j1 - 1)
-            if i1 and j1 and before[i1 - 1] == after[j1 - 1] and _BESIDE.fullmatch(before[i1 - 1])
-            else (i1, j1)
-        )
-        if (
-            i2 < len(before)
-            and j2 < len(after)
-            and before[i2] == after[j2]
-            and _BESIDE.fullmatch(before[i2].rstrip(_ENDS))
-        ):
-            i2, j2 = i2 + 1, j2 + 1
+        i1, i2, j1, j2 = _with_units(before, after, stretch)
     context = "" if place else " ".join(before[max(0, i1 - CONTEXT_WORDS) : i1])
     old, new = _shown(before[i1:i2]), _shown(after[j1:j2])
-    return Part(said=f"{context} {old} → {new}{where}".strip(), words=words, block=block)
+    marked = _marked(before, after, (i1, i2, j1, j2))
+    return Part(said=f"{context} {old} → {new}{where}".strip(), words=words, block=block, marked=marked)
+
+
+def _with_units(
+    before: Sequence[str], after: Sequence[str], stretch: tuple[int, int, int, int]
+) -> tuple[int, int, int, int]:
+    """The stretch with the currency or unit that stands beside its numbers in both texts."""
+    i1, i2, j1, j2 = stretch
+    if i1 and j1 and before[i1 - 1] == after[j1 - 1] and _BESIDE.fullmatch(before[i1 - 1]):
+        i1, j1 = i1 - 1, j1 - 1
+    if i2 < len(before) and j2 < len(after) and before[i2] == after[j2] and _BESIDE.fullmatch(before[i2].rstrip(_ENDS)):
+        i2, j2 = i2 + 1, j2 + 1
+    return i1, i2, j1, j2
+
+
+def _marked(before: Sequence[str], after: Sequence[str], stretch: tuple[int, int, int, int]) -> Marked:
+    i1, i2, j1, j2 = stretch
+    begin, end = max(0, j1 - AROUND_WORDS), min(len(after), j2 + AROUND_WORDS)
+    pieces: list[tuple[Literal["same", "old", "new"], str]] = [
+        ("same", f"{'… ' if begin else ''}{' '.join(after[begin:j1])}".strip()),
+        ("old", _cut(" ".join(before[i1:i2]))),
+        ("new", _cut(" ".join(after[j1:j2]))),
+        ("same", f"{' '.join(after[j2:end])}{' …' if end < len(after) else ''}".strip()),
+    ]
+    return tuple((kind, text) for kind, text in pieces if text)
+
+
+def _cut(text: str) -> str:
+    return text if len(text) <= LONGEST_MARKED else f"{text[:LONGEST_MARKED]}…"
 
 
 def _has_digits(words: Sequence[str]) -> bool:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Literal
 
+from pagestrata.model.change_sentence import Marked
 from pagestrata.model.notices import SubjectKind
 
 TrailState = Literal["found", "uncertain", "lost"]
@@ -27,7 +28,8 @@ class Event:
     version: str  # 14 digits that name its version: URL@VERSION
     time: datetime
     probability: float = 0.0  # that a person would keep it; of a block: how much of it is another
-    what: str = ""  # the change that weighs most, in words
+    what: str = ""  # what changed, in one sentence
+    marked: tuple[Marked, ...] = ()  # the words that changed, with a few around them
     operations: Mapping[str, int] = field(default_factory=dict)  # insert, delete, update, ... -> how many
     old_text: str = ""
     new_text: str = ""

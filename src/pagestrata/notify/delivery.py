@@ -14,7 +14,8 @@ from pagestrata.model.events import Event
 from pagestrata.model.notices import Delivery, NoticeRule
 from pagestrata.notify.channels import name_of
 from pagestrata.notify.digest import Timing, timing_from
-from pagestrata.notify.messages import compose, template_from
+from pagestrata.notify.mail import MAIL
+from pagestrata.notify.messages import MessageTemplate, compose, template_from
 from pagestrata.notify.rules import is_about, reasons_to_tell, rule_from
 
 FIRST_PAUSE = timedelta(seconds=30)
@@ -24,11 +25,16 @@ LEAST_TRIES = 8
 GIVE_UP_ANYWAY_AFTER = timedelta(days=14)
 
 
-def deliveries_for(rules: Iterable[NoticeRule], events: Iterable[Event], *, now: datetime) -> list[Delivery]:
-    """The messages that these rules make of these events; what happened before a rule was made is none of its news."""
+def deliveries_for(
+    rules: Iterable[NoticeRule], events: Iterable[Event], *, now: datetime, root: str = ""
+) -> list[Delivery]:
+    """The messages that these rules make of these events; what happened before a rule was made is none of its news.
+
+    `root` is the address of the web application, for links.
+    """
     listed = list(rules)
     return [
-        _delivery(rule, event, reasons, now=now)
+        _delivery(rule, event, reasons, now=now, root=root)
         for event in events
         for rule in listed
         if is_about(rule, event) and event.time >= rule.created_at
@@ -36,8 +42,8 @@ def deliveries_for(rules: Iterable[NoticeRule], events: Iterable[Event], *, now:
     ]
 
 
-def _delivery(rule: NoticeRule, event: Event, reasons: Sequence[str], *, now: datetime) -> Delivery:
-    message = compose(event, reasons, template_from(rule.template))
+def _delivery(rule: NoticeRule, event: Event, reasons: Sequence[str], *, now: datetime, root: str = "") -> Delivery:
+    message = compose(event, reasons, template_of(rule), root=root)
     release = timing_from(rule.timing).release_at(now)
     return Delivery(
         key=f"{rule.id}:{event.key}",
@@ -52,6 +58,12 @@ def _delivery(rule: NoticeRule, event: Event, reasons: Sequence[str], *, now: da
         release_at=release,
         due_at=release,
     )
+
+
+def template_of(rule: NoticeRule) -> MessageTemplate:
+    """The template of a rule; mail is HTML where nobody wrote another body, and carries plain text beside it."""
+    template = template_from(rule.template)
+    return template if template.body or not rule.channel.startswith(MAIL) else replace(template, is_html=True)
 
 
 def pause_after(attempts: int) -> timedelta:

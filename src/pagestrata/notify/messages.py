@@ -1,4 +1,4 @@
-"""What a notification says: a sentence, the old and the new text, and a picture of the block with the change marked.
+"""What a notification says: a sentence, the words that changed, a picture of them before and now, and where to read on.
 
 People may write their own titles and bodies as Jinja2 templates, which run in Jinja's sandbox, in a process of their own
 with limits on time and memory (see `template_worker`). They are checked when they are saved; one that still fails when a
@@ -9,6 +9,7 @@ template.
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 import sys
 from collections.abc import Mapping, Sequence
@@ -17,27 +18,33 @@ from datetime import UTC, datetime
 from html import escape
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlencode
 
 from pagestrata.errors import UsageError
 from pagestrata.model.events import Event
-from pagestrata.notify.rules import degree_of
+from pagestrata.model.plain_numbers import plain_number
+from pagestrata.notify.rules import UNCONDITIONAL
 from pagestrata.notify.template_worker import render
 
-TITLE = "{{ name }}: {{ reasons | join(', ') }}"
+TITLE = "{{ name }}: {{ change }}"
 BODY = """{{ sentence }}
-{% if old_text != new_text %}
-{% if old_text %}Before: {{ old_text }}
-{% endif %}{% if new_text %}{{ 'Perhaps now' if state == 'uncertain' else 'Now' }}: {{ new_text }}
-{% endif %}{% endif %}
-{{ url }}"""
+{% for words in marked %}
+  {% for kind, text in words %}{{ {'old': '[-' ~ text ~ '-]', 'new': '[+' ~ text ~ '+]'}.get(kind, text) }} {% endfor %}
+{% endfor %}
+{% for label, address in links %}
+{{ label }}: {{ address }}{% endfor %}"""
 HTML_BODY = """<p>{{ sentence }}</p>
-{% if old_text != new_text %}<p>{% if old_text %}Before: <del>{{ old_text }}</del><br>{% endif %}
-{% if new_text %}{{ 'Perhaps now' if state == 'uncertain' else 'Now' }}: <ins>{{ new_text }}</ins>{% endif %}</p>{% endif %}
-<p><a href="{{ url }}">{{ url }}</a></p>"""
+{% for words in marked %}<p>{% for kind, text in words %}{% if kind == 'old' %}<del style="background:#fbe7da">{{ text }}</del>
+{% elif kind == 'new' %}<ins style="background:#dff3ec;text-decoration:none">{{ text }}</ins>
+{% else %}{{ text }} {% endif %}{% endfor %}</p>
+{% endfor %}<!-- picture -->
+<p>{% for label, address in links %}<a href="{{ address }}">{{ label }}</a>{% if not loop.last %}<br>
+{% endif %}{% endfor %}</p>"""
 PICTURE_PLACE = "<!-- picture -->"
 """Where the picture of a message stands in its HTML; channels that cannot put it there attach it."""
 LONGEST_TEXT = 600
 LONGEST_MESSAGE = 20_000
+SHORT_TEXT = 60
 TEMPLATE_SECONDS = 60.0  # on the clock: a machine may be busy
 TEMPLATE_CPU_SECONDS = 5
 TEMPLATE_MEMORY_BYTES = 512 * 1024 * 1024
@@ -99,23 +106,57 @@ def sentence(event: Event) -> str:
 
 
 def _sentence_of_change(event: Event) -> str:
+    change = change_of(event)
     if event.old_number is not None and event.new_number is not None and event.old_number != event.new_number:
-        direction = "rose" if event.new_number > event.old_number else "fell"
-        return f"{event.name} {direction} from {event.old_number:g} to {event.new_number:g}."
-    if event.what:
-        return f"{event.name}: {event.what} ({degree_of(event)})."
-    counted = [f"{count} {name}{'' if count == 1 else 's'}" for name, count in event.operations.items() if count]
-    changes = ", ".join(counted) or "new text"
-    return f"{event.name} changed ({changes}; {degree_of(event)})."
+        return f"{event.name} {'rose' if event.new_number > event.old_number else 'fell'}: {change}."
+    return f"{event.name}: {change}." if change else f"{event.name} changed."
 
 
-def compose(event: Event, reasons: Sequence[str], template: MessageTemplate = DEFAULT_TEMPLATE) -> Message:
-    """The message for an event. Never fails because of a template."""
-    values = _values(event, reasons)
+def change_of(event: Event) -> str:
+    """What changed, without the name: '€ 129.00 → € 119.00'; '' where it can only be said that something did."""
+    old, new = " ".join(event.old_text.split()), " ".join(event.new_text.split())
+    if event.kind == "trail" and old != new and 0 < len(old) <= SHORT_TEXT and 0 < len(new) <= SHORT_TEXT:
+        return f"{old} → {new}"
+    if event.old_number is not None and event.new_number is not None and event.old_number != event.new_number:
+        return f"{plain_number(event.old_number)} → {plain_number(event.new_number)}"
+    return event.what
+
+
+def _subject(event: Event, reasons: Sequence[str]) -> str:
+    """What stands behind the name in a title: what changed, and the condition that it meets."""
+    happened = event.availability is not None or event.new_state != "found" or event.old_state == "lost"
+    change = "" if happened else change_of(event)
+    conditions = ", ".join(reason for reason in reasons if reason not in UNCONDITIONAL)
+    if not change:
+        return ", ".join(reasons)
+    return f"{change} ({conditions})" if conditions else change
+
+
+def links_of(event: Event, root: str) -> list[tuple[str, str]]:
+    """Where to read on: the comparison, the version and the live page. `root` is the address of the web application."""
+    if not root or event.availability == "failing":
+        return [("The page", event.url)]
+    query = urlencode({"url": event.url, "at": event.version})
+    found = [
+        ("What changed", f"{root}/change?{query}"),
+        ("The archived version", f"{root}/change?{query}&show=version"),
+    ]
+    if event.kind == "trail":
+        found.append((f"History of {event.name}", f"{root}/trails/{event.subject}"))
+    return [*found, ("The page", event.url)]
+
+
+def compose(
+    event: Event, reasons: Sequence[str], template: MessageTemplate = DEFAULT_TEMPLATE, *, root: str = ""
+) -> Message:
+    """The message for an event. Never fails because of a template. With `root`, links lead to the web application there."""
+    values = _values(event, reasons, root)
     title, title_error = _rendered(template.title, TITLE, values)
     body, body_error = _rendered(
         template.body or template.plain_body, template.plain_body, values, is_html=template.is_html
     )
+    if not template.is_html and (body_error or not template.body):
+        body = re.sub(r"\s*\n(\s*\n)+", "\n\n", re.sub(r"[ \t]+\n", "\n", body))
     problems = [problem for problem in (title_error, body_error) if problem]
     if problems:
         complaint = f"(Your template was not used: {'; '.join(problems)})"
@@ -139,13 +180,16 @@ def check_template(source: str, *, is_html: bool = False) -> None:
         raise UsageError(f"the message template does not work: {problem}; it may use {names}")
 
 
-def _values(event: Event, reasons: Sequence[str]) -> dict[str, Any]:
+def _values(event: Event, reasons: Sequence[str], root: str = "") -> dict[str, Any]:
     return {
         "name": event.name,
         "url": event.url,
         "time": event.time.isoformat(),
         "version": event.version,
         "sentence": sentence(event),
+        "change": _subject(event, reasons),
+        "marked": _marked(event),
+        "links": [[label, address] for label, address in links_of(event, root)],
         "reasons": list(reasons),
         "probability": event.probability,
         "importance": event.probability,  # its name in templates that were written before there was one scale
@@ -156,6 +200,22 @@ def _values(event: Event, reasons: Sequence[str]) -> dict[str, Any]:
         "state": event.new_state,
         "tags": list(event.tags),
     }
+
+
+def _marked(event: Event) -> list[list[list[str]]]:
+    """The words that changed with those around them; the texts before and now, where nobody marked them.
+
+    Nothing where the sentence has said it all.
+    """
+    if event.old_text == event.new_text or event.availability is not None:
+        return []
+    if event.kind == "trail" and event.new_state == event.old_state == "found" and "→" in change_of(event):
+        return []
+    if event.marked:
+        return [[[kind, text] for kind, text in words] for words in event.marked]
+    pairs = (("old", _short(event.old_text)), ("new", _short(event.new_text)))
+    words = [[kind, text] for kind, text in pairs if text]
+    return [[["same", "perhaps now:"], *words] if event.new_state == "uncertain" else words] if words else []
 
 
 def _short(text: str) -> str:

@@ -19,6 +19,9 @@ MARGIN_PX = 12
 LARGEST_PX = 1600
 MARK = (214, 40, 40)
 FRAME_PX = 3
+NARROW_PX = 560
+GAP_PX, HEAD_PX = 16, 24
+GROUND, INK = (243, 241, 236), (87, 84, 77)
 
 
 def picture_of_block(
@@ -92,6 +95,31 @@ def marked_picture(old_png: bytes | None, new_png: bytes) -> bytes:
              min(right + around, new.width) - 1, min(bottom + around, new.height) - 1)  # fmt: skip
     ImageDraw.Draw(new).rectangle(frame, outline=MARK, width=FRAME_PX)
     return _png(new)
+
+
+def before_and_now(before_png: bytes, now_png: bytes) -> bytes:
+    """Both pictures in one with 'Before' and 'Now' written above: side by side where they are narrow, else below each other."""
+    from PIL import Image, ImageDraw
+
+    pictures = []
+    for data in (before_png, now_png):
+        with Image.open(io.BytesIO(data)) as source:
+            pictures.append(source.convert("RGB"))
+    first, second = pictures
+    beside = max(first.width, second.width) <= NARROW_PX
+    places = (
+        ((0, HEAD_PX), (first.width + GAP_PX, HEAD_PX))
+        if beside
+        else ((0, HEAD_PX), (0, 2 * HEAD_PX + first.height + GAP_PX))
+    )
+    width = first.width + GAP_PX + second.width if beside else max(first.width, second.width)
+    height = max(place[1] + picture.height for place, picture in zip(places, pictures, strict=True))
+    whole = Image.new("RGB", (width, height), GROUND)
+    draw = ImageDraw.Draw(whole)
+    for words, place, picture in zip(("Before", "Now"), places, pictures, strict=True):
+        draw.text((place[0] + 2, place[1] - HEAD_PX + 4), words, fill=INK, font_size=14)
+        whole.paste(picture, place)
+    return _png(whole)
 
 
 def _png(picture: Image) -> bytes:

@@ -16,9 +16,13 @@ from typing import Any
 from pagestrata.errors import UsageError
 from pagestrata.model.events import Event
 from pagestrata.model.notices import NoticeRule, RuleKind
-from pagestrata.model.percent import percent
+from pagestrata.model.percent import likelihood, percent
+from pagestrata.model.plain_numbers import plain_number
 from pagestrata.model.records import Watch
 
+IT_CHANGED, ITS_PICTURE = "it changed", "its picture changed"
+UNCONDITIONAL = frozenset({IT_CHANGED, ITS_PICTURE})
+"""Reasons of rules without conditions: what changed says more."""
 OPERATIONS = ("insert", "delete", "update", "move", "split", "merge")
 
 
@@ -111,7 +115,7 @@ def degree_of(event: Event) -> str:
     """How much an event matters, in words: for a page the one number that decides everywhere, for a block what changed."""
     if event.kind == "trail":
         return f"{percent(event.probability)} of it changed"
-    return f"matters with probability {event.probability:.2f}"
+    return f"{likelihood(event.probability)} matters ({percent(event.probability)})"
 
 
 def reasons_to_tell(rule: Rule, event: Event) -> tuple[str, ...]:
@@ -158,7 +162,7 @@ def _reasons_of_change(rule: Rule, event: Event) -> tuple[str, ...]:
         return ()
     reasons = tuple(outcome for outcome in outcomes if outcome is not None)
     only_picture = event.has_other_picture and event.old_text == event.new_text
-    return reasons or ("its picture changed" if only_picture else "it changed",)
+    return reasons or (ITS_PICTURE if only_picture else IT_CHANGED,)
 
 
 # Each condition gives None when the rule does not ask for it, '' when it fails, and the reason when it holds.
@@ -194,9 +198,9 @@ def _by_limits(rule: Rule, event: Event) -> str | None:
     if new is None:
         return ""
     if rule.above is not None and new > rule.above and (old is None or old <= rule.above):
-        return f"{new:g} is above {rule.above:g}"
+        return f"{plain_number(new)} is above {plain_number(rule.above)}"
     if rule.below is not None and new < rule.below and (old is None or old >= rule.below):
-        return f"{new:g} is below {rule.below:g}"
+        return f"{plain_number(new)} is below {plain_number(rule.below)}"
     return ""
 
 
@@ -211,7 +215,7 @@ def _by_difference(rule: Rule, event: Event) -> str | None:
         return ""
     if rule.changed_by_percent is not None and difference * 100 < rule.changed_by_percent * abs(old):
         return ""
-    return f"{old:g} became {new:g}" if difference else ""
+    return f"{plain_number(old)} became {plain_number(new)}" if difference else ""
 
 
 CONDITIONS = (_by_threshold, _by_operations, _by_words, _by_limits, _by_difference)

@@ -13,6 +13,8 @@ from datetime import datetime
 from typing import NamedTuple
 from xml.sax.saxutils import escape, quoteattr
 
+from pagestrata.model.plain_numbers import plain_number
+
 WIDTH, HEIGHT = 720, 300
 LEFT, RIGHT, TOP, BOTTOM = 72, 16, 40, 44
 MOST_LINES = 6
@@ -136,7 +138,7 @@ def _marks(samples: Sequence[Sample], scale: Scale) -> list[str]:
         x, label = scale.x(sample.time), f"{sample.time:%Y-%m-%d %H:%M}: "
         if sample.value is not None:
             fill = "white" if sample.state == "uncertain" else "#1f6feb"
-            tip = f"<title>{escape(f'{label}{sample.value:g} ({sample.state})')}</title>"
+            tip = f"<title>{escape(f'{label}{plain_number(sample.value)} ({sample.state})')}</title>"
             place = f'cx="{x}" cy="{scale.y(sample.value)}"'
             parts.append(f'<circle {place} r="4" fill="{fill}" stroke="#1f6feb" stroke-width="2">{tip}</circle>')
         elif sample.state == "lost":

@@ -40,4 +40,11 @@ def _messages(archive: Archive, findings: Findings) -> Sequence[Delivery]:
     from pagestrata.notify.rules import subjects_of_event
 
     rules = archive.outbox.rules_about({subject for event in findings.events for subject in subjects_of_event(event)})
-    return deliveries_for(rules, findings.events, now=findings.visit.visited_at)
+    return deliveries_for(rules, findings.events, now=findings.visit.visited_at, root=_web_address(archive))
+
+
+def _web_address(archive: Archive) -> str:
+    """Where messages lead: the web application of this archive, '' where nobody said where it is."""
+    from pagestrata.store.people.settings import WEB_ADDRESS
+
+    return str(archive.settings.get(WEB_ADDRESS) or "").rstrip("/")

@@ -17,7 +17,7 @@ from pagestrata.errors import PagestrataError
 from pagestrata.follow.series import series_of
 from pagestrata.formats.urls import timestamp14
 from pagestrata.model.blocks import Block, BlockTree
-from pagestrata.model.change_sentence import change_sentence, text_of
+from pagestrata.model.change_sentence import change_sentence, marked_edits, marked_words, text_of
 from pagestrata.model.deltas import Delta
 from pagestrata.model.events import NOTHING_ALIKE, Event
 from pagestrata.model.findings import Findings
@@ -26,7 +26,7 @@ from pagestrata.model.page_state import PageState
 from pagestrata.model.records import RecordedChange, Trail, TrailEntry, Version, Watch
 from pagestrata.model.screenshots import Screenshot
 from pagestrata.model.snapshot import Snapshot
-from pagestrata.notify.pictures import marked_picture, picture_of_block
+from pagestrata.notify.pictures import before_and_now, marked_picture, picture_of_block
 from pagestrata.notify.rules import is_about, reasons_to_tell, rule_from
 from pagestrata.store.catalog.rows import change_rows
 from pagestrata.visit.depths import is_kept_for_depth
@@ -43,7 +43,7 @@ LARGEST_AROUND = 0.4  # of the page: a larger block around the change shows too 
 def events_of(plan: VisitPlan, state: PageState, findings: Findings) -> tuple[Event, ...]:
     """What the rules of a plan may report: the new version, and each followed block that a rule is about."""
     subjects = {rule.subject for rule in plan.rules if rule.kind == "trail"}
-    return (*_page_events(plan, findings), *_trail_news(plan, state, findings, subjects))
+    return (*_page_events(plan, state, findings), *_trail_news(plan, state, findings, subjects))
 
 
 def is_reported(plan: VisitPlan, findings: Findings) -> str | None:
@@ -58,15 +58,16 @@ def is_reported(plan: VisitPlan, findings: Findings) -> str | None:
     return None
 
 
-def _page_events(plan: VisitPlan, findings: Findings) -> Iterator[Event]:
+def _page_events(plan: VisitPlan, state: PageState, findings: Findings) -> Iterator[Event]:
     is_news = findings.visit.kept and not is_kept_for_depth(findings.visit)
     wanted = is_news and any(rule.kind != "trail" for rule in plan.rules)
-    event = _page_event(plan, findings, with_picture=True) if wanted else None
+    event = _page_event(plan, findings, pictured=state) if wanted else None
     if event is not None:
         yield event
 
 
-def _page_event(plan: VisitPlan, findings: Findings, *, with_picture: bool = False) -> Event | None:
+def _page_event(plan: VisitPlan, findings: Findings, *, pictured: PageState | None = None) -> Event | None:
+    """The version as news, with its picture where the page before is given."""
     from pagestrata.formats.pictures.screenshots import screenshot_of
 
     snapshot, tree, delta = findings.snapshot, findings.tree, findings.delta
@@ -74,10 +75,16 @@ def _page_event(plan: VisitPlan, findings: Findings, *, with_picture: bool = Fal
         return None
     version = _version_to_be(plan, findings, snapshot)
     changes = _recorded(findings, version)
-    picture = picture_of_changes(screenshot_of(snapshot), tree, delta, by_weight(changes)) if with_picture else None
+    picture = None
+    if pictured is not None:
+        heaviest_first = by_weight(changes)
+        now = picture_of_changes(screenshot_of(snapshot), tree, delta, heaviest_first)
+        before = picture_before(pictured, heaviest_first)
+        picture = before_and_now(before, now) if before and now else now
     reasons = () if plan.is_import else findings.visit.reasons
     said = findings.visit.sentence or change_sentence(changes, reasons)
-    return version_event(version, changes, said=said, watch=plan.watch, picture_png=picture)
+    event = version_event(version, changes, said=said, watch=plan.watch, picture_png=picture)
+    return replace(event, marked=marked_words(changes, reasons))
 
 
 def _version_to_be(plan: VisitPlan, findings: Findings, snapshot: Snapshot) -> Version:
@@ -134,6 +141,7 @@ def version_event(
         version=timestamp14(version.captured_at),
         time=version.captured_at,
         probability=_probability(version) if heaviest_first else 0.0,
+        marked=marked_words(heaviest_first),
         what=(said or change_sentence(heaviest_first)) if heaviest_first else "",
         operations=dict(Counter(change.op for change in changes)),
         old_text=_joined(change.old for change in heaviest_first),
@@ -207,9 +215,6 @@ def _trail_event(
     operations |= {"move": int(entry.change == "moved")}
     operations |= {"delete": int(entry.state == "lost" and sure.state == "found")}
     operations |= {"insert": int(entry.state == "found" and sure.state == "lost")}
-    picture = entry.picture_png
-    if picture is not None:
-        picture = marked_picture(seen.picture_png if seen else None, picture)
     return Event(
         subject=trail.id,
         kind="trail",
@@ -218,6 +223,7 @@ def _trail_event(
         version=timestamp14(entry.found_at),
         time=entry.found_at,
         probability=max(_share_changed(old_text, entry.text), others),
+        marked=marked_edits(old_text, entry.text) if entry.state == "found" and entry.text != old_text else (),
         what=ANOTHER_PICTURE if others and entry.text == old_text else "",
         operations={name: count for name, count in operations.items() if count},
         old_text=old_text,
@@ -229,8 +235,17 @@ def _trail_event(
         why=_why(entry),
         has_other_picture=others > 0,
         tags=watch.settings.tags if watch else (),
-        picture_png=picture,
+        picture_png=_trail_picture(seen, entry),
     )
+
+
+def _trail_picture(seen: TrailEntry | None, entry: TrailEntry) -> bytes | None:
+    """A block before and now with the change framed; only now, where nothing is known of it before."""
+    before, now = seen.picture_png if seen else None, entry.picture_png
+    if now is None:
+        return None
+    marked = marked_picture(before, now)
+    return before_and_now(before, marked) if before and before != now else marked
 
 
 def _why(entry: TrailEntry) -> str:
@@ -276,6 +291,20 @@ def picture_of_changes(
         return picture_of_block(screenshot, around, [block.box for block in changed if not block.children])
     except PagestrataError:
         return None  # a message without its picture is better than none
+
+
+def picture_before(state: PageState, heaviest_first: Sequence[RecordedChange]) -> bytes | None:
+    """The block whose change weighs most as it looked before, None where it was not there or has no picture."""
+    if state.screenshot is None or state.tree is None or not heaviest_first:
+        return None
+    blocks = state.tree.by_ref()
+    found = next((blocks[change.block] for change in heaviest_first if change.block in blocks), None)
+    if found is None or not found.box.area or found.box.y >= (state.screenshot.size or (0, 0))[1]:
+        return None
+    try:
+        return picture_of_block(state.screenshot, _around(state.tree, found))
+    except PagestrataError:
+        return None
 
 
 def _changed_blocks(tree: BlockTree, delta: Delta | None, changes: Sequence[RecordedChange]) -> list[Block]:

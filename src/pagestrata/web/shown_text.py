@@ -14,6 +14,13 @@ _SHOWN_CONTROLS = {"\n", "\t", " "}
 _STEERING = {"Cc", "Cf", "Cs", "Co", "Cn"}
 _UNITS = ((86400 * 365, "y"), (86400 * 30, "mo"), (86400, "d"), (3600, "h"), (60, "min"))
 _LONG_UNITS = {"y": "year", "mo": "month", "d": "day", "h": "hour", "min": "minute"}
+_MONEY_TWICE = re.compile(r"([€$£¥₹₽])(\s?)(\d[\d.,]*)\s?\1")
+_STAGES = {
+    "unchanged": "the server said: not changed",
+    "quick": "its source, without a browser",
+    "refill": "its source, in the layout of the last version",
+    "render": "opened in the browser",
+}
 _SUM_OF_IMPORTANCE = re.compile(r"importance \d")
 
 
@@ -93,7 +100,17 @@ def share_a_minute(times: Iterable[datetime]) -> bool:
 def plain_reasons(reasons: Iterable[object]) -> list[str]:
     """Reasons for people: without the sum of importance, whose numbers and refs are for programs."""
     said = [str(reason) for reason in reasons]
-    return [reason for reason in said if not _SUM_OF_IMPORTANCE.match(reason)]
+    return [_MONEY_TWICE.sub(_money_once, reason) for reason in said if not _SUM_OF_IMPORTANCE.match(reason)]
+
+
+def _money_once(found: re.Match[str]) -> str:
+    """'€ 129.00' of '€ 129.00 €': a currency is named once."""
+    return f"{found[1]}{found[2]}{found[3]}"
+
+
+def stage_words(stage: str) -> str:
+    """How far a visit had to look, in plain words."""
+    return _STAGES.get(stage, stage)
 
 
 def iso(when: datetime) -> str:

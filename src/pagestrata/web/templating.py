@@ -13,6 +13,8 @@ import jinja2
 from fastapi import Request, Response
 
 from pagestrata import __version__
+from pagestrata.model.percent import likelihood
+from pagestrata.model.plain_numbers import plain_number
 from pagestrata.web import shown_text
 from pagestrata.web.dependencies import context, replay_origin
 from pagestrata.web.security.csrf import SESSION_COOKIE, csrf_token, new_session_name
@@ -55,6 +57,9 @@ def environment() -> jinja2.Environment:
         "size": shown_text.size,
         "counted": shown_text.counted,
         "percent": shown_text.percent,
+        "likelihood": likelihood,
+        "plain_number": plain_number,
+        "stage_words": shown_text.stage_words,
         "sentence": shown_text.sentence,
     }
     made.globals |= {

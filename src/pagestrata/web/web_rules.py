@@ -5,11 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from fastapi import Request
+
 from pagestrata.app.telling.notifications import check_new, checked_rule, keep_rule
 from pagestrata.app.telling.web_channels import check_web_channel
 from pagestrata.model.notices import NoticeRule
+from pagestrata.notify.mail import MAIL
+from pagestrata.store.people.settings import WEB_ADDRESS
 from pagestrata.web.context import WebContext
 from pagestrata.web.security.people import Person, Role
+from pagestrata.web.templating import is_https
 
 
 def add_web_rule(
@@ -21,8 +26,8 @@ def add_web_rule(
     conditions: Mapping[str, Any] | None = None,
     timing: Mapping[str, Any] | None = None,
 ) -> NoticeRule:
-    """Tell a channel. Raises UsageError for one that this person may not name here."""
-    made = checked_web_rule(ctx, person, subject, channel, conditions=conditions, timing=timing)
+    """Tell a channel; a mail address is one. Raises UsageError for one that this person may not name here."""
+    made = checked_web_rule(ctx, person, subject, as_channel(channel), conditions=conditions, timing=timing)
     check_new(ctx.archive, made)
     return keep_rule(ctx.archive, made)
 
@@ -41,6 +46,19 @@ def checked_web_rule(
     check_web_channel(channel, is_admin=person.may(Role.ADMIN), allow_private=allow_private)
     settings = {"conditions": conditions or {}, "timing": timing or {}, "template": {}}
     return checked_rule(ctx.archive, subject, channel, settings, now=ctx.clock(), public_only=not allow_private)
+
+
+def as_channel(text: str) -> str:
+    """The channel that somebody wrote: a plain mail address is mail to it."""
+    is_address = "@" in text and ":" not in text and "/" not in text
+    return f"{MAIL}{text}" if is_address else text
+
+
+def remember_address(ctx: WebContext, request: Request) -> None:
+    """Let messages lead to where a person made an alert, unless somebody said where they lead."""
+    if ctx.archive.settings.get(WEB_ADDRESS) is None:
+        scheme = "https" if is_https(request) else "http"
+        ctx.archive.settings.set(WEB_ADDRESS, f"{scheme}://{request.headers.get('host', 'localhost')}")
 
 
 def may_reach_nearby(ctx: WebContext) -> bool:

@@ -13,7 +13,11 @@ def test_settings_of_the_archive_are_shown_changed_and_taken_away(
 ) -> None:
     open_archive(tmp_path).close()
     asked = ("--archive", tmp_path, "settings")
-    assert call(capfdbinary, *asked).json == dict.fromkeys(("skipped_days", "model", "keep", "threshold", "budget"))
+    assert call(capfdbinary, *asked).json == dict.fromkeys(
+        ("skipped_days", "model", "keep", "threshold", "budget", "web_address")
+    )
+    assert call(capfdbinary, *asked, "--web-address", "https://a.example/").json["web_address"] == "https://a.example"
+    assert call(capfdbinary, *asked, "--default", "web_address").json["web_address"] is None
     assert call(capfdbinary, *asked, "--skipped-days", "7").json["skipped_days"] == 7
     assert call(capfdbinary, *asked, "--format", "text").text.startswith("skipped days            7")
     assert call(capfdbinary, *asked, "--default", "skipped_days").json["skipped_days"] is None

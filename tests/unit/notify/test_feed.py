@@ -73,7 +73,7 @@ def test_the_newest_come_first_and_at_most_a_hundred():
 
 def test_an_event_becomes_an_entry_with_what_changed():
     made = entry_of(EVENT, url="http://me.test/web/2026/http://site.test/")
-    assert made.title == "Boots fell from 99 to 89."
+    assert made.title == "Boots fell: 99 € → 89 €."
     assert "Before: 99 €\nNow: 89 €" in made.text
     assert (made.url, made.tags) == ("http://me.test/web/2026/http://site.test/", ("shop",))
 

@@ -20,16 +20,16 @@ def event(**values):
 @pytest.mark.parametrize(
     ("values", "expected"),
     [
-        ({}, "Boots changed (2 updates, 1 insert; 30 % of it changed)."),
-        ({"old_number": 99.0, "new_number": 89.5}, "Boots fell from 99 to 89.5."),
-        ({"old_number": 1.0, "new_number": 2.0}, "Boots rose from 1 to 2."),
+        ({}, "Boots: 99 € → 89 €."),
+        ({"old_number": 99.0, "new_number": 89.0}, "Boots fell: 99 € → 89 €."),
+        (
+            {"old_number": 1.0, "new_number": 4_130_000.0, "old_text": "a" * 99, "new_text": "b" * 99},
+            "Boots rose: 1 → 4,130,000.",
+        ),
         ({"new_state": "lost"}, "Boots is no longer on the page."),
         ({"old_state": "lost"}, "Boots is on the page again."),
-        ({"operations": {}}, "Boots changed (new text; 30 % of it changed)."),
-        (
-            {"what": "new link 'Sale', and 2 more changes"},
-            "Boots: new link 'Sale', and 2 more changes (30 % of it changed).",
-        ),
+        ({"kind": "watch"}, "Boots changed."),
+        ({"kind": "watch", "what": "new link ‘Sale’"}, "Boots: new link ‘Sale’."),
     ],
 )
 def test_what_changed_in_a_sentence(values, expected):
@@ -37,11 +37,31 @@ def test_what_changed_in_a_sentence(values, expected):
 
 
 def test_a_message_carries_sentence_texts_address_and_picture():
-    message = compose(event(), ["it changed"])
-    assert message.title == "Boots: it changed"
-    for part in ("Boots changed", "Before: 99 €", "Now: 89 €", "http://site.test/"):
-        assert part in message.body
+    marked = ((("same", "The price is"), ("old", "99"), ("new", "89"), ("same", "today")),)
+    page = event(kind="watch", what="The price is 99 → 89", marked=marked)
+    message = compose(page, ["it changed"], root="http://archive.test")
+    assert message.title == "Boots: The price is 99 → 89"
+    assert message.body == (
+        "Boots: The price is 99 → 89.\n\n  The price is [-99-] [+89+] today\n\n"
+        "What changed: http://archive.test/change?url=http%3A%2F%2Fsite.test%2F&at=v2\n"
+        "The archived version: http://archive.test/change?url=http%3A%2F%2Fsite.test%2F&at=v2&show=version\n"
+        "The page: http://site.test/"
+    )
     assert message.picture_png == b"png"
+
+
+def test_a_title_says_what_changed_and_the_condition_it_meets():
+    assert compose(event(), ["89 is below 90"]).title == "Boots: 99 € → 89 € (89 is below 90)"
+    assert compose(event(new_state="lost"), ["the block is lost"]).title == "Boots: the block is lost"
+    assert compose(event(availability="failing", kind="watch"), ["it keeps failing"]).title == "Boots: it keeps failing"
+
+
+def test_html_marks_the_words_and_says_where_the_picture_goes():
+    marked = ((("old", "99"), ("new", "89")),)
+    body = compose(event(kind="watch", marked=marked), ["x"], MessageTemplate(is_html=True), root="http://a.test").body
+    assert "99</del>" in body
+    assert "89</ins>" in body
+    assert body.index("</ins>") < body.index(messages.PICTURE_PLACE) < body.index('<a href="http://a.test/change?url=')
 
 
 def test_own_templates_are_used():
@@ -65,7 +85,7 @@ def test_a_template_with_an_error_is_refused_and_never_swallows_the_news(source,
     with pytest.raises(UsageError, match=problem):
         check_template(source)
     message = compose(event(), ["it changed"], MessageTemplate(body=source))
-    assert "Boots changed" in message.body
+    assert "Boots: 99 € → 89 €." in message.body
     assert "Your template was not used" in message.body
 
 
@@ -84,13 +104,13 @@ def test_titles_are_one_line():
 def test_values_in_html_are_escaped():
     message = compose(event(new_text="<img src=x onerror=alert(1)>"), ["it changed"], MessageTemplate(is_html=True))
     assert message.is_html
-    assert "<ins>&lt;img src=x" in message.body
+    assert "&lt;img src=x" in message.body
     assert "<img" not in message.body
 
 
 def test_a_failing_html_template_leaves_html():
     message = compose(event(), ["it changed"], MessageTemplate(body="{{ '<' + nothing }}", is_html=True))
-    assert message.body.startswith("<p>Boots changed")
+    assert message.body.startswith("<p>Boots: 99 € → 89 €.")
     assert "Your template was not used: &#x27;nothing&#x27; is undefined" in message.body
 
 
@@ -107,10 +127,10 @@ def test_a_block_that_is_gone_says_nothing_now():
     doubt = compose(event(new_state="uncertain", why="two rows look like it"), ["the block is in doubt"]).body
     assert "uncertain where" in doubt
     assert ": two rows look like it." in doubt
-    assert "Perhaps now: " in doubt
+    assert "perhaps now: " in doubt
     body = compose(event(new_state="lost", new_text=""), ["the block is lost"]).body
-    assert body == "Boots is no longer on the page.\n\nBefore: 99 €\n\nhttp://site.test/"
-    assert "Now" not in compose(event(new_text=""), ["x"], MessageTemplate(is_html=True)).body
+    assert body == "Boots is no longer on the page.\n\n  [-99 €-]\n\nThe page: http://site.test/"
+    assert "<ins" not in compose(event(new_text=""), ["x"], MessageTemplate(is_html=True)).body
 
 
 @pytest.mark.parametrize(
@@ -127,7 +147,7 @@ def test_a_block_that_is_gone_says_nothing_now():
 def test_a_template_can_neither_loop_nor_exhaust_memory(source, monkeypatch):
     monkeypatch.setattr(messages, "TEMPLATE_CPU_SECONDS", 1)
     message = compose(event(), ["it changed"], MessageTemplate(body=source))
-    assert "Boots changed" in message.body
+    assert "Boots: 99 € → 89 €." in message.body
     assert "Your template was not used" in message.body
 
 

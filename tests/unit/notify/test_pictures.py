@@ -1,9 +1,10 @@
 import io
 
+import pytest
 from PIL import Image
 
 from pagestrata.model.geometry import Box
-from pagestrata.notify.pictures import MARK, marked_picture, picture_of_block
+from pagestrata.notify.pictures import MARK, before_and_now, marked_picture, picture_of_block
 
 
 def screenshot():
@@ -79,3 +80,19 @@ def test_a_difference_at_the_border_is_framed_inside_the_picture():
 def test_a_block_just_below_the_end_of_the_picture_has_none():
     for alone in (False, True):
         assert picture_of_block(screenshot(), Box(10, 205, 50, 50), alone=alone) is None
+
+
+def _plain_picture(width, height, colour):
+    target = io.BytesIO()
+    Image.new("RGB", (width, height), colour).save(target, "PNG")
+    return target.getvalue()
+
+
+@pytest.mark.parametrize("width", [100, 900])
+def test_before_and_now_stand_in_one_picture(width):
+    both = before_and_now(_plain_picture(width, 40, (250, 0, 0)), _plain_picture(width, 50, (0, 0, 250)))
+    with Image.open(io.BytesIO(both)) as shown:
+        picture = shown.convert("RGB")
+    colours = {colour: count for count, colour in picture.getcolors(10**6)}
+    assert (colours[250, 0, 0], colours[0, 0, 250]) == (width * 40, width * 50)
+    assert (picture.width > 2 * width) == (width == 100)

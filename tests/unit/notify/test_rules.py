@@ -123,7 +123,7 @@ def test_a_block_in_doubt_is_reported_with_what_it_may_be():
 
 def test_a_page_matters_with_the_one_probability() -> None:
     page = event(kind="watch", probability=0.93)
-    assert reasons_to_tell(rule_from({"threshold": 0.9}), page) == ("matters with probability 0.93",)
+    assert reasons_to_tell(rule_from({"threshold": 0.9}), page) == ("very likely matters (93 %)",)
     assert reasons_to_tell(rule_from({"threshold": 0.95}), page) == ()
 
 

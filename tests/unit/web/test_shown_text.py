@@ -15,6 +15,7 @@ from pagestrata.web.shown_text import (
     share_a_minute,
     size,
     span,
+    stage_words,
 )
 
 NOW = datetime(2026, 1, 5, 12, tzinfo=UTC)
@@ -56,6 +57,13 @@ def test_times_of_one_minute_are_told_apart_by_their_seconds():
 def test_reasons_for_people_have_no_sums_and_refs():
     reasons = ["Kept: 'importance' is new in the text", "importance 0.10, most of it: block 1.7139 (image)"]
     assert plain_reasons(reasons) == reasons[:1]
+
+
+def test_a_currency_is_named_once_and_stages_have_plain_words():
+    assert plain_reasons(["from € 129.00 € to € 134.00 €"]) == ["from € 129.00 to € 134.00"]
+    assert plain_reasons(["€ 5 and € 6"]) == ["€ 5 and € 6"]
+    assert stage_words("refill") == "its source, in the layout of the last version"
+    assert all(stage_words(stage) != stage for stage in ("unchanged", "quick", "refill", "render"))
 
 
 def test_shares_are_told_in_hundredths():

@@ -28,7 +28,7 @@ from pagestrata.model.events import Event
 from pagestrata.model.notices import Delivery, NoticeRule, RuleKind
 from pagestrata.model.records import Watch
 from pagestrata.notify.channels import Channel, name_of, open_channel
-from pagestrata.notify.delivery import settled
+from pagestrata.notify.delivery import settled, template_of
 from pagestrata.notify.digest import Timing, digest, timing_from
 from pagestrata.notify.kept_addresses import KeptAddresses, default_file, is_secret
 from pagestrata.notify.mail import MAIL, MailChannel, MailServer, mail_server_from
@@ -199,7 +199,7 @@ def send_sample(archive: Archive, rule: NoticeRule, *, now: datetime) -> str | N
         old_text="the text before",
         new_text="the text now",
     )
-    message = compose(sample, ("you asked for a test",), template_from(rule.template))
+    message = compose(sample, ("you asked for a test",), template_of(rule))
     try:
         channel = _channel(archive, rule.channel, public_only=rule.public_only)
     except UsageError as error:

@@ -18,7 +18,8 @@ from pagestrata.store.catalog.driver_statements import ask
 from pagestrata.store.catalog.schema import learned_model, setting
 
 SKIPPED_DAYS, MODEL, KEEP, THRESHOLD, BUDGET = "skipped_days", "model", "keep", "threshold", "budget"
-NAMES = (SKIPPED_DAYS, MODEL, KEEP, THRESHOLD, BUDGET)
+WEB_ADDRESS = "web_address"
+NAMES = (SKIPPED_DAYS, MODEL, KEEP, THRESHOLD, BUDGET, WEB_ADDRESS)
 
 
 class ArchiveSettings:

@@ -395,6 +395,7 @@ class SettingsShape(BaseModel):
     budget: Text | None = Field(description="What all visits may cost, like 60/hour.")
     keep: Text | None = Field(description="The rule by which `run` drops versions once a day; null: none goes.")
     model: str | None = Field(description="The trained model that judges.")
+    web_address: Text | None = Field(description="Of this application, for links in messages.")
 
 
 class HealthShape(BaseModel):

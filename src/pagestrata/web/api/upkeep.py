@@ -8,6 +8,7 @@ from fastapi import Query
 from pydantic import BaseModel, ConfigDict, Field
 
 from pagestrata import __version__
+from pagestrata.app.web_address import checked_web_address
 from pagestrata.schedule.budget import read_budget
 from pagestrata.store.archive import Archive
 from pagestrata.store.upkeep.retention import Rule
@@ -59,6 +60,9 @@ class ChangedSettings(BaseModel):
     threshold: Annotated[float, Field(ge=0, le=1)] | None = None
     budget: Annotated[str, Field(min_length=1, max_length=40, description="Like 60/hour or 20min/hour.")] | None = None
     keep: RuleText | None = None
+    web_address: (
+        Annotated[str, Field(max_length=300, description="Of this application, for links in messages.")] | None
+    ) = None
 
 
 @upkeep.get("/settings")
@@ -79,6 +83,8 @@ def change_settings(ctx: Context, admin: Admin, asked: ChangedSettings) -> Setti
         read_budget(asked.budget)
     if asked.keep is not None:
         Rule.parse(asked.keep)
+    if asked.web_address is not None:
+        asked.web_address = checked_web_address(asked.web_address)
     for name, value in asked.model_dump(exclude_unset=True).items():
         ctx.archive.settings.set(name, value)
     return _settings(ctx.archive)

@@ -45,8 +45,10 @@ IfMatch = Annotated[
 Share = Annotated[float, Field(ge=0, le=1)]
 Word = Annotated[str, Field(min_length=1, max_length=200)]
 Name = Annotated[str, Field(pattern=r"^[0-9A-Za-z_.:-]{1,100}$")]
+NO_OTHERS: dict[str, Any] = {"additionalProperties": False}
 HeaderText = Annotated[str, Field(min_length=1, max_length=300, pattern=r"^[ -~]+$")]
 MOST_OF_A_KIND = 100
+NamedShares = Annotated[dict[Name, Share], Field(max_length=MOST_OF_A_KIND, json_schema_extra=NO_OTHERS)]
 
 
 class CaptureShape(BaseModel):
@@ -88,8 +90,8 @@ class WatchSettingsShape(BaseModel):
     threshold: Share | None = None
     leaning: Literal["strict", "relaxed"] | None = None
     judge: Literal["paper1", "paper4", "evidence"] | None = None
-    importance: Annotated[dict[Name, Share], Field(max_length=MOST_OF_A_KIND)] | None = None
-    operation_weights: Annotated[dict[Name, Share], Field(max_length=MOST_OF_A_KIND)] | None = None
+    importance: NamedShares | None = None
+    operation_weights: NamedShares | None = None
     ignore: Annotated[list[Word], Field(max_length=MOST_OF_A_KIND)] | None = None
     ignore_text: Annotated[list[Word], Field(max_length=MOST_OF_A_KIND)] | None = None
     render_every_visits: Annotated[int, Field(ge=1, le=100_000), WHOLE] | None = None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Query, Request, Response
 from fastapi.responses import RedirectResponse
@@ -62,11 +62,14 @@ def change(
     viewer: Viewer,
     url: Annotated[str, Query(min_length=1, max_length=8000)],
     at: Annotated[str, Query(min_length=8, max_length=40, pattern="^[0-9]{8,14}(-[0-9]{1,18})?$")],
+    show: Literal["change", "version"] = "change",
 ) -> Response:
-    """The comparison of a version with the one before it; messages lead here, who know no more than its time."""
+    """The version, or the comparison of a version with the one before it; messages lead here, who know no more than its time."""
     version = ctx.archive.versions.at(web_address(url), at)
     before = ctx.archive.versions.before(version.url, version.captured_at - timedelta(microseconds=1))
-    place = f"/compare/{before.id}/{version.id}" if before is not None else f"/versions/{version.id}"
+    place = (
+        f"/compare/{before.id}/{version.id}" if before is not None and show == "change" else f"/versions/{version.id}"
+    )
     return RedirectResponse(place, status_code=303)
 
 

@@ -16,6 +16,7 @@ from pagestrata.app.telling.notifications import (
     send_sample,
 )
 from pagestrata.app.telling.web_channels import check_mail_server
+from pagestrata.app.web_address import checked_web_address
 from pagestrata.errors import PagestrataError, UsageError
 from pagestrata.schedule.budget import read_budget
 from pagestrata.store.people.accounts import Account
@@ -28,7 +29,7 @@ from pagestrata.web.templating import address, render
 from pagestrata.web.views.audit_words import audit_line
 from pagestrata.web.views.retention import hold_rule, retention_view
 from pagestrata.web.views.settings import rule_views, settings_view
-from pagestrata.web.web_rules import add_web_rule, may_reach_nearby
+from pagestrata.web.web_rules import add_web_rule, may_reach_nearby, remember_address
 
 router = APIRouter(include_in_schema=False)
 
@@ -66,12 +67,14 @@ def save_general(
     threshold: Annotated[float | None, Form(ge=0, le=1)] = None,
     skipped_days: Annotated[float | None, Form(ge=0, le=36_500)] = None,
     budget: Short = "",
+    web_address: Short = "",
     default: Annotated[list[Literal["threshold"]] | None, Form()] = None,
 ) -> Response:
     """Change what holds for all pages; what is empty goes back to its default."""
     if budget.strip():
         read_budget(budget)
     values = {
+        "web_address": checked_web_address(web_address) if web_address.strip() else None,
         "threshold": None if default else threshold,
         "skipped_days": skipped_days,
         "budget": budget.strip() or None,
@@ -139,6 +142,7 @@ def add_channel(
     """Tell a channel about a page, a tag or a followed block."""
     try:
         add_web_rule(ctx, admin, subject.strip(), channel.strip())
+        remember_address(ctx, request)
     except PagestrataError as error:
         return _channels(request, ctx, status=400, problem=str(error), subject=subject, channel=channel)
     return RedirectResponse("/settings/channels?done=added", status_code=303)

@@ -10,14 +10,15 @@ from fastapi.responses import RedirectResponse
 
 from pagestrata.app.telling.notifications import find_rule, send_sample
 from pagestrata.app.trails import find_trail, remove_trail
-from pagestrata.errors import NotFoundError
+from pagestrata.errors import NotFoundError, UsageError
 from pagestrata.follow.series import points_of, series_csv
+from pagestrata.model.plain_numbers import read_plain_number
 from pagestrata.web.dependencies import Context, Editor, Viewer
 from pagestrata.web.downloads import download
 from pagestrata.web.pages.trail_jobs import trail_jobs_of
 from pagestrata.web.templating import address, render
 from pagestrata.web.views.trail import AT_A_TIME, MOST_ENTRIES, trail_view
-from pagestrata.web.web_rules import add_web_rule
+from pagestrata.web.web_rules import add_web_rule, remember_address
 
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
@@ -40,6 +41,7 @@ def trail(
 
 
 def _page(request: Request, ctx: Context, trail_id: str, **values: Any) -> Response:
+    values = {"asked": {}, **values}
     view = trail_view(ctx.archive, trail_id, shown=values.pop("shown", AT_A_TIME))
     latest = ctx.archive.versions.latest(view.trail.url)
     jobs = [
@@ -71,6 +73,7 @@ def series(trail_id: str, ctx: Context, viewer: Viewer) -> Response:
 @router.post("/trails/{trail_id}/rules")
 def new_rule(
     trail_id: str,
+    request: Request,
     ctx: Context,
     editor: Editor,
     channel: Annotated[str, Form(min_length=1, max_length=2000)],
@@ -85,7 +88,12 @@ def new_rule(
     }
     if said := [word.strip() for word in words.split(",") if word.strip()]:
         conditions["words"] = said
-    add_web_rule(ctx, editor, found.id, channel.strip(), conditions=conditions)
+    try:
+        add_web_rule(ctx, editor, found.id, channel.strip(), conditions=conditions)
+    except UsageError as error:
+        asked = {"channel": channel, "above": above, "below": below, "words": words}
+        return _page(request, ctx, found.id, status=400, notice=("bad", str(error)), asked=asked)
+    remember_address(ctx, request)
     return _back(found.id)
 
 
@@ -120,10 +128,8 @@ def moment_number(when: datetime) -> int:
 
 def _number(text: str) -> float | str:
     """The number somebody typed; what is none is left for the rule to refuse in its words."""
-    try:
-        return float(text.strip().replace(",", "."))
-    except ValueError:
-        return text.strip()
+    found = read_plain_number(text)
+    return text.strip() if found is None else found
 
 
 def _back(trail_id: str) -> Response:

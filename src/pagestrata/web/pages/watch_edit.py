@@ -26,7 +26,7 @@ from pagestrata.web.templating import address, render
 from pagestrata.web.views.alert_form import ALERT_FIELDS, alert_from
 from pagestrata.web.views.watch_edit import edit_view
 from pagestrata.web.views.watch_form import FIELDS, in_words, settings_from, values_of
-from pagestrata.web.web_rules import checked_web_rule
+from pagestrata.web.web_rules import checked_web_rule, remember_address
 
 router = APIRouter(include_in_schema=False)
 
@@ -107,6 +107,7 @@ def _save(request: Request, ctx: WebContext, editor: Person, watch: Watch, sent:
         return _form(request, ctx, now, sent, status=409, problem=LATE, now_there=_differing(now, sent))
     if rule is not None:
         keep_rule(ctx.archive, rule)
+        remember_address(ctx, request)
     return _back(watch, "saved")
 
 

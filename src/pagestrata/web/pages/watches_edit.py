@@ -20,7 +20,7 @@ from pagestrata.web.security.people import Person
 from pagestrata.web.templating import address, render
 from pagestrata.web.views.alert_form import ALERT_FIELDS, alert_from
 from pagestrata.web.views.watches_form import FIELDS, bulk_view, changes_from
-from pagestrata.web.web_rules import checked_web_rule
+from pagestrata.web.web_rules import checked_web_rule, remember_address
 
 router = APIRouter(include_in_schema=False)
 
@@ -58,6 +58,8 @@ def _edit(request: Request, ctx: WebContext, editor: Person, ids: Sequence[str],
     for watch in watches:
         _change(ctx, watch, changes)
     _change_alerts(ctx, watches, rules, ends=sent.get("alerts_before") == "end")
+    if rules:
+        remember_address(ctx, request)
     return RedirectResponse(address("/", done="edited"), status_code=303)
 
 

@@ -65,7 +65,7 @@ def budget_plot(effects: BudgetEffects) -> BudgetPlot:
         width=WIDTH,
         height=HEIGHT,
         lines=(
-            _line("By urgency, as pages are visited", "chosen", effects.effects, x_of),
+            _line("As each page needs it", "chosen", effects.effects, x_of),
             _line("All pages equally often", "other", effects.even_effects, x_of),
         ),
         rows=tuple((_y_of(share / 4), percent(share / 4)) for share in range(5)),

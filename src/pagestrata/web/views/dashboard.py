@@ -94,13 +94,14 @@ class Dashboard:
     tags: Sequence[tuple[str, int]] = ()
     after: str | None = None  # the key behind which the list goes on
     is_empty: bool = False  # nobody watches anything
+    has_versions: bool = False  # though something is archived; said of an empty list only
 
 
 def dashboard(archive: Archive, asked: Asked, *, now: datetime) -> Dashboard:
     """The first screen. A filter by state looks at a part of a long list and says where it goes on."""
     counts = archive.overview.counts()
     if not counts.watches:
-        return Dashboard(asked=asked, is_empty=True)
+        return Dashboard(asked=asked, is_empty=True, has_versions=bool(archive.versions.recent(limit=1)))
     # Pages that nobody has seen have no last change to be sorted by.
     order: Order = "address" if asked.state == "new" and asked.sort == "changed" else asked.sort
     doing = DOING.get(asked.state) if asked.state else None

@@ -88,8 +88,13 @@ def changes_of(archive: Archive, report: Report) -> list[ReportedChange]:
     end = begin + timedelta(days=(report.until - report.since).days + 1)
     found = archive.listings.changed_versions(since=begin, until=end, limit=CHANGES_SHOWN)
     said = sentences_of(archive, found)
+    watches = {url: archive.watches.of(url) for url in {version.url for version in found}}
+    names = {url: watch.settings.title for url, watch in watches.items() if watch is not None}
     return [
-        ReportedChange(version=version, name=version.title or version.url, said=said[version.id]) for version in found
+        ReportedChange(
+            version=version, name=names.get(version.url) or version.title or version.url, said=said[version.id]
+        )
+        for version in found
     ]
 
 

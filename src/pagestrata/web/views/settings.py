@@ -14,6 +14,7 @@ from pagestrata.model.findings import SKIPPED_DAYS
 from pagestrata.model.notices import NoticeRule
 from pagestrata.model.records import Trail, Watch
 from pagestrata.notify.channels import name_of
+from pagestrata.notify.condition_words import conditions_in_words
 
 if TYPE_CHECKING:
     from pagestrata.store.archive import Archive
@@ -41,6 +42,7 @@ class SettingsView:
     curve: Sequence[KeptAt]
     budget: str
     default_budget: str
+    web_address: str
     skipped_days: float
     default_skipped_days: float
 
@@ -59,6 +61,7 @@ def settings_view(archive: Archive, *, now: datetime) -> SettingsView:
         curve=[KeptAt(threshold=step / STEPS, kept=_kept(probabilities, step / STEPS)) for step in range(STEPS + 1)],
         budget=values.get("budget") or "",
         default_budget=f"{DEFAULT_BUDGET.per_hour:g}/hour",
+        web_address=values.get("web_address") or "",
         skipped_days=values.get("skipped_days", SKIPPED_DAYS),
         default_skipped_days=SKIPPED_DAYS,
     )
@@ -88,7 +91,7 @@ def rule_views(archive: Archive) -> list[RuleView]:
             id=rule.id,
             subject=_subject(rule, watches, trails),
             place=name_of(rule.channel),
-            when=", ".join(f"{name} {value}" for name, value in rule.conditions.items()) or "every change that matters",
+            when="; ".join(conditions_in_words(rule.conditions)) or "every change that matters",
             created_at=rule.created_at,
         )
         for rule in sorted(archive.outbox.rules(), key=lambda rule: rule.created_at, reverse=True)

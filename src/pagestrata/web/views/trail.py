@@ -5,14 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from pagestrata.app.chosen_blocks import place_words
 from pagestrata.app.trails import find_trail
 from pagestrata.follow.series import Point, points_of
 from pagestrata.model.notices import NoticeRule
+from pagestrata.model.plain_numbers import plain_number
 from pagestrata.model.records import Trail, TrailEntry
 from pagestrata.notify.channels import name_of
+from pagestrata.notify.condition_words import conditions_in_words
 from pagestrata.report.trail_plot import BOTTOM, HEIGHT, LEFT, RIGHT, TOP, WIDTH, Sample, Scale, steps
 
 if TYPE_CHECKING:
@@ -121,18 +123,8 @@ def film_of(entries: Sequence[TrailEntry]) -> tuple[FilmPicture, ...]:
 
 
 def shown_rule(rule: NoticeRule) -> ShownRule:
-    return ShownRule(id=rule.id, channel=name_of(rule.channel), conditions=tuple(conditions_in_words(rule.conditions)))
-
-
-def conditions_in_words(conditions: Any) -> list[str]:
-    """'above 20', 'says sold out'; 'any change' for a rule without conditions."""
-    names = {"changed_by": "changed by", "changed_by_percent": "changed by percent", "words": "says"}
-    said = [
-        f"{names.get(name, name)} {', '.join(value) if isinstance(value, list | tuple) else value}"
-        for name, value in conditions.items()
-        if value not in (None, True, False)
-    ]
-    return said or ["any change"]
+    said = tuple(conditions_in_words(rule.conditions)) or ("any change",)
+    return ShownRule(id=rule.id, channel=name_of(rule.channel), conditions=said)
 
 
 def plot_of(points: Sequence[Point], rules: Sequence[NoticeRule] = ()) -> TrailPlot | None:
@@ -157,7 +149,7 @@ def plot_of(points: Sequence[Point], rules: Sequence[NoticeRule] = ()) -> TrailP
             if point.value is not None
         ),
         lost=tuple((scale.x(point.time), point.time) for point in points if point.state == "lost"),
-        limits=tuple((_y(scale, value), f"{name} {value:g}") for value, name in limits),
+        limits=tuple((_y(scale, value), f"{name} {plain_number(value)}") for value, name in limits),
         begin=points[0].time,
         end=points[-1].time,
     )

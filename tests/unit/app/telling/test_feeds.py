@@ -56,9 +56,9 @@ def titles(found):
 
 GONE, FELL, SHOP, PAGE = (
     "Price is no longer on the page.",
-    "Price fell from 99 to 89.",
-    "The <shop>: Boots 99 € → 89 €",
-    "A page: Boots 99 € → 89 €",
+    "Price fell: 99 € → 89 €.",
+    "The <shop>: Boots 99 € → 89 €.",
+    "A page: Boots 99 € → 89 €.",
 )
 
 

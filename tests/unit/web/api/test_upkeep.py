@@ -9,8 +9,14 @@ def test_settings_are_changed_by_name(tmp_path):
             "budget": None,
             "keep": None,
             "model": None,
+            "web_address": None,
         }
         assert client.patch("/api/v1/settings", json={"skipped_days": 3}).json()["skipped_days"] == 3
+        assert (
+            client.patch("/api/v1/settings", json={"web_address": "https://a.example/"}).json()["web_address"]
+            == "https://a.example"
+        )
+        assert client.patch("/api/v1/settings", json={"web_address": "here"}).status_code == 400
         assert client.patch("/api/v1/settings", json={}).json()["skipped_days"] == 3
         assert client.patch("/api/v1/settings", json={"skipped_days": None}).json()["skipped_days"] is None
         assert client.patch("/api/v1/settings", json={"budget": "90/hour"}).json()["budget"] == "90/hour"

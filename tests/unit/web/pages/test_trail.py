@@ -75,6 +75,10 @@ def test_rules_are_added_tried_and_removed(client: TestClient) -> None:
         assert "A test message is on its way" in post(client, f"{PATH}/rules/{rule.id}/test").text
         assert "A test" in receiver.messages[0]["title"]
         assert post(client, f"{PATH}/rules", {**form, "above": "much"}).status_code == 400
+    refused = post(client, f"{PATH}/rules", {"channel": "slack://nowhere", "below": "1,250", "words": "sold out"})
+    assert refused.status_code == 400
+    assert 'value="slack://nowhere"' in refused.text
+    assert 'value="1,250"' in refused.text
     assert post(client, f"{PATH}/rules", {"channel": "file:messages.jsonl"}).status_code == 400
     post(client, f"{PATH}/rules/{rule.id}/remove")
     assert not archive.outbox.rules()

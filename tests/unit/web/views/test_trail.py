@@ -11,7 +11,7 @@ from pagestrata.errors import NotFoundError
 from pagestrata.follow.series import points_of
 from pagestrata.model.records import Trail, TrailEntry
 from pagestrata.store.archive import Archive
-from pagestrata.web.views.trail import FILM_PICTURES, conditions_in_words, film_of, plot_of, trail_view
+from pagestrata.web.views.trail import FILM_PICTURES, film_of, plot_of, trail_view
 
 PICTURE = b"\x89PNG of a block"
 
@@ -66,8 +66,6 @@ def test_the_plot_has_the_limit_of_the_alert_and_breaks_where_the_block_was_lost
 
 def test_a_block_without_numbers_has_no_plot() -> None:
     assert plot_of(points_of([(START, "no number here", "found", 1.0)])) is None
-    assert conditions_in_words({"lost": True}) == ["any change"]
-    assert conditions_in_words({"words": ["sold out"], "below": 3}) == ["says sold out", "below 3"]
 
 
 def seen(day: int, picture: bytes | None) -> TrailEntry:

@@ -1,0 +1,149 @@
+"""What people want to do, in a real browser and without the command line: be told of a price, and edit many pages at once.
+
+Actions are counted: each is something that a person does with the mouse or the keyboard.
+"""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from browsing import new_page
+from mailboxes import Mailbox, mailbox
+from pagestrata.app.watches import watch_for
+from pagestrata.notify.pictures import MARK
+from servers import Asked, serving
+from web_fixtures import running
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
+
+PATIENCE = 120_000
+MOST_ACTIONS = 12
+SHOP = """<!doctype html><meta charset="utf-8"><title>Harbour boots</title>
+<body style="margin:0;font:16px sans-serif"><header style="padding:20px;background:#123;color:#fff">Harbour shop</header>
+<main style="padding:30px"><h1>Harbour boots</h1>
+<p style="max-width:600px">Boots of oiled leather for wet quays and long days, made in the village behind the lighthouse since
+1921. They keep the water out and the feet warm, and a new sole costs less than a new pair.</p>
+<div style="margin:40px 0;padding:30px;border:2px solid #999;width:300px;font-size:32px"><b class="price">€ {price}</b></div>
+<p style="max-width:600px">Sent within two days. Send them back within thirty days if they do not fit.</p></main>
+<footer style="padding:20px;background:#eee">Imprint and contact</footer></body>"""
+
+
+class Person:
+    """Somebody at a browser, whose actions are counted."""
+
+    def __init__(self, page: Page) -> None:
+        self.page, self.actions = page, 0
+        self.complaints: list[str] = []
+        page.set_default_timeout(PATIENCE)
+        page.on("console", lambda said: self.complaints.append(said.text) if said.type == "error" else None)
+        page.on("pageerror", lambda error: self.complaints.append(str(error)))
+
+    def clicks(self, what: Any) -> None:
+        self.actions += 1
+        what.click()
+
+    def types(self, label: str, text: str) -> None:
+        self.actions += 1
+        self.page.get_by_label(label, exact=True).fill(text)
+
+
+def wait_until(is_so: Callable[[], bool], *, seconds: float = 120) -> None:
+    end = time.monotonic() + seconds
+    while not is_so():
+        assert time.monotonic() < end, "it did not come"
+        time.sleep(0.2)
+
+
+def test_a_product_is_watched_its_price_followed_and_mail_comes_when_it_falls(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    price = ["129.00"]
+
+    def answer(asked: Asked) -> bytes:
+        body = SHOP.replace("{price}", price[0]).encode() if asked.path == "/" else b""
+        status = b"200 OK" if body else b"404 Not Found"
+        return b"HTTP/1.1 %s\r\nContent-Type: text/html; charset=utf-8\r\nContent-Length: %d\r\n\r\n%s" % (
+            status, len(body), body,
+        )  # fmt: skip
+
+    monkeypatch.setenv("PAGESTRATA_CHANNELS", str(tmp_path / "kept.json"))
+    with mailbox() as box, serving(answer) as shop, running(tmp_path / "archive") as (address, _), new_page() as page:
+        monkeypatch.setenv("PAGESTRATA_MAIL", box.server)  # an admin's business, once for everybody
+        person = Person(page)
+        page.goto(address)
+        person.types("Address of a page", shop.url)
+        person.clicks(page.get_by_role("button", name="Look at it"))
+        line = page.locator(".block-line", has_text="129.00").last
+        line.wait_for()
+        person.clicks(page.locator(f'.block[data-ref="{line.get_attribute("data-ref")}"]'))
+        person.clicks(page.get_by_role("button", name="Watch this page"))
+        expect(page.locator(".trail__said")).to_contain_text("129.00")
+        person.clicks(page.locator(".crumbs a", has_text="localhost"))
+        person.clicks(page.get_by_role("link", name=re.compile("^Edit")))
+        person.types("Address", "anna@example.org")
+        person.types("Only when", "price below 120")
+        person.clicks(page.get_by_role("button", name="Save").last)
+        expect(page.get_by_role("status").first).to_contain_text("Saved")
+        price[0] = "119.00"
+        person.clicks(page.get_by_role("button", name="Visit now"))
+        wait_until(lambda: len(box.mails) == 1)
+        assert_told(box, shop.url, address)
+        assert person.actions <= MOST_ACTIONS
+        page.goto(re.findall(r"http://127[^\s]+/change\?[^\s]+", box.part("plain"))[0])
+        expect(page).to_have_url(re.compile("/compare/"))
+        expect(page.locator("main")).to_contain_text("119.00")
+        assert person.complaints == []
+
+
+def assert_told(box: Mailbox, shop: str, address: str) -> None:
+    assert box.mails[0]["To"] == "anna@example.org"
+    assert box.mails[0]["Subject"] == "Harbour boots: € 129.00 → € 119.00 (119 is below 120)"
+    for form in ("plain", "html"):
+        text = box.part(form)
+        assert "Harbour boots fell: € 129.00 → € 119.00." in text
+        assert f"{address}/change?url=" in text
+        assert shop in text
+    (picture,) = box.pictures()
+    assert MARK in colours_of(picture)
+
+
+def colours_of(png: bytes) -> set[Any]:
+    import io
+
+    from PIL import Image
+
+    with Image.open(io.BytesIO(png)) as shown:
+        return {colour for _, colour in shown.convert("RGB").getcolors(1 << 24) or []}
+
+
+def test_interval_and_alerts_of_thirty_pages_are_changed_at_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PAGESTRATA_CHANNELS", str(tmp_path / "kept.json"))
+    with mailbox() as box, running(tmp_path / "archive") as (address, context), new_page() as page:
+        monkeypatch.setenv("PAGESTRATA_MAIL", box.server)
+        for number in range(30):
+            watch_for(context.archive, f"http://shop.test/{number}", {"title": f"Product {number}", "paused": True})
+        person = Person(page)
+        page.goto(address)
+        person.clicks(page.get_by_label("Choose all on this screen"))
+        expect(page.locator("[data-chosen]")).to_have_text("30 chosen:")
+        person.clicks(page.get_by_role("button", name="Edit…"))
+        expect(page.get_by_role("heading", name="Edit 30 pages")).to_be_visible()
+        person.types("Visit it", "6 hours")
+        person.types("Address", "anna@example.org")
+        person.clicks(page.get_by_role("button", name="Change 30 pages"))
+        expect(page.get_by_role("status").first).to_contain_text("Saved")
+        assert {watch.settings.interval_seconds for watch in context.archive.watches.all()} == {6 * 3600}
+        rules = context.archive.outbox.rules()
+        assert len({rule.subject for rule in rules}) == 30
+        assert {rule.channel for rule in rules} == {"mail:anna@example.org"}
+        assert person.actions <= 5
+        assert person.complaints == []
