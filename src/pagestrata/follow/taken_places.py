@@ -2,7 +2,8 @@
 
 In a list whose items change the place is what stays, and the ranker goes by it where all words are others. But an element of
 another kind (tag, classes) with hardly any of the block's words is another block: where just one element of the block's own
-kind has most of its words, the block moved there.
+kind has most of its words, the block moved there. An element that has them and is alone of its kind, as the block was, is
+the block wherever it stands.
 """
 
 from __future__ import annotations
@@ -33,6 +34,14 @@ def moved_elsewhere(portrait: Portrait, page: ItemPage, row: int) -> int | None:
         if _kept(words, page, other) >= MOST_KEPT
     ]
     return others[0] if len(others) == 1 else None
+
+
+def has_its_words_alone(portrait: Portrait, page: ItemPage, row: int) -> bool:
+    """Whether an element with most of the block's words is the only one of the block's kind, as the block was."""
+    if portrait.signature_count != 1 or page.rows_with_signature(portrait.signature).tolist() != [row]:
+        return False
+    words = _words_of(portrait)
+    return len(words) >= LEAST_WORDS and _kept(words, page, row) >= MOST_KEPT
 
 
 def _words_of(portrait: Portrait) -> frozenset[int]:
