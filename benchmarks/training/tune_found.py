@@ -3,9 +3,10 @@
     PAGESTRATA_SIMILO=~/Similo2-JS python -m benchmarks.training.tune_found
 
 Every site is answered by the ranker that never saw it: the tracks of the sequences and Similo's pairs, and both once more
-with the element taken out. Near and far are told by how much of the page is left (`Thresholds.near_from`). For each, the
-lowest threshold is taken at which at most `MOST_WRONG` of the answers `found` are wrong and at most `MOST_GONE` of the
-elements that are gone are found. For each fifth of the sites it is chosen on the others; what it is worth there is printed.
+with the element taken out. Near and far are told by how much of the page is left (`near_from`). For each, the lowest
+threshold is taken at which at most `MOST_WRONG` of the answers `found` are wrong and at most `MOST_GONE` of the elements
+that are gone are found; of all `NEAR_FROM` the one with most right answers, tracks and pairs counting alike. For each
+fifth of the sites all three are chosen on the others; what they are worth there is printed.
 """
 
 from __future__ import annotations
@@ -29,6 +30,7 @@ from pagestrata.model.snapshot import Snapshot
 GRID = tuple(round(0.5 + 0.01 * step, 2) for step in range(50))
 MOST_WRONG = 0.02
 MOST_GONE = {"near": 0.02, "far": 0.08}
+NEAR_FROM = (0.6, 0.75, 0.85, 0.95)
 OPEN_MINDED = replace(THRESHOLDS, lost_below=0.0)
 
 
@@ -37,7 +39,7 @@ class Answer:
     """The belief in the best candidate; `is_gone`: the element was taken out."""
 
     site: str
-    is_near: bool
+    kept: float
     belief: float
     is_right: bool
     is_gone: bool
@@ -45,7 +47,7 @@ class Answer:
 
 def _answer(site: str, follower: Follower, page: Snapshot, found: Found, row: int | None) -> Answer:
     kept = page_kept(follower.memory.newest.page_sketch, item_page_of(page))
-    return Answer(site, kept >= THRESHOLDS.near_from, found.confidence, found.row == row, row is None)
+    return Answer(site, kept, found.confidence, found.row == row, row is None)
 
 
 def similo_answers() -> Iterator[Answer]:
@@ -55,8 +57,8 @@ def similo_answers() -> Iterator[Answer]:
         memories = [Follower.from_row(site.old, row).memory for row, _ in site.pairs]
         followers = [Follower(memory, ranker=ranker, thresholds=OPEN_MINDED) for memory in memories]
         before = [Follower(memory) for memory in memories]
-        for (_, new), memory, found in zip(site.pairs, before, find_all(followers, site.new), strict=True):
-            yield _answer(SIMILO + site.name, memory, site.new, found, new)
+        for (_, new), known, found in zip(site.pairs, before, find_all(followers, site.new), strict=True):
+            yield _answer(SIMILO + site.name, known, site.new, found, new)
         for (_, new), memory in zip(site.pairs, memories, strict=True):
             cut = without_element(site.new, new)
             yield _gone(SIMILO + site.name, Follower(memory, ranker=ranker, thresholds=OPEN_MINDED), cut)
@@ -95,41 +97,71 @@ def _followed(site: str, named: Sequence[tuple[str, Follower]], version: Version
         yield _answer(site, memory, version.hidden, found, version.rows[name])
 
 
-def chosen(answers: Sequence[Answer], kind: str) -> float:
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """From which share of its page on a version is near, and from which belief on a block is found there and elsewhere."""
+
+    near_from: float
+    near: float
+    far: float
+
+    def is_found(self, answer: Answer) -> bool:
+        return answer.belief >= (self.near if answer.kept >= self.near_from else self.far)
+
+
+def lowest(answers: Sequence[Answer], kind: str) -> float:
     """The lowest threshold that keeps both promises, the highest of all where none does."""
     for threshold in GRID:
-        wrong, _, gone = shares(answers, threshold)
+        found = [answer.belief >= threshold for answer in answers]
+        wrong, _, gone = shares(answers, found)
         if wrong <= MOST_WRONG and gone <= MOST_GONE[kind]:
             return threshold
     return GRID[-1]
 
 
-def shares(answers: Sequence[Answer], threshold: float) -> tuple[float, float, float]:
+def chosen(answers: Sequence[Answer]) -> Choice:
+    """The choice that keeps the promises and finds most."""
+    choices = []
+    for near_from in NEAR_FROM:
+        near = [answer for answer in answers if answer.kept >= near_from]
+        far = [answer for answer in answers if answer.kept < near_from]
+        choices.append(Choice(near_from, lowest(near, "near"), lowest(far, "far")))
+    return max(choices, key=lambda choice: _worth(answers, choice))
+
+
+def _worth(answers: Sequence[Answer], choice: Choice) -> float:
+    """The share of elements found and right, tracks and pairs counting alike."""
+    groups = [[a for a in answers if a.site.startswith(SIMILO) is is_pair] for is_pair in (False, True)]
+    return float(np.mean([shares(group, list(map(choice.is_found, group)))[1] for group in groups if group]))
+
+
+def shares(answers: Sequence[Answer], found: Sequence[bool]) -> tuple[float, float, float]:
     """Of the answers found the wrong ones, of all elements those found and right, of those that are gone the ones found."""
-    there = [answer for answer in answers if not answer.is_gone]
-    found = [answer for answer in there if answer.belief >= threshold]
-    right = sum(answer.is_right for answer in found)
-    gone = [answer.belief >= threshold for answer in answers if answer.is_gone]
-    return 1.0 - right / max(1, len(found)), right / max(1, len(there)), float(np.mean(gone or [0.0]))
+    pairs = list(zip(answers, found, strict=True))
+    there = [answer.is_right for answer, is_found in pairs if is_found and not answer.is_gone]
+    count = sum(not answer.is_gone for answer in answers)
+    gone = [float(is_found) for answer, is_found in pairs if answer.is_gone]
+    return 1.0 - sum(there) / max(1, len(there)), sum(there) / max(1, count), float(np.mean(gone or [0.0]))
+
+
+def _show(name: str, answers: Sequence[Answer], found: Sequence[bool]) -> None:
+    wrong, right, gone = shares(answers, found)
+    print(f"  {name}: found and right {right:.3f}; of those found wrong {wrong:.3f}; found although gone {gone:.3f}")
 
 
 def main() -> None:
     answers = [*track_answers(), *similo_answers()]
     sites = sorted({answer.site for answer in answers})
-    for kind, is_near in (("near", True), ("far", False)):
-        own = [answer for answer in answers if answer.is_near is is_near]
-        honest, picked = list[Answer](), list[float]()
-        for fold in range(FOLD_COUNT):
-            left_out = set(sites[fold::FOLD_COUNT])
-            threshold = chosen([answer for answer in own if answer.site not in left_out], kind)
-            picked.append(threshold)
-            moved = [answer for answer in own if answer.site in left_out]
-            honest += [replace(answer, belief=answer.belief - threshold) for answer in moved]
-        wrong, right, gone = shares(honest, 0.0)
-        print(
-            f"  {kind}: {chosen(own, kind):.2f} on all sites; by leaving sites out {picked}: of {len(own)} answers right"
-        )
-        print(f"    {right:.3f}, of those found wrong {wrong:.3f}, found although gone {gone:.3f}", flush=True)
+    honest: list[tuple[Answer, bool]] = []
+    for fold in range(FOLD_COUNT):
+        left_out = set(sites[fold::FOLD_COUNT])
+        choice = chosen([answer for answer in answers if answer.site not in left_out])
+        honest += [(answer, choice.is_found(answer)) for answer in answers if answer.site in left_out]
+        print(f"  without fold {fold}: {choice}", flush=True)
+    for name, is_pair in (("tracks, sites left out", False), ("Similo's pairs, sites left out", True)):
+        own = [(answer, found) for answer, found in honest if answer.site.startswith(SIMILO) is is_pair]
+        _show(name, [answer for answer, _ in own], [found for _, found in own])
+    print(f"  on all sites: {chosen(answers)}")
 
 
 if __name__ == "__main__":

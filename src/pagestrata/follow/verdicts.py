@@ -26,7 +26,12 @@ from pagestrata.follow.memory import Memory
 from pagestrata.follow.portraits.features import compare_all
 from pagestrata.follow.portraits.item_page import ItemPage
 from pagestrata.follow.portraits.items import Counts
-from pagestrata.follow.portraits.portrait import Portrait, is_same_place, rows_with_same_neighbours
+from pagestrata.follow.portraits.portrait import (
+    Portrait,
+    has_nearest_texts,
+    is_same_place,
+    rows_with_same_neighbours,
+)
 from pagestrata.follow.ranker import Ranker
 from pagestrata.follow.states import THRESHOLDS, Ranking, State, Thresholds, merged, second_of
 from pagestrata.follow.taken_places import has_its_words_alone, moved_elsewhere
@@ -41,6 +46,8 @@ nowhere on the page was renamed or went with its element. Ids that look generate
 TWIN_WORDS = 3
 MOST_BY_CHANCE = 1
 """One equal element beside it may be chance; more are placeholders."""
+SAME_SPOT_PX = 300.0
+"""How far a block moves when a banner comes or a line goes."""
 NAMED_CONFIDENCE = 0.99
 """For a cell in the row and under the column of the same names."""
 TWIN_CONFIDENCE = 0.99
@@ -198,6 +205,11 @@ class Judge:
         if twins := _twins_of(memory.newest, self._page, row):
             reasons = (f"{twins} more elements look exactly like it",)
             return Verdict(state="uncertain", confidence=confidence / (1 + twins), gap=0.0, row=row, reasons=reasons)
+        if _lost_an_equal(memory.newest, self._page, row):
+            reasons = ("it was one of several that said the same, and one of them is gone",)
+            return Verdict(
+                state="uncertain", confidence=min(confidence, 0.5), gap=0.0, row=row, lesson="withheld", reasons=reasons
+            )
         if confidence >= limits.learn_from:
             return Verdict(state="found", confidence=confidence, gap=gap, row=row, lesson="learned")
         if confidence >= limits.confirm_from and self._is_confirmed(memory, row):
@@ -246,7 +258,7 @@ def _twin(portrait: Portrait, page: ItemPage) -> int | None:
     same = rows.tolist() if is_known else rows_with_same_neighbours(portrait, page, rows)
     if len(same) != 1:
         return None
-    if page.identity_at(same[0]) != portrait.identity:
+    if page.identity_at(same[0]) != portrait.identity or _lost_an_equal(portrait, page, same[0]):
         return None
     return None if not portrait.is_single and _twins_of(portrait, page, same[0]) else same[0]
 
@@ -262,6 +274,20 @@ def _twins_of(portrait: Portrait, page: ItemPage, row: int) -> int:
     beside = int((page.nodes.parent[others] == page.nodes.parent[row]).sum())
     has_number = any(map(str.isdecimal, page.nodes.text_of(row)))  # cells of a table are equal by chance
     return beside if beside > MOST_BY_CHANCE and not has_number else 0
+
+
+def _lost_an_equal(portrait: Portrait, page: ItemPage, row: int) -> bool:
+    """Whether fewer elements say what the block said than before, and this one does not stand where the block stood.
+
+    Equal figures are equal by chance and mean nothing.
+    """
+    if portrait.said_count < 2 or not portrait.text_bag or int(page.text_bag[row]) != portrait.text_bag:
+        return False
+    place = np.array([row])
+    if int(page.said_count(place)[0]) >= portrait.said_count or any(map(str.isdecimal, page.nodes.text_of(row))):
+        return False
+    far = np.abs(page.nodes.box[row, :2] - portrait.box[:2]).max() > SAME_SPOT_PX
+    return bool(far) or not has_nearest_texts(portrait, page, row)
 
 
 def _seen_again(memory: Memory, page: ItemPage, row: int) -> Verdict:

@@ -227,6 +227,11 @@ def has_same_neighbours(portrait: Portrait, page: ItemPage, row: int) -> bool:
     )
 
 
+def has_nearest_texts(portrait: Portrait, page: ItemPage, row: int) -> bool:
+    """Whether the texts right before and right behind an element are those of the portrait."""
+    return _has_texts_around(portrait, page, row, 1)
+
+
 def rows_with_same_neighbours(portrait: Portrait, page: ItemPage, rows: Places) -> list[int]:
     """Those of some rows for which `has_same_neighbours` holds; many are sorted out together."""
     if len(rows) > MOST_ALONE:
