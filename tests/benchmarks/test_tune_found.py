@@ -11,9 +11,9 @@ SURE = [answer(0.99) for _ in range(98)]
 def test_the_lowest_threshold_that_keeps_both_promises_is_chosen():
     wrong = [answer(0.7, is_right=False) for _ in range(4)]
     gone = [answer(0.8, is_gone=True), *(answer(0.1, is_gone=True) for _ in range(9))]
-    assert lowest(SURE, "near") == GRID[0]
-    assert lowest([*SURE, *wrong], "near") == 0.71
-    assert lowest([*SURE, *wrong, *gone], "near") == 0.81
+    assert lowest(SURE) == GRID[0]
+    assert lowest([*SURE, *wrong]) == 0.71
+    assert lowest([*SURE, *wrong, *gone]) == 0.81
 
 
 def test_shares_of_answers():

@@ -53,15 +53,14 @@ def _add_parts(columns: Columns, stack: Stack, owner: Rows, page: ItemPage, dist
     worth = np.zeros(wants.shape)
     worth[present] = wants[present] / (1.0 + np.add.reduceat(shared, starts, axis=0, dtype=np.float64))
     weighed = shared * worth[owner]
+    bounds = vocabulary.searchsorted(np.arange(kinds + 1) << KIND_BITS)  # parts of a kind stand together
     for number, kind in enumerate(PART_KINDS):
-        own = vocabulary >> KIND_BITS == number
-        asked, total = wants[:, own].sum(axis=1), worth[:, own].sum(axis=1)
+        own = slice(int(bounds[number]), int(bounds[number + 1]))
+        asked, total = wants[:, own].sum(axis=1)[owner], worth[:, own].sum(axis=1)[owner]
         both = shared[:, own].sum(axis=1)
-        union = asked[owner] + counts[place, number] - both
-        columns[f"{kind}_same"] = np.where(asked[owner] > 0, both / np.maximum(union, 1.0), -1.0)
-        columns[f"{kind}_rare"] = np.where(
-            asked[owner] > 0, weighed[:, own].sum(axis=1) / np.maximum(total[owner], 1e-9), -1.0
-        )
+        union = asked + counts[place, number] - both
+        columns[f"{kind}_same"] = np.where(asked > 0, both / np.maximum(union, 1.0), -1.0)
+        columns[f"{kind}_rare"] = np.where(asked > 0, weighed[:, own].sum(axis=1) / np.maximum(total, 1e-9), -1.0)
 
 
 def _add_surroundings(columns: Columns, stack: Stack, owner: Rows, page: ItemPage, distinct: Rows, place: Rows) -> None:

@@ -34,7 +34,7 @@ from pagestrata.follow.portraits.portrait import (
 )
 from pagestrata.follow.ranker import Ranker
 from pagestrata.follow.states import THRESHOLDS, Ranking, State, Thresholds, merged, second_of
-from pagestrata.follow.taken_places import has_its_words_alone, moved_elsewhere
+from pagestrata.follow.taken_places import has_its_words_alone, moved_elsewhere, was_beside_it
 from pagestrata.follow.trait_columns import page_kept
 from pagestrata.model.events import NOTHING_ALIKE
 
@@ -205,8 +205,7 @@ class Judge:
         if twins := _twins_of(memory.newest, self._page, row):
             reasons = (f"{twins} more elements look exactly like it",)
             return Verdict(state="uncertain", confidence=confidence / (1 + twins), gap=0.0, row=row, reasons=reasons)
-        if _lost_an_equal(memory.newest, self._page, row):
-            reasons = ("it was one of several that said the same, and one of them is gone",)
+        if reasons := self._doubts(memory.newest, row):
             return Verdict(
                 state="uncertain", confidence=min(confidence, 0.5), gap=0.0, row=row, lesson="withheld", reasons=reasons
             )
@@ -224,6 +223,14 @@ class Judge:
         return Verdict(
             state=state, confidence=confidence, gap=gap, row=row, lesson="withheld", reasons=reasons, second=second
         )
+
+    def _doubts(self, portrait: Portrait, row: int) -> tuple[str, ...]:
+        """Why the best candidate may be another element, however sure the ranker is."""
+        if _lost_an_equal(portrait, self._page, row):
+            return ("it was one of several that said the same, and one of them is gone",)
+        if not portrait.written and was_beside_it(portrait, self._page, row):
+            return ("this stood beside it before",)
+        return ()
 
     def _informed(self, memory: Memory, ranking: Ranking, hint: Callable[[], Hint | None] | None) -> Ranking:
         """The ranking by the newest portrait; in doubt the older templates and the hint are asked too."""
