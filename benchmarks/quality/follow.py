@@ -6,6 +6,9 @@
 Each site is judged by a ranker that was trained without it. Every version is analysed once and all tracks of a site
 share it. The models and baselines of paper 2 and two later peers are in the same table (`follow_methods`). Cells of tables
 are measured by `grids`.
+
+Ids that only count elements ('cb3', the third block of code) name another element once one before it is gone. They are in
+all figures but those of `same_element`, which end such tracks there: a follower that stays with the element is right.
 """
 
 from __future__ import annotations
@@ -23,7 +26,7 @@ import numpy as np
 from benchmarks.pages import load_sequence_snapshots, require_data
 from benchmarks.quality import grids
 from benchmarks.quality.follow_methods import PAPER_BASELINES, Score, Table, compare_methods
-from benchmarks.training.train_follow import FOLD_COUNT, FOLDS, SITES, rows_by_unique_id
+from benchmarks.training.train_follow import FOLD_COUNT, FOLDS, SITES, renumbered, rows_by_unique_id
 from pagestrata.follow.follower import Follower, find_all
 from pagestrata.follow.hide import without_element, without_ids
 from pagestrata.follow.page import Page, nodes_of
@@ -40,6 +43,8 @@ class Outcome:
     """Everything that is measured."""
 
     default: Score = field(default_factory=Score)
+    same_element: Score = field(default_factory=Score)  # without ids that name another element since one came or went
+    same_element_states: list[str] = field(default_factory=list)
     feedback: Score = field(default_factory=Score)
     table: Table = field(default_factory=Table)
     states: list[str] = field(default_factory=list)
@@ -95,8 +100,11 @@ def _follow_all(
     followers: dict[str, Follower] = {}
     labels: dict[str, int] = defaultdict(int)
     removals = removals_of(site, tracks)
+    void, last = set[str](), None
     for time in sorted(versions):
         version = versions[time]
+        void |= renumbered(last.rows, version.rows) if last is not None else set()
+        last = version
         present = [t for t in tracks if time in t["times"] and t["id"] in version.rows]
         active = [track for track in present if track["id"] in followers]
         if not corrected:
@@ -111,6 +119,9 @@ def _follow_all(
                 followers[name].correct_row(version.hidden, version.rows[name])
                 right = True
             (outcome.feedback if corrected else outcome.default).add(site, name, right)
+            if not corrected and name not in void:
+                outcome.same_element.add(site, name, right)
+                outcome.same_element_states.append(found.state)
             if not corrected:
                 outcome.states.append(found.state)
                 if found.state != "lost":
@@ -144,6 +155,8 @@ def figures(outcome: Outcome) -> dict[str, float]:
         "feedback_block_accuracy": outcome.feedback.block,
         "removed_lost_or_uncertain": float(np.mean([s != "found" for s in outcome.removed_states] or [0.0])),
         "present_not_called_lost": float(np.mean([s != "lost" for s in outcome.states] or [0.0])),
+        "same_element_version_accuracy": outcome.same_element.version,
+        "same_element_not_called_lost": float(np.mean([s != "lost" for s in outcome.same_element_states] or [0.0])),
         "calibration": 1.0 - calibration_error(outcome.confident),
     }
     pages, sample = outcome.table.all, outcome.table.sample

@@ -11,8 +11,6 @@ from __future__ import annotations
 import math
 from collections.abc import Hashable, Mapping, Sequence
 
-import numpy as np
-
 from pagestrata.follow.states import THRESHOLDS, Ranking
 
 NONE_LOGIT = math.log(THRESHOLDS.none_odds)
@@ -56,7 +54,8 @@ def _best(ranking: Ranking) -> tuple[int, float, float] | None:
     """Row and log-odds of the best candidate, and how far it is ahead of the next, or of none."""
     if not len(ranking.rows):
         return None
-    at = int(np.argmax(ranking.logits))
-    best = float(ranking.logits[at])
-    others = np.delete(ranking.logits, at)
-    return int(ranking.rows[at]), best, best - max(NONE_LOGIT, float(others.max()) if len(others) else NONE_LOGIT)
+    logits = ranking.logits.tolist()
+    best = max(logits)
+    at = logits.index(best)
+    logits[at] = NONE_LOGIT
+    return int(ranking.rows[at]), best, best - max(NONE_LOGIT, *logits)

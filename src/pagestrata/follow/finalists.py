@@ -13,10 +13,11 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from pagestrata.follow.likeness_columns import add_likeness
 from pagestrata.follow.portraits.item_page import ItemPage, overlap
 from pagestrata.follow.portraits.items import KINDS, RUN, Counts
 from pagestrata.follow.portraits.portrait import NO_SIBLING
-from pagestrata.follow.portraits.portrait_columns import Stack
+from pagestrata.follow.portraits.portrait_columns import Stack, distinct_rows
 from pagestrata.follow.trait_columns import add_traits
 
 Rows = npt.NDArray[np.intp]
@@ -25,7 +26,7 @@ Columns = dict[str, npt.NDArray[Any]]
 LEADS = (
     "first_round", "text_kept", "text_pure", "word_kept", "word_pure", "pair_kept", "pair_pure", "link_kept",
     "sign_kept", "own", "top_index", "bottom_index", "top_sign", "bottom_sign", "before_near", "after_near", "overlap",
-    "class_rare", "address_rare", "field_rare", "words_near",
+    "class_rare", "address_rare", "field_rare", "words_near", "spelled_same", "anchors_fit", "anchors_wide",
 )  # fmt: skip
 
 
@@ -38,6 +39,7 @@ def add_details(columns: Columns, stack: Stack, owner: Rows, page: ItemPage, row
     _add_ranks(columns, stack, owner, page, rows)
     _add_geometry(columns, stack, owner, page, rows)
     add_traits(columns, stack, owner, page, rows)
+    add_likeness(columns, stack, owner, page, rows)
     _add_leads(columns, counts)
 
 
@@ -112,7 +114,7 @@ def _add_lineage(columns: Columns, stack: Stack, owner: Rows, page: ItemPage, ro
 
 def _add_places(columns: Columns, stack: Stack, owner: Rows, page: ItemPage, rows: Rows) -> None:
     """Attributes, children, siblings, and the place in the document."""
-    distinct, place = np.unique(rows, return_inverse=True)
+    distinct, place = distinct_rows(stack, rows)
     own = [page.own_items(row) for row in distinct.tolist()]
     wanted = [portrait.own for portrait in stack.portraits]
     columns["own"] = overlap([wanted[n] for n in owner.tolist()], [own[n] for n in place.tolist()])
@@ -129,7 +131,7 @@ def _add_ranks(columns: Columns, stack: Stack, owner: Rows, page: ItemPage, rows
     """Ranks among the elements with the same tag and among those with the same signature, from both ends."""
     kinds = (("tag", "tag", page.rows_with_tag), ("signature", "sign", page.rows_with_signature))
     for name, feature, equals_of in kinds:
-        values, group = np.unique(stack.numbers[name], return_inverse=True)
+        values, group = distinct_rows(stack, stack.numbers[name])
         group, equals = group[owner], [equals_of(int(value)) for value in values]
         rank = np.empty(len(rows), np.intp)
         for number, found in enumerate(equals):  # blocks have few tags and signatures between them

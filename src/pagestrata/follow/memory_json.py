@@ -23,8 +23,10 @@ FORMAT = 3
 WRITTEN_FORMAT = 2
 """Of portraits that know texts as they are written and nothing of traits: read, and replaced at the next sure match."""
 _HASH_COLUMNS = ("texts_before", "texts_after", "lineage_tags", "lineage_signatures", "lineage_indexes")
-_KINDED_COLUMNS = ("parts", "words_near", "page_sketch")
+_KINDED_COLUMNS = ("parts", "words_near", "page_sketch", "spelling", "anchors", "anchor_steps")
 _TRAITS = ("family", "landmark", "address", "field_name", *_KINDED_COLUMNS, "written")
+_LATER = ("spelling", "anchors", "anchor_steps", "control", "said_count", "address_count")
+"""What portraits did not know at first; those without it say nothing about it."""
 _STORED_NAMES = {
     "signature": "sign", "signature_rank": "sign_rank", "signature_count": "sign_count",
     "lineage_signatures": "lineage_signs", "sibling_signatures": "sibling_signs",
@@ -108,6 +110,7 @@ def _portrait_to_json(portrait: Portrait) -> dict[str, Any]:
 
 def _portrait_from_json(stored: dict[str, Any]) -> Portrait:
     known = [entry.name for entry in fields(Portrait) if "parts" in stored or entry.name not in _TRAITS]
+    known = [name for name in known if name in stored or name not in _LATER]
     values = {name: stored[_STORED_NAMES.get(name, name)] for name in known}
     if "parts" not in stored:
         values["written"] = True

@@ -37,7 +37,7 @@ class Thresholds:
     """The same on a page of which less than `near_from` is still there. Of Similo's pairs, sites left out, 97 of 100 answers
     `found` are right with this, 98 without six pairs whose records join different languages; chosen on these same pairs."""
     near_from: float = 0.6
-    lost_below: float = 0.2
+    lost_below: float = 0.06
     confirm_from: float = 0.2
     """A weaker match is not learned even if the next version agrees: a neighbour of a block that is gone stays put."""
     learn_from: float = 0.8

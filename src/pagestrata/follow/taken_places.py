@@ -2,7 +2,8 @@
 
 In a list whose items change the place is what stays, and the ranker goes by it where all words are others. But an element of
 another kind (tag, classes) with hardly any of the block's words is another block: where just one element of the block's own
-kind has most of its words, the block moved there.
+kind has most of its words, the block moved there. An element that has them and is alone of its kind, as the block was, is
+the block wherever it stands; one that only says what stood beside the block is its neighbour.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from __future__ import annotations
 import numpy as np
 
 from pagestrata.follow.portraits.hashing import KIND_BITS, hashed
-from pagestrata.follow.portraits.item_page import ItemPage
+from pagestrata.follow.portraits.item_page import CONTROL, ItemPage
 from pagestrata.follow.portraits.items import KINDS
 from pagestrata.follow.portraits.portrait import Portrait
 from pagestrata.model.words import follow_model_words
@@ -35,12 +36,41 @@ def moved_elsewhere(portrait: Portrait, page: ItemPage, row: int) -> int | None:
     return others[0] if len(others) == 1 else None
 
 
-def _words_of(portrait: Portrait) -> frozenset[int]:
+def has_its_words_alone(portrait: Portrait, page: ItemPage, row: int) -> bool:
+    """Whether an element with most of the block's words is the only one of the block's kind, as the block was."""
+    if portrait.signature_count != 1 or page.rows_with_signature(portrait.signature).tolist() != [row]:
+        return False
+    words = _words_of(portrait)
+    return len(words) >= LEAST_WORDS and _kept(words, page, row) >= MOST_KEPT
+
+
+def was_beside_it(portrait: Portrait, page: ItemPage, row: int) -> bool:
+    """Whether an element has hardly any of the block's words, and says what stood outside the block, or nothing at all.
+
+    Such an element was there before, beside the block: it is the neighbour of a block that is gone. Words that nobody
+    has seen yet may be new words of the block.
+    """
+    words = _words_of(portrait)
+    if not words or _kept(words, page, row) > FEW_KEPT:
+        return False
+    there = _words_at(page, row)
+    if not there:  # links, buttons and fields may lose their words to an icon
+        return portrait.control != CONTROL and int(page.signatures_of(np.array([row]))[0]) != portrait.signature
+    return len(there & _words_of(portrait, inside=False)) >= MOST_KEPT * len(there)
+
+
+def _words_of(portrait: Portrait, *, inside: bool = True) -> frozenset[int]:
+    """The words in the block, or those around it and nowhere in it."""
     items, kind = portrait.items, KINDS.index("word")
-    inside = items.hashes[(items.hashes >> KIND_BITS == kind) & (items.inside > 0)]
-    return frozenset((inside & ((1 << KIND_BITS) - 1)).tolist())
+    found = items.hashes[(items.hashes >> KIND_BITS == kind) & ((items.inside > 0) == inside)]
+    return frozenset((found & ((1 << KIND_BITS) - 1)).tolist())
+
+
+def _words_at(page: ItemPage, row: int) -> set[int]:
+    """The words of an element, and of what the elements in it without words are called."""
+    first, behind = int(page.texts.before[row]), int(page.texts.before[page.nodes.end[row]])
+    return {hashed(word) for text in page.texts.strings[first:behind] for word in follow_model_words(text)}
 
 
 def _kept(words: frozenset[int], page: ItemPage, row: int) -> float:
-    there = {hashed(word) for word in follow_model_words(page.nodes.text_of(row))}
-    return len(words & there) / len(words)
+    return len(words & _words_at(page, row)) / len(words)

@@ -17,7 +17,7 @@ from pagestrata.follow.portraits.hashing import KIND_BITS
 from pagestrata.follow.portraits.item_page import SKETCHED, ItemPage
 from pagestrata.follow.portraits.items import KINDS, Counts
 from pagestrata.follow.portraits.portrait import words_near
-from pagestrata.follow.portraits.portrait_columns import Stack
+from pagestrata.follow.portraits.portrait_columns import Stack, distinct_rows
 from pagestrata.follow.portraits.traits import PART_KINDS
 
 Rows = npt.NDArray[np.intp]
@@ -26,7 +26,7 @@ Columns = dict[str, npt.NDArray[Any]]
 
 def add_traits(columns: Columns, stack: Stack, owner: Rows, page: ItemPage, rows: Rows) -> None:
     """Add the columns of traits; finalist i belongs to portrait owner[i] and stands at rows[i]."""
-    distinct, place = np.unique(rows, return_inverse=True)
+    distinct, place = distinct_rows(stack, rows)
     _add_parts(columns, stack, owner, page, distinct, place)
     _add_surroundings(columns, stack, owner, page, distinct, place)
     _add_page(columns, stack, owner, page)
@@ -53,15 +53,14 @@ def _add_parts(columns: Columns, stack: Stack, owner: Rows, page: ItemPage, dist
     worth = np.zeros(wants.shape)
     worth[present] = wants[present] / (1.0 + np.add.reduceat(shared, starts, axis=0, dtype=np.float64))
     weighed = shared * worth[owner]
+    bounds = vocabulary.searchsorted(np.arange(kinds + 1) << KIND_BITS)  # parts of a kind stand together
     for number, kind in enumerate(PART_KINDS):
-        own = vocabulary >> KIND_BITS == number
-        asked, total = wants[:, own].sum(axis=1), worth[:, own].sum(axis=1)
+        own = slice(int(bounds[number]), int(bounds[number + 1]))
+        asked, total = wants[:, own].sum(axis=1)[owner], worth[:, own].sum(axis=1)[owner]
         both = shared[:, own].sum(axis=1)
-        union = asked[owner] + counts[place, number] - both
-        columns[f"{kind}_same"] = np.where(asked[owner] > 0, both / np.maximum(union, 1.0), -1.0)
-        columns[f"{kind}_rare"] = np.where(
-            asked[owner] > 0, weighed[:, own].sum(axis=1) / np.maximum(total[owner], 1e-9), -1.0
-        )
+        union = asked + counts[place, number] - both
+        columns[f"{kind}_same"] = np.where(asked > 0, both / np.maximum(union, 1.0), -1.0)
+        columns[f"{kind}_rare"] = np.where(asked > 0, weighed[:, own].sum(axis=1) / np.maximum(total, 1e-9), -1.0)
 
 
 def _add_surroundings(columns: Columns, stack: Stack, owner: Rows, page: ItemPage, distinct: Rows, place: Rows) -> None:
@@ -79,9 +78,8 @@ def _add_surroundings(columns: Columns, stack: Stack, owner: Rows, page: ItemPag
 
 def _words_near(stack: Stack, owner: Rows, page: ItemPage, distinct: Rows, place: Rows) -> Counts:
     """The share of the words around the block that stand around each finalist."""
-    wanted = [np.unique(portrait.words_near[portrait.words_near >= 0]) for portrait in stack.portraits]
+    wanted = [portrait.words_near[portrait.words_near >= 0] for portrait in stack.portraits]
     vocabulary = np.unique(np.concatenate(wanted))
-    sizes = np.array([len(words) for words in wanted])
     if not len(vocabulary):
         return np.zeros(len(owner))
     there = words_near(page, distinct)
@@ -93,17 +91,14 @@ def _words_near(stack: Stack, owner: Rows, page: ItemPage, distinct: Rows, place
     wants = np.zeros((len(stack), len(vocabulary)), bool)
     for number, words in enumerate(wanted):
         wants[number, vocabulary.searchsorted(words)] = True
+    sizes = wants.sum(axis=1)
     return np.asarray((has[place] & wants[owner]).sum(axis=1) / np.maximum(sizes[owner], 1.0))
 
 
 def _add_page(columns: Columns, stack: Stack, owner: Rows, page: ItemPage) -> None:
-    kept: dict[bytes, Counts] = {}
     shares = np.empty((len(stack), len(SKETCHED)))
     for number, portrait in enumerate(stack.portraits):
-        key = portrait.page_sketch.tobytes()
-        if key not in kept:
-            kept[key] = _kept_of(portrait.page_sketch, page)
-        shares[number] = kept[key]
+        shares[number] = _kept_of(portrait.page_sketch, page)
     for number, kind in enumerate(SKETCHED):
         columns[f"page_{kind}"] = shares[owner, number]
 
@@ -116,10 +111,18 @@ def page_kept(sketch: npt.NDArray[np.int64], page: ItemPage) -> float:
 
 def _kept_of(sketch: npt.NDArray[np.int64], page: ItemPage) -> Counts:
     """The share of a page's sketched items of each kind that are still there; -1 where it had none."""
+    key = sketch.tobytes()
+    if key not in page.kept_of_sketches:
+        page.kept_of_sketches[key] = _counted_kept(sketch, page)
+    return page.kept_of_sketches[key]
+
+
+def _counted_kept(sketch: npt.NDArray[np.int64], page: ItemPage) -> Counts:
     vocabulary = page.items.coded[0]
     if not len(vocabulary):
         return np.full(len(SKETCHED), -1.0)
     at = np.minimum(vocabulary.searchsorted(sketch), len(vocabulary) - 1)
     kinds, there = sketch >> KIND_BITS, vocabulary[at] == sketch
+    had, kept = np.bincount(kinds, minlength=len(KINDS)), np.bincount(kinds[there], minlength=len(KINDS))
     numbers = [KINDS.index(kind) for kind in SKETCHED]
-    return np.array([there[kinds == kind].mean() if (kinds == kind).any() else -1.0 for kind in numbers])
+    return np.where(had > 0, kept / np.maximum(had, 1), -1.0)[numbers]

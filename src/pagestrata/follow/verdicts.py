@@ -26,11 +26,15 @@ from pagestrata.follow.memory import Memory
 from pagestrata.follow.portraits.features import compare_all
 from pagestrata.follow.portraits.item_page import ItemPage
 from pagestrata.follow.portraits.items import Counts
-from pagestrata.follow.portraits.portrait import Portrait, is_same_place, rows_with_same_neighbours
-from pagestrata.follow.portraits.traits import identity_of
+from pagestrata.follow.portraits.portrait import (
+    Portrait,
+    has_nearest_texts,
+    is_same_place,
+    rows_with_same_neighbours,
+)
 from pagestrata.follow.ranker import Ranker
 from pagestrata.follow.states import THRESHOLDS, Ranking, State, Thresholds, merged, second_of
-from pagestrata.follow.taken_places import moved_elsewhere
+from pagestrata.follow.taken_places import has_its_words_alone, moved_elsewhere, was_beside_it
 from pagestrata.follow.trait_columns import page_kept
 from pagestrata.model.events import NOTHING_ALIKE
 
@@ -42,6 +46,8 @@ nowhere on the page was renamed or went with its element. Ids that look generate
 TWIN_WORDS = 3
 MOST_BY_CHANCE = 1
 """One equal element beside it may be chance; more are placeholders."""
+SAME_SPOT_PX = 300.0
+"""How far a block moves when a banner comes or a line goes."""
 NAMED_CONFIDENCE = 0.99
 """For a cell in the row and under the column of the same names."""
 TWIN_CONFIDENCE = 0.99
@@ -192,24 +198,39 @@ class Judge:
         if row is None or state == "lost":
             reasons = (NOTHING_ALIKE,)
             return Verdict(state="lost", confidence=1.0 - confidence, gap=gap, lesson="withheld", reasons=reasons)
+        sure = max(limits.found_from, limits.learn_from)
         if (moved := moved_elsewhere(memory.newest, self._page, row)) is not None:
             reasons = ("another block took its place",)
-            sure = max(limits.found_from, limits.learn_from)
             return Verdict(state="found", confidence=sure, gap=sure, row=moved, lesson="learned", reasons=reasons)
         if twins := _twins_of(memory.newest, self._page, row):
             reasons = (f"{twins} more elements look exactly like it",)
             return Verdict(state="uncertain", confidence=confidence / (1 + twins), gap=0.0, row=row, reasons=reasons)
+        if reasons := self._doubts(memory.newest, row):
+            return Verdict(
+                state="uncertain", confidence=min(confidence, 0.5), gap=0.0, row=row, lesson="withheld", reasons=reasons
+            )
         if confidence >= limits.learn_from:
             return Verdict(state="found", confidence=confidence, gap=gap, row=row, lesson="learned")
         if confidence >= limits.confirm_from and self._is_confirmed(memory, row):
             reasons = ("confirmed by the version before",)
             return Verdict(state="found", confidence=confidence, gap=gap, row=row, lesson="learned", reasons=reasons)
+        if state == "uncertain" and has_its_words_alone(memory.newest, self._page, row):
+            reasons = ("the only one of its kind, with most of its words",)
+            return Verdict(state="found", confidence=sure, gap=gap, row=row, lesson="learned", reasons=reasons)
         reasons, second = ("not learned until confirmed",), second_of(ranking, limits.none_odds)
         if second is not None and second[1] < limits.lost_below:
             second = None
         return Verdict(
             state=state, confidence=confidence, gap=gap, row=row, lesson="withheld", reasons=reasons, second=second
         )
+
+    def _doubts(self, portrait: Portrait, row: int) -> tuple[str, ...]:
+        """Why the best candidate may be another element, however sure the ranker is."""
+        if _lost_an_equal(portrait, self._page, row):
+            return ("it was one of several that said the same, and one of them is gone",)
+        if not portrait.written and was_beside_it(portrait, self._page, row):
+            return ("this stood beside it before",)
+        return ()
 
     def _informed(self, memory: Memory, ranking: Ranking, hint: Callable[[], Hint | None] | None) -> Ranking:
         """The ranking by the newest portrait; in doubt the older templates and the hint are asked too."""
@@ -244,8 +265,7 @@ def _twin(portrait: Portrait, page: ItemPage) -> int | None:
     same = rows.tolist() if is_known else rows_with_same_neighbours(portrait, page, rows)
     if len(same) != 1:
         return None
-    identifier = page.nodes.attributes[same[0]].get("id", "")
-    if identity_of(identifier) != portrait.identity:
+    if page.identity_at(same[0]) != portrait.identity or _lost_an_equal(portrait, page, same[0]):
         return None
     return None if not portrait.is_single and _twins_of(portrait, page, same[0]) else same[0]
 
@@ -255,13 +275,26 @@ def _twins_of(portrait: Portrait, page: ItemPage, row: int) -> int:
     place = np.array([row])
     bag, shape = int(page.text_bag[row]), int(page.shape_bags_of(place)[0])
     rows = page.rows_with_content(bag, shape)
-    identifier = page.nodes.attributes[row].get("id", "")
-    if len(rows) < 2 or (portrait.identity and identity_of(identifier) == portrait.identity):
+    if len(rows) < 2 or (portrait.identity and page.identity_at(row) == portrait.identity):
         return 0
     others = rows[(page.signatures_of(rows) == page.signatures_of(place)[0]) & (rows != row)]
     beside = int((page.nodes.parent[others] == page.nodes.parent[row]).sum())
     has_number = any(map(str.isdecimal, page.nodes.text_of(row)))  # cells of a table are equal by chance
     return beside if beside > MOST_BY_CHANCE and not has_number else 0
+
+
+def _lost_an_equal(portrait: Portrait, page: ItemPage, row: int) -> bool:
+    """Whether fewer elements say what the block said than before, and this one does not stand where the block stood.
+
+    Equal figures are equal by chance and mean nothing.
+    """
+    if portrait.said_count < 2 or not portrait.text_bag or int(page.text_bag[row]) != portrait.text_bag:
+        return False
+    place = np.array([row])
+    if int(page.said_count(place)[0]) >= portrait.said_count or any(map(str.isdecimal, page.nodes.text_of(row))):
+        return False
+    far = np.abs(page.nodes.box[row, :2] - portrait.box[:2]).max() > SAME_SPOT_PX
+    return bool(far) or not has_nearest_texts(portrait, page, row)
 
 
 def _seen_again(memory: Memory, page: ItemPage, row: int) -> Verdict:
@@ -272,8 +305,7 @@ def _seen_again(memory: Memory, page: ItemPage, row: int) -> Verdict:
 def _with_id_evidence(logits: Counts, portrait: Portrait, page: ItemPage, rows: Rows) -> Counts:
     if not portrait.identity:
         return logits
-    ids = [identity_of(page.nodes.attributes[row].get("id", "")) for row in rows.tolist()]
-    same = np.array([own == portrait.identity for own in ids], bool)
+    same = np.array([page.identity_at(row) == portrait.identity for row in rows.tolist()], bool)
     if not portrait.written:  # an id that wandered to another kind of element is another's
         same &= page.family[rows] == portrait.family
     return np.asarray(logits + np.where(same, SAME_ID_LOGIT, OTHER_ID_LOGIT if same.any() else ID_GONE_LOGIT))

@@ -72,3 +72,14 @@ def test_traits_are_the_same_after_json():
     assert (copy.family, copy.landmark, copy.address) == (PORTRAIT.family, PORTRAIT.landmark, PORTRAIT.address)
     for name in ("parts", "words_near", "page_sketch"):
         assert np.array_equal(getattr(copy, name), getattr(PORTRAIT, name))
+
+
+def test_a_portrait_without_what_was_added_later_is_read():
+    stored = memory_to_json(Memory(templates=(PORTRAIT,)))
+    for name in ("spelling", "anchors", "anchor_steps", "control", "said_count", "address_count"):
+        del stored["templates"][0][name]
+    read = memory_from_json(stored).newest
+    assert not read.written
+    assert (len(read.anchors), read.control) == (0, 0)
+    found = Follower(Memory(templates=(read,))).find(news_page(price="2"))
+    assert found.state == "found"

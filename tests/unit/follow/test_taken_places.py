@@ -2,7 +2,7 @@ from builders import element, snapshot
 from followed_pages import block, line
 from pagestrata.follow.follower import Follower
 from pagestrata.follow.portraits.item_page import item_page_of
-from pagestrata.follow.taken_places import moved_elsewhere
+from pagestrata.follow.taken_places import has_its_words_alone, moved_elsewhere, was_beside_it
 from pagestrata.model.snapshot import Snapshot
 
 TICKETS = "Ferry tickets Day return, adults: 18.50 Book a crossing"
@@ -52,3 +52,39 @@ def test_where_several_or_none_have_the_words_nothing_is_said():
 def test_a_few_words_tell_nothing():
     before, after = page(("a", "New today"), ("b", "More")), page(("b", "More"), ("a", "New today!"))
     assert moved(before, after, ".a", "b") is None
+
+
+def alone(before: Snapshot, after: Snapshot) -> bool:
+    items = item_page_of(after)
+    row = next(row for row in items.candidates.tolist() if items.nodes.attributes[row].get("class") == "box market")
+    return has_its_words_alone(Follower.from_block(before, ".market", first=True).memory.newest, items, row)
+
+
+def test_an_element_alone_of_its_kind_with_most_of_the_words_is_the_block():
+    assert alone(BEFORE, AFTER)
+    assert not alone(BEFORE, page(("market", CULTURE), ("latest", NEWS)))
+
+
+def test_of_several_of_a_kind_none_is_the_block_by_its_words():
+    assert not alone(BEFORE, page(("market", DEARER), ("market", CULTURE)))
+    assert not alone(page(("market", TICKETS), ("market", CULTURE)), page(("market", DEARER), ("latest", NEWS)))
+
+
+def beside(after: Snapshot, place: int) -> bool:
+    items = item_page_of(after)
+    rows = [row for row in items.candidates.tolist() if items.nodes.attributes[row].get("class")]
+    return was_beside_it(Follower.from_block(BEFORE, ".market").memory.newest, items, rows[place])
+
+
+def test_what_stood_beside_the_block_is_its_neighbour_and_new_words_may_be_its_own():
+    assert beside(page(("latest", NEWS), ("culture", CULTURE)), 1)
+    assert not beside(page(("latest", NEWS), ("market", DEARER)), 1)
+    assert not beside(page(("latest", NEWS), ("market", "Sold out until spring, ask again in March")), 1)
+
+
+def test_an_element_of_another_kind_that_says_nothing_is_not_the_block():
+    box = (0, 0, 600, 100)
+    empty = [element("div", box, attributes={"class": kind}) for kind in ("banner", "box market")]
+    after = snapshot(element("html", box, element("body", box, *empty)))
+    assert beside(after, 0)
+    assert not beside(after, 1)

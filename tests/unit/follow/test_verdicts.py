@@ -146,3 +146,23 @@ def test_a_placeholder_between_placeholders_is_never_found(number):
     found = verdict(follower, boxes(*["Loading…"] * 6))
     assert found.state == "uncertain", found
     assert "look exactly like it" in found.reasons[0]
+
+
+def links(*placed):
+    """Links (text, y), each in a section of its own."""
+    box = (0, 0, 600, 4000)
+    parts = [
+        element("section", (0, y, 600, 40), element("a", (0, y, 90, 20), words(text, (0, y, 90, 20))))
+        for text, y in placed
+    ]
+    return snapshot(element("html", box, element("body", box, *parts)))
+
+
+def test_of_two_that_said_the_same_the_one_that_is_left_is_not_taken_for_the_other():
+    old = links(("Opinion", 0), ("World", 40), ("Sport", 80), ("Imprint", 3000), ("Opinion", 3040), ("Contact", 3080))
+    follower = Follower.from_row(old, next(row for row in range(len(old.nodes)) if old.nodes.tag_of(row) == "a"))
+    without = links(("World", 0), ("Sport", 40), ("Imprint", 2960), ("Opinion", 3000), ("Contact", 3040))
+    assert Follower(follower.memory).find(without).state in ("uncertain", "lost")
+    still_there = links(("Opinion", 0), ("World", 40), ("Sport", 80), ("Imprint", 3000), ("Contact", 3040))
+    found = Follower(follower.memory).find(still_there)
+    assert (found.state, found.box.y) == ("found", 0)

@@ -103,6 +103,13 @@ def _chosen(named: list[tuple[LineKey, Columns, float]]) -> tuple[LineKey, Colum
 
 def columns_of(key: LineKey, grid: Grid) -> Columns | None:
     """The columns of a grid that name its lines as those of a key did: by their headers, or by what they say."""
+    asked = (key.marks, key.is_complete, key.columns, key.titles)
+    if asked not in grid.columns_of_keys:
+        grid.columns_of_keys[asked] = _found_columns(key, grid)
+    return grid.columns_of_keys[asked]
+
+
+def _found_columns(key: LineKey, grid: Grid) -> Columns | None:
     found = [_column_of(key, place, grid) for place in range(len(key.columns))]
     known = tuple(column for column in found if column is not None)
     return known if len(known) == len(found) == len(set(known)) else None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Hashable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal
@@ -115,6 +115,11 @@ class Grid:
     @cached_property
     def kinships(self) -> dict[tuple[frozenset[int], tuple[int, ...]], float]:
         """The share of lines that it has in common with others, as far as that was asked (`fits`)."""
+        return {}
+
+    @cached_property
+    def columns_of_keys(self) -> dict[Hashable, tuple[int, ...] | None]:
+        """The columns that name its lines as those of other grids did, as far as that was asked (`fits`)."""
         return {}
 
     @cached_property

@@ -20,6 +20,7 @@ LARGEST_CELL = 60
 LONGEST_CELL = 400
 HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
 GRID_TAGS = ("table", "dl")
+FIELD_TAGS = ("input", "textarea", "select")
 LINE = -2
 """The column of what is a whole line."""
 
@@ -93,7 +94,7 @@ class PageGrids:
             around = int(nodes.parent[around])
             if nodes.tag_of(around) in GRID_TAGS or nodes.attributes[around].get("role") in GRID_ROLES:
                 grid = self.at(around)
-                return _spot_in(grid, row) if grid is not None else None
+                return _spot_in(grid, row) if grid is not None and not _is_for_layout(grid) else None
         return None
 
     def cards_of(self, row: int) -> Spot | None:
@@ -119,6 +120,15 @@ def _spot_in(grid: Grid, row: int) -> Spot | None:
                 if EMPTY < cell <= row < int(nodes.end[cell]) and _is_plain(nodes, cell):
                     return Spot(grid=grid, line=line, column=column, inside=way_down(nodes, cell, row))
     return None
+
+
+def _is_for_layout(grid: Grid) -> bool:
+    """Whether a table only puts things beside each other: nothing in it is a name, and it has one line or holds fields."""
+    if grid.kind != "table" or grid.headers or grid.named_columns or grid.title:
+        return False
+    nodes = grid.nodes
+    inside = nodes.tag[grid.top : int(nodes.end[grid.top])]
+    return len(grid.lines) == 1 or bool(np.isin(inside, [nodes.tag_code(tag) for tag in FIELD_TAGS]).any())
 
 
 def _is_plain(nodes: NodeTable, cell: int) -> bool:

@@ -20,7 +20,7 @@ from pagestrata.follow.portraits.portrait import NEIGHBOUR_TEXTS, Portrait
 from pagestrata.follow.portraits.portrait_columns import Stack
 from pagestrata.follow.portraits.traits import PART_KINDS
 
-FINALISTS = 20
+FINALISTS = 16
 TOGETHER = 64
 """Portraits compared at once: enough to share the work, few enough to need little memory."""
 
@@ -46,6 +46,8 @@ FEATURES = (
     "same_font", "same_colour", "same_background",
     *(f"{kind}_{name}" for kind in PART_KINDS for name in ("same", "rare")),
     "same_family", "same_landmark", "same_address", "wrapped_step", "words_near", "page_text", "page_link", "page_sign",
+    "spelled_kept", "spelled_same", "anchors_fit", "anchors_wide", "anchors_known", "control", "same_control", "shown",
+    "said_alone", "address_alone", "same_field",
     *(f"lead_{name}" for name in LEADS),
 )  # fmt: skip
 """The columns of `Comparison.features`, in order; the ranker in data/ was trained on exactly these."""

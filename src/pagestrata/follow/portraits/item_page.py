@@ -17,15 +17,27 @@ import numpy.typing as npt
 
 from pagestrata.follow.grids.page_grids import PageGrids
 from pagestrata.follow.page import REMEMBERED_VOCABULARIES, Page, nodes_of
+from pagestrata.follow.portraits.anchors import Anchors
 from pagestrata.follow.portraits.hashing import KIND_BITS, hashed
 from pagestrata.follow.portraits.items import KINDS, RUN, SIGNS, Counts, Hashes, Items, Places, Texts
-from pagestrata.follow.portraits.traits import LANDMARKS, family_of, field_name, identity_of, parts_of, plain_address
+from pagestrata.follow.portraits.spelling import LONGEST_SPELLED, MOST_TEXTS, runs_of
+from pagestrata.follow.portraits.traits import (
+    LANDMARKS,
+    counted_ids,
+    family_of,
+    field_name,
+    identity_of,
+    parts_of,
+    plain_address,
+)
 from pagestrata.model.snapshot import BoolColumn, IntColumn, NodeTable, Snapshot
 
 OWN_ATTRIBUTES = (
     "role", "type", "name", "title", "alt", "placeholder", "href", "src", "itemprop", "itemtype", "rel", "action",
     "method", "value", "lang", "property",
 )  # fmt: skip
+MOST_ATTRIBUTES = 1 << 13
+"""Different sets of attributes that are remembered."""
 MOST_ALONE = 6
 """Elements about which single questions are answered sooner than for the whole page."""
 MOST_INSIDE = 0.5
@@ -35,6 +47,9 @@ LINK_REACH = 4
 """An icon stands right in its link: so far up it is looked for."""
 SKETCHED = ("text", "link", "sign")
 SKETCH = 32
+CONTROLS = frozenset({"a", "button", "input", "textarea", "select", "summary"})
+CONTROL, IN_CONTROL, AROUND_CONTROL, NO_CONTROL = 3, 2, 1, 0
+"""What an element is to the nearest link, button or field: itself, a part of it, around just one, or none of these."""
 HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
 
 
@@ -48,6 +63,8 @@ class ItemPage(Page):
         self._own: dict[int, frozenset[int]] = {}
         self._parts: dict[int, tuple[int, ...]] = {}
         self._addresses: dict[int, int] = {}
+        self.kept_of_sketches: dict[bytes, Counts] = {}  # how much of which earlier version is left, once it was asked
+        self._spellings: dict[int, frozenset[int]] = {}
         self._rows_with: dict[tuple[str, int], npt.NDArray[np.intp]] = {}
         self._rows_with_content: dict[tuple[int, int], npt.NDArray[np.intp]] = {}
 
@@ -124,16 +141,28 @@ class ItemPage(Page):
     @cached_property
     def _rows_by_field(self) -> dict[int, list[int]]:
         found: dict[int, list[int]] = {}
-        for row in self.candidates.tolist():
-            if name := self.nodes.attributes[row].get("name"):
+        named = [(row, own["name"]) for row, own in enumerate(self.nodes.attributes) if "name" in own]
+        for row, name in named:
+            if name and self.is_element[row]:
                 found.setdefault(field_name(name), []).append(row)
         return found
+
+    def identity_at(self, row: int) -> int:
+        """The hash of an element's id; 0 for none, for a generated one, and for one that counts elements of the page."""
+        identifier = self.nodes.attributes[row].get("id", "")
+        if identifier[-1:].isdigit() and identifier in self._counted_ids:
+            return 0
+        return identity_of(identifier)
+
+    @cached_property
+    def _counted_ids(self) -> frozenset[str]:
+        return counted_ids(own["id"] for own in self.nodes.attributes if own and "id" in own)
 
     @cached_property
     def _rows_by_id(self) -> dict[int, list[int]]:
         found: dict[int, list[int]] = {}
         for row in self.candidates.tolist():
-            if identity := identity_of(self.nodes.attributes[row].get("id", "")):
+            if identity := self.identity_at(row):
                 found.setdefault(identity, []).append(row)
         return found
 
@@ -275,18 +304,14 @@ class ItemPage(Page):
     def own_items(self, row: int) -> frozenset[int]:
         """Class tokens and attributes of one element; not its id, which is compared apart."""
         if row not in self._own:
-            own = self.nodes.attributes[row]
-            tokens = {hashed(f".{token}") for token in own.get("class", "").split()}
-            pairs = {hashed(f"{name}={own[name]}") for name in own if _is_own(name)}
-            names = {hashed(f"@{name}") for name in own if name != "id"}
-            self._own[row] = frozenset(tokens | pairs | names)
+            self._own[row] = _own_items(tuple(self.nodes.attributes[row].items()))
         return self._own[row]
 
     def parts_of(self, row: int) -> tuple[int, ...]:
         """The telling parts of one element's classes, address and attributes, see `traits`."""
         found = self._parts.get(row)
         if found is None:
-            found = self._parts[row] = parts_of(self.nodes.attributes[row], self.address_of(row))
+            found = self._parts[row] = _parts_of(tuple(self.nodes.attributes[row].items()), self.address_of(row))
         return found
 
     def address_hash_of(self, row: int) -> int:
@@ -327,6 +352,66 @@ class ItemPage(Page):
         return _landmark_hashes(self.nodes.tags)[self.nodes.tag]
 
     @cached_property
+    def anchors(self) -> Anchors:
+        return Anchors(self.nodes, self.texts)
+
+    def spelling_of(self, row: int) -> frozenset[int]:
+        """The runs of letters in what an element says, or is called; none where that is long."""
+        found = self._spellings.get(row)
+        if found is None:
+            first, behind = int(self.texts.before[row]), int(self.texts.before[self.nodes.end[row]])
+            said = self.texts.strings[first:behind] if behind - first <= MOST_TEXTS else []
+            is_short = sum(map(len, said)) <= LONGEST_SPELLED
+            found = self._spellings[row] = runs_of(" ".join(said)) if is_short else frozenset()
+        return found
+
+    @cached_property
+    def control(self) -> IntColumn:
+        """Per row: what the element is to the nearest control, one of CONTROL to NO_CONTROL."""
+        nodes, is_control = self.nodes, _are_controls(self.nodes.tags)[self.nodes.tag]
+        rows = np.flatnonzero(is_control)
+        opened = np.zeros(len(self) + 1, np.int32)
+        np.add.at(opened, rows, 1)
+        np.add.at(opened, nodes.end[rows], -1)
+        before = np.concatenate([[0], np.cumsum(is_control)])
+        held = before[nodes.end] - before[:-1]
+        found = np.where(held == 1, AROUND_CONTROL, NO_CONTROL)
+        found[np.cumsum(opened)[:-1] > 0] = IN_CONTROL
+        found[rows] = CONTROL
+        return np.asarray(found, np.int32)
+
+    @cached_property
+    def is_shown(self) -> BoolColumn:
+        """Per row: whether it is visible, has a size and is not entirely left of or above the page."""
+        x, y, width, height = self.nodes.box.T
+        return np.asarray(self.nodes.visible & (width > 0) & (height > 0) & (x + width > 0) & (y + height > 0))
+
+    def said_count(self, rows: Places) -> IntColumn:
+        """At how many places of the page stands just what each of these elements says; an element around it is no place."""
+        bags, counts = self._said
+        return np.asarray(counts[np.minimum(bags.searchsorted(self.text_bag[rows]), len(bags) - 1)], np.int32)
+
+    @cached_property
+    def _said(self) -> tuple[Hashes, IntColumn]:
+        bags = self._text_bags
+        is_place = bags != self.text_bag[self.nodes.parent[self.candidates]]
+        found, codes = np.unique(bags, return_inverse=True)
+        counts = np.bincount(codes, weights=is_place, minlength=len(found)).astype(np.int32)
+        return found, np.maximum(counts, 1)  # what the whole page says has no place in it
+
+    def address_count(self, row: int) -> int:
+        """How many links of the page lead where an element leads to, 0 where it leads nowhere."""
+        return len(self._rows_by_address.get(self.address_hash_of(row), ()))
+
+    @cached_property
+    def field_names(self) -> Hashes:
+        """Per row: the hash of a field's name attribute, 0 for none."""
+        found = np.zeros(len(self), np.int64)
+        for name, rows in self._rows_by_field.items():
+            found[rows] = name
+        return found
+
+    @cached_property
     def sketch(self) -> Hashes:
         """A few items that stand for the whole page: of each kind those with the lowest hashes, the same in every version."""
         vocabulary = self.items.coded[0]
@@ -365,6 +450,11 @@ def _family_hashes(tags: tuple[str, ...]) -> Hashes:
 
 
 @lru_cache(maxsize=REMEMBERED_VOCABULARIES)
+def _are_controls(tags: tuple[str, ...]) -> BoolColumn:
+    return np.array([tag in CONTROLS for tag in tags], bool)
+
+
+@lru_cache(maxsize=REMEMBERED_VOCABULARIES)
 def _landmark_hashes(tags: tuple[str, ...]) -> Hashes:
     return np.array([hashed(tag) if tag in LANDMARKS else 0 for tag in tags], np.int64)
 
@@ -372,6 +462,21 @@ def _landmark_hashes(tags: tuple[str, ...]) -> Hashes:
 @lru_cache(maxsize=REMEMBERED_VOCABULARIES)
 def _are_headings(tags: tuple[str, ...]) -> BoolColumn:
     return np.array([tag in HEADINGS for tag in tags], bool)
+
+
+@lru_cache(maxsize=MOST_ATTRIBUTES)
+def _own_items(attributes: tuple[tuple[str, str], ...]) -> frozenset[int]:
+    """Remembered, since elements of a page and versions of an element have mostly the same attributes."""
+    own = dict(attributes)
+    tokens = {hashed(f".{token}") for token in own.get("class", "").split()}
+    pairs = {hashed(f"{name}={own[name]}") for name in own if _is_own(name)}
+    names = {hashed(f"@{name}") for name in own if name != "id"}
+    return frozenset(tokens | pairs | names)
+
+
+@lru_cache(maxsize=MOST_ATTRIBUTES)
+def _parts_of(attributes: tuple[tuple[str, str], ...], address: str) -> tuple[int, ...]:
+    return parts_of(dict(attributes), address)
 
 
 def _is_own(name: str) -> bool:

@@ -29,7 +29,7 @@ from pagestrata.follow.portraits.single_rows import (
     rows_with_signature_of,
     siblings_of,
 )
-from pagestrata.follow.portraits.traits import field_name, identity_of
+from pagestrata.follow.portraits.traits import field_name
 
 NEIGHBOUR_TEXTS = 12
 NEAR_WORDS = 16
@@ -46,7 +46,7 @@ class Portrait:
 
     tag: int
     signature: int
-    identity: int  # hash of the id attribute, 0 for none and for a generated one
+    identity: int  # hash of the id attribute, 0 for none and for a generated or counted one
     own: frozenset[int]  # class tokens and attributes
     items: ItemPortrait
     texts_before: Hashes  # nearest first
@@ -82,6 +82,12 @@ class Portrait:
     parts: Hashes = field(default_factory=_no_hashes)  # of classes, address and attributes, see `traits`
     words_near: Hashes = field(default_factory=_no_hashes)  # the words right before and behind it
     page_sketch: Hashes = field(default_factory=_no_hashes)  # a few items that stand for the whole page
+    spelling: Hashes = field(default_factory=_no_hashes)  # runs of letters, see `spelling`
+    anchors: Hashes = field(default_factory=_no_hashes)  # the texts that stand nearest to it
+    anchor_steps: Hashes = field(default_factory=_no_hashes)  # where each stands from its middle, right and down in px
+    control: int = 0  # what it is to the nearest link, button or field
+    said_count: int = 0  # places of the page where just the same is said
+    address_count: int = 0  # links of the page that lead where it leads to
     written: bool = False  # texts are known as they were written, by an earlier release
 
     @property
@@ -113,9 +119,11 @@ def portraits_of(page: ItemPage, rows: Sequence[int]) -> list[Portrait]:
         return []
     places = np.array(rows, np.intp)
     landmarks, near = page.landmarks_of(places).tolist(), words_near(page, places)
+    counted = item_portraits(page, rows)
+    anchors, steps = page.anchors.around(places)
     return [
-        _portrait(page, row, items, landmark, words, page.sketch)
-        for row, items, landmark, words in zip(rows, item_portraits(page, rows), landmarks, near, strict=True)
+        _portrait(page, row, items, landmark, words, page.sketch, anchors[number], steps[number].ravel())
+        for number, (row, items, landmark, words) in enumerate(zip(rows, counted, landmarks, near, strict=True))
     ]
 
 
@@ -126,10 +134,16 @@ def moved_portrait(portrait: Portrait, page: ItemPage, row: int) -> Portrait:
     did, and what was around the block is asked for by its nearest texts as well.
     """
     landmark = int(page.landmarks_of(np.array([row]))[0])
-    return _portrait(page, row, portrait.items, landmark, portrait.words_near, portrait.page_sketch)
+    anchors, steps = page.anchors.around(np.array([row]))
+    return _portrait(
+        page, row, portrait.items, landmark, portrait.words_near, portrait.page_sketch, anchors[0], steps[0].ravel()
+    )
 
 
-def _portrait(page: ItemPage, row: int, items: ItemPortrait, landmark: int, near: Hashes, sketch: Hashes) -> Portrait:
+def _portrait(
+    page: ItemPage, row: int, items: ItemPortrait, landmark: int, near: Hashes, sketch: Hashes, anchors: Hashes,
+    steps: Hashes,
+) -> Portrait:  # fmt: skip
     nodes, end, texts = page.nodes, int(page.nodes.end[row]), page.texts
     lineage = page.lineage_of(row)
     first, behind = int(texts.before[row]), int(texts.before[end])
@@ -139,11 +153,10 @@ def _portrait(page: ItemPage, row: int, items: ItemPortrait, landmark: int, near
     same_tag, same_signature = page.rows_with_tag(tag), rows_with_signature_of(page, row)
     bag, shape = int(page.text_bag[row]), int(page.shape_bags_of(np.array([row]))[0])
     parent = lineage[-2]
-    identifier = nodes.attributes[row].get("id", "")
     return Portrait(
         tag=tag,
         signature=signature,
-        identity=identity_of(identifier),
+        identity=page.identity_at(row),
         own=page.own_items(row),
         items=items,
         texts_before=texts.hashes[max(0, first - NEIGHBOUR_TEXTS) : first][::-1],
@@ -179,6 +192,12 @@ def _portrait(page: ItemPage, row: int, items: ItemPortrait, landmark: int, near
         parts=np.array(page.parts_of(row), np.int64),
         words_near=near,
         page_sketch=sketch,
+        spelling=np.array(sorted(page.spelling_of(row)), np.int64),
+        anchors=anchors,
+        anchor_steps=steps.astype(np.int64),
+        control=int(page.control[row]),
+        said_count=int(page.said_count(np.array([row]))[0]),
+        address_count=page.address_count(row),
         written=page.written,
     )
 
@@ -206,6 +225,11 @@ def has_same_neighbours(portrait: Portrait, page: ItemPage, row: int) -> bool:
         and _sibling_bags(page, *siblings_of(page, row)[:2]) == portrait.sibling_bags
         and _has_texts_around(portrait, page, row, RUN)
     )
+
+
+def has_nearest_texts(portrait: Portrait, page: ItemPage, row: int) -> bool:
+    """Whether the texts right before and right behind an element are those of the portrait."""
+    return _has_texts_around(portrait, page, row, 1)
 
 
 def rows_with_same_neighbours(portrait: Portrait, page: ItemPage, rows: Places) -> list[int]:

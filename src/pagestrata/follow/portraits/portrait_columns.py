@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
+from pagestrata.follow.portraits.anchors import MOST_ANCHORS, NO_ANCHOR
 from pagestrata.follow.portraits.items import RUN, Hashes
 from pagestrata.follow.portraits.portrait import Portrait
 
@@ -15,7 +17,8 @@ NOTHING = -2
 _NUMBERS = (
     "tag", "signature", "text_bag", "shape_bag", "parent_text_bag", "heading", "element_count", "child_count",
     "sibling_index", "sibling_count", "tag_rank", "tag_count", "signature_rank", "signature_count", "depth",
-    "family", "landmark", "address",
+    "family", "landmark", "address", "field_name", "control", "said_count",
+    "address_count",
 )  # fmt: skip
 
 
@@ -37,6 +40,9 @@ class Stack:
             np.array([getattr(portrait.items, name) for portrait in portraits], np.float64)
             for name in ("total", "count", "sampled")
         )  # [portraits, kinds]
+        self.anchors = _padded([portrait.anchors for portrait in portraits], MOST_ANCHORS, fill=NO_ANCHOR)
+        steps = _padded([portrait.anchor_steps for portrait in portraits], 2 * MOST_ANCHORS, fill=0)
+        self.anchor_steps = steps.reshape(-1, MOST_ANCHORS, 2).astype(np.float64)
         self.texts_before = _padded([portrait.texts_before[:RUN] for portrait in portraits], RUN, fill=-1)
         self.texts_after = _padded([portrait.texts_after[:RUN] for portrait in portraits], RUN, fill=-1)
 
@@ -50,6 +56,13 @@ class Stack:
         return np.stack(
             [_padded(columns, width, fill=NOTHING), _padded([column[::-1] for column in columns], width, fill=NOTHING)]
         )
+
+
+def distinct_rows(stack: Stack, rows: npt.NDArray[Any]) -> tuple[npt.NDArray[Any], npt.NDArray[np.intp]]:
+    """The different ones of some rows, and the place of each row among them; those of a single portrait are different."""
+    if len(stack) == 1:
+        return rows, np.arange(len(rows))
+    return np.unique(rows, return_inverse=True)
 
 
 def _padded(columns: Sequence[npt.NDArray[np.int64]], width: int, *, fill: int) -> Hashes:

@@ -8,7 +8,7 @@ part is worth is decided where candidates are compared: one that all of them hav
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from urllib.parse import urlsplit
 
@@ -46,6 +46,7 @@ _LETTERS = re.compile(r"[a-z]")
 _VOWELS = re.compile(r"[aeiouy]")
 _COUNTED = re.compile(r"(?:ember|ext-gen|yui[_-]|react-|radix-|headlessui-|mui-|uid-|:r|gen-)[\w:-]*\d", re.IGNORECASE)
 """Ids that libraries count up."""
+_NUMBERED = re.compile(r"(.*?[^0-9])([0-9]{1,3})", re.DOTALL)
 LONGEST_NUMBER = 3
 CONSONANTS = 6
 
@@ -73,6 +74,23 @@ def identity_of(identifier: str) -> int:
         if part and not part.isdigit() and looks_generated(part)
     )
     return 0 if any(made) else hashed(identifier)
+
+
+def counted_ids(identifiers: Iterable[str]) -> frozenset[str]:
+    """Those ids of a page that only count its elements ('cb1', 'cb2', 'cb3'): the next element has them when one is gone.
+
+    They end in small numbers without gaps; numbers of a database ('post-1374', 'post-1391') do not.
+    """
+    series: dict[str, set[str]] = {}
+    for identifier in identifiers:
+        if match := _NUMBERED.fullmatch(identifier[:LONGEST_VALUE]):
+            series.setdefault(match[1], set()).add(match[2])
+    return frozenset(
+        stem + number
+        for stem, numbers in series.items()
+        if len(numbers) > 1 and max(map(int, numbers)) <= len(numbers)
+        for number in numbers
+    )
 
 
 @lru_cache(maxsize=1 << 14)

@@ -1,3 +1,5 @@
+import pytest
+
 from benchmarks.plain_pages import plain_snapshot
 from pagestrata.follow.grids.page_grids import LINE, PageGrids, row_down, way_down
 from pagestrata.follow.select import select_row
@@ -32,3 +34,27 @@ def test_the_way_down_ends_where_there_is_nothing_more():
     cell, inner = (select_row(PAGE, css=css, first=True) for css in ("td:nth-child(2)", "b"))
     assert row_down(PAGE.nodes, cell, way_down(PAGE.nodes, cell, inner)) == inner
     assert row_down(PAGE.nodes, cell, ("p[1]", "i[1]")) == select_row(PAGE, css="td p")
+
+
+LAYOUTS = (
+    "<table><tr><td><a href=/a>Advanced search</a></td><td>Languages</td></tr></table>",
+    "<table><tr><td>What</td><td>Where</td></tr><tr><td><input name=q></td><td><input name=l></td></tr></table>",
+)
+TABLES = (
+    "<table><tr><th>Item</th><th>2026</th></tr><tr><td>Roads</td><td><input name=roads></td></tr></table>",
+    "<table><tr><th>Roads</th><td>1</td></tr></table>",
+    "<table><tr><td>Roads</td><td>1</td></tr><tr><td>Parks</td><td>2</td></tr></table>",
+    "<table role=grid aria-label=Costs><tr><td>Roads</td><td>1</td></tr></table>",
+)
+
+
+@pytest.mark.parametrize("table", LAYOUTS)
+def test_a_table_for_the_layout_has_no_cells_to_follow(table):
+    page = plain_snapshot(f"<html><body>{table}</body></html>")
+    assert PageGrids(page.nodes).spot_of(select_row(page, css="td", first=True)) is None
+
+
+@pytest.mark.parametrize("table", TABLES)
+def test_a_table_of_data_has_cells_whatever_its_size(table):
+    page = plain_snapshot(f"<html><body>{table}</body></html>")
+    assert PageGrids(page.nodes).spot_of(select_row(page, css="td", first=True)) is not None

@@ -4,6 +4,7 @@ from pagestrata.follow.portraits.hashing import KIND_BITS
 from pagestrata.follow.portraits.traits import (
     PART_KINDS,
     address_parts,
+    counted_ids,
     family_of,
     field_name,
     identity_of,
@@ -64,3 +65,9 @@ def test_tags_that_replace_each_other_are_a_family():
     assert family_of("h1") == family_of("h6")
     assert family_of("td") != family_of("li")
     assert family_of("custom-tag") == "custom-tag"
+
+
+def test_ids_that_count_elements_are_told_from_those_of_a_database():
+    counted = ["cb1", "cb2", "cb3", "menu0", "menu1"]
+    others = ["post-1374", "post-1391", "h1", "title", "step2", "year-2025", "year-2026", ""]
+    assert counted_ids([*counted, *others]) == set(counted)

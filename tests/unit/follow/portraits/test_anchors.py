@@ -1,0 +1,38 @@
+import numpy as np
+
+from builders import element, table, words
+from pagestrata.follow.portraits.anchors import FAR_AWAY, MOST_ANCHORS, NO_ANCHOR
+from pagestrata.follow.portraits.hashing import hashed
+from pagestrata.follow.portraits.item_page import ItemPage
+
+BOX = (0, 0, 800, 600)
+
+
+def link(text, x, y):
+    box = (x, y, 40, 20)
+    return element("a", box, words(text, box))
+
+
+def page(*children):
+    return ItemPage(table(element("html", BOX, element("body", BOX, *children))))
+
+
+def test_the_nearest_texts_and_where_they_stand():
+    made = page(link("World", 0, 0), link("Opinion", 50, 0), link("Contact", 0, 500))
+    hashes, steps = made.anchors.around(np.array([4]))
+    assert hashes[0, :3].tolist() == [hashed("world"), hashed("contact"), NO_ANCHOR]
+    assert steps[0, :3].tolist() == [[-50, 0], [-50, 500], [0, 0]]
+
+
+def test_every_place_of_a_text_is_known_and_none_of_an_absent_one():
+    made = page(link("World", 0, 0), link("World", 0, 500))
+    found = made.anchors.places_of(np.array([hashed("world"), hashed("absent"), NO_ANCHOR]))
+    assert found[0, :, 1].tolist() == [10, 510, FAR_AWAY]
+    assert (found[1:] == FAR_AWAY).all()
+
+
+def test_a_page_without_texts_has_no_anchors():
+    made = page(element("div", BOX))
+    assert (made.anchors.around(np.array([2]))[0] == NO_ANCHOR).all()
+    assert made.anchors.places_of(np.array([[5]])).shape == (1, 1, 3, 2)
+    assert made.anchors.around(np.array([2]))[0].shape == (1, MOST_ANCHORS)
