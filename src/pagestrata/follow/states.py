@@ -32,15 +32,15 @@ class Thresholds:
 
     none_odds: float = 0.1
     """In training the block is missing in about every third example, in life far less often."""
-    found_from: float = 0.8
-    far_found_from: float = 0.9
-    """The same on a page of which less than `near_from` is still there. Of Similo's pairs, sites left out, 97 of 100 answers
-    `found` are right with this, 98 without six pairs whose records join different languages; chosen on these same pairs."""
-    near_from: float = 0.6
+    found_from: float = 0.85
+    far_found_from: float = 0.89
+    """The same on a page of which less than `near_from` is still there. All three are what `benchmarks/training/tune_found`
+    chooses on all sites. Chosen without the sites that are judged, far ones vary from 0.88 to 0.99."""
+    near_from: float = 0.95
     lost_below: float = 0.06
     confirm_from: float = 0.2
     """A weaker match is not learned even if the next version agrees: a neighbour of a block that is gone stays put."""
-    learn_from: float = 0.8
+    learn_from: float = 0.85
     """A match below this is not learned from until later versions or a person confirm it."""
 
     def on_page(self, kept: float) -> Thresholds:

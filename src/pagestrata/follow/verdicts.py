@@ -216,7 +216,7 @@ class Judge:
             return Verdict(state="found", confidence=confidence, gap=gap, row=row, lesson="learned", reasons=reasons)
         if state == "uncertain" and has_its_words_alone(memory.newest, self._page, row):
             reasons = ("the only one of its kind, with most of its words",)
-            return Verdict(state="found", confidence=sure, gap=gap, row=row, lesson="learned", reasons=reasons)
+            return Verdict(state="found", confidence=confidence, gap=gap, row=row, lesson="learned", reasons=reasons)
         reasons, second = ("not learned until confirmed",), second_of(ranking, limits.none_odds)
         if second is not None and second[1] < limits.lost_below:
             second = None
