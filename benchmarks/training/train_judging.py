@@ -25,7 +25,7 @@ from pagestrata.comparing.vidiff import compare
 from pagestrata.judging.context import NOTHING_KNOWN, Context, Known
 from pagestrata.judging.evidence.table import NAMES, evidence_of
 from pagestrata.judging.findings import all_edits
-from pagestrata.judging.model import AT, CLASSES, FILE, EvidenceModel, expanded, has_history, write_model
+from pagestrata.judging.model import AT, CLASSES, FILE, LEAST_VISITS, EvidenceModel, expanded, write_model
 from pagestrata.judging.page_history import PageHistory
 from pagestrata.judging.pairing import pair_blocks
 from pagestrata.model.blocks import BlockTree
@@ -65,6 +65,7 @@ class Page:
     is_news: bool
     rows: Floats
     weight: float = 1.0
+    visits: int = 0  # known before this one
 
 
 def pages() -> Iterator[Page]:
@@ -98,7 +99,8 @@ def _page(
 ) -> Page:
     edits = all_edits(pair_blocks(old, new, compare(old, new)))
     rows = evidence_of(edits, Context(old, new, known)).rows
-    return Page(source=source, group=group, is_news=is_news, rows=rows, weight=weight)
+    visits = known.history.visits
+    return Page(source=source, group=group, is_news=is_news, rows=rows, weight=weight, visits=visits)
 
 
 def learn(given: Sequence[Page]) -> EvidenceModel:
@@ -176,18 +178,22 @@ def left_out_odds(given: Sequence[Page]) -> Floats:
     return found
 
 
-def _folds(given: Sequence[Page]) -> list[tuple[bool, int]]:
-    """Written sets and real sites are left out in turns of their own."""
-    groups = {True: sorted({page.group for page in given if page.source == "written"})}
-    groups[False] = sorted({page.group for page in given if page.source != "written"})
-    return [(page.source == "written", groups[page.source == "written"].index(page.group) % FOLDS) for page in given]
+def _folds(given: Sequence[Page]) -> list[str]:
+    """Written sets and real pairs are left out in turns, each sequence by itself."""
+    groups = {
+        source: sorted({page.group for page in given if page.source == source}) for source in ("written", "pairs")
+    }
+    return [
+        page.group if page.source == "monitor" else f"{page.source} {groups[page.source].index(page.group) % FOLDS}"
+        for page in given
+    ]
 
 
 def main() -> None:
     given = list(pages())
     odds = left_out_odds(given)
     is_news = np.array([page.is_news for page in given])
-    known = np.array([bool(len(page.rows)) and bool(has_history(page.rows)[0]) for page in given])
+    known = np.array([page.visits >= LEAST_VISITS for page in given])
     first = _threshold(odds[is_news & ~known], FACTS_KEPT)
     later = _threshold(odds[is_news & known], FACTS_KEPT_WITH_HISTORY)
     kept = odds > np.where(known, later, first)
