@@ -2,7 +2,8 @@
 
 `python -m benchmarks.speed.web_attackers`: 50 connections that say a letter a second and never end their request, and 20 clients
 that send 300 MB each, one after the other, before anybody knows who they are. The server runs in a process of its own, over an
-archive where people log in; the reader has a token. Asked: at the 95th percentile 300 ms by the clock, and 300 MB.
+archive of 300 watched pages where people log in; the reader has a token. Asked: at the 95th percentile 300 ms by the clock, and
+300 MB.
 """
 
 from __future__ import annotations
@@ -25,12 +26,14 @@ from datetime import UTC, datetime
 from multiprocessing.connection import Connection
 from pathlib import Path
 
+from benchmarks.speed.web_archives import fill_watched
 from pagestrata.store.archive import open_archive
 from pagestrata.web.security.identify import make_token
 from pagestrata.web.security.logins import add_user
 from pagestrata.web.security.people import Person, Role
 
 SLOW, LARGE, READS = 50, 20, 300
+PAGES, VERSIONS_EACH = 300, 4
 LARGE_BYTES = 300_000_000
 ASKED_MS, ASKED_MB = 300.0, 300.0
 PATHS = ("/", "/api/v1/pages", "/plan", "/search?q=w00007")
@@ -50,9 +53,9 @@ class Measured:
         return statistics.quantiles(self.waited_ms, n=20)[-1]
 
 
-def measure(folder: Path, *, slow: int = SLOW, large: int = LARGE, reads: int = READS) -> Measured:
+def measure(folder: Path, *, slow: int = SLOW, large: int = LARGE, reads: int = READS, pages: int = PAGES) -> Measured:
     """Let a reader read beside so many attackers."""
-    secret = _prepare(folder)
+    secret = _prepare(folder, pages)
     with _served(folder) as (process, port):
         spawning = multiprocessing.get_context("spawn")
         told, answered = spawning.Pipe()
@@ -83,10 +86,11 @@ def _attack(port: int, slow: int, large: int, told: Connection) -> None:
     told.send(refused[0])
 
 
-def _prepare(folder: Path) -> str:
-    """An archive where people log in; the secret of a token for reading."""
+def _prepare(folder: Path, pages: int) -> str:
+    """An archive of so many watched pages where people log in; the secret of a token for reading."""
     now = datetime.now(UTC)
     with open_archive(folder) as archive:
+        fill_watched(archive, pages, versions_each=VERSIONS_EACH)
         add_user(archive, "reader", "a long password", Role.ADMIN, now=now)
         reader = Person(name="reader", role=Role.ADMIN, way="session")
         return make_token(archive, reader, label="reader", scope="read", now=now)[1]
