@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from pagestrata.follow.portraits.anchors import MOST_ANCHORS, NO_ANCHOR
-from pagestrata.follow.portraits.items import RUN, Hashes
+from pagestrata.follow.portraits.items import RUN, Counts, Hashes
 from pagestrata.follow.portraits.portrait import Portrait
 
 NOTHING = -2
@@ -40,9 +40,7 @@ class Stack:
             np.array([getattr(portrait.items, name) for portrait in portraits], np.float64)
             for name in ("total", "count", "sampled")
         )  # [portraits, kinds]
-        self.anchors = _padded([portrait.anchors for portrait in portraits], MOST_ANCHORS, fill=NO_ANCHOR)
-        steps = _padded([portrait.anchor_steps for portrait in portraits], 2 * MOST_ANCHORS, fill=0)
-        self.anchor_steps = steps.reshape(-1, MOST_ANCHORS, 2).astype(np.float64)
+        self.anchors, self.anchor_steps = _anchors(portraits)
         self.texts_before = _padded([portrait.texts_before[:RUN] for portrait in portraits], RUN, fill=-1)
         self.texts_after = _padded([portrait.texts_after[:RUN] for portrait in portraits], RUN, fill=-1)
 
@@ -56,6 +54,13 @@ class Stack:
         return np.stack(
             [_padded(columns, width, fill=NOTHING), _padded([column[::-1] for column in columns], width, fill=NOTHING)]
         )
+
+
+def _anchors(portraits: Sequence[Portrait]) -> tuple[Hashes, Counts]:
+    """[portraits, MOST_ANCHORS] the anchors, and [.., 2] where each stands from its block."""
+    hashes = _padded([portrait.anchors for portrait in portraits], MOST_ANCHORS, fill=NO_ANCHOR)
+    steps = _padded([portrait.anchor_steps for portrait in portraits], 2 * MOST_ANCHORS, fill=0)
+    return hashes, steps.reshape(-1, MOST_ANCHORS, 2).astype(np.float64)
 
 
 def distinct_rows(stack: Stack, rows: npt.NDArray[Any]) -> tuple[npt.NDArray[Any], npt.NDArray[np.intp]]:
