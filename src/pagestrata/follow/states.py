@@ -37,7 +37,7 @@ class Thresholds:
     """The same on a page of which less than `near_from` is still there. All three are what `benchmarks/training/tune_found`
     chooses on all sites. Chosen without the sites that are judged, far ones vary from 0.88 to 0.99."""
     near_from: float = 0.95
-    lost_below: float = 0.06
+    lost_below: float = 0.08
     confirm_from: float = 0.2
     """A weaker match is not learned even if the next version agrees: a neighbour of a block that is gone stays put."""
     learn_from: float = 0.85

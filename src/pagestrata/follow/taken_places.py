@@ -10,11 +10,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from pagestrata.follow.portraits.hashing import KIND_BITS, hashed
+from pagestrata.follow.portraits.hashing import KIND_BITS
 from pagestrata.follow.portraits.item_page import CONTROL, ItemPage
 from pagestrata.follow.portraits.items import KINDS
 from pagestrata.follow.portraits.portrait import Portrait
-from pagestrata.model.words import follow_model_words
 
 LEAST_WORDS = 4
 FEW_KEPT, MOST_KEPT = 0.25, 0.6
@@ -66,10 +65,11 @@ def _words_of(portrait: Portrait, *, inside: bool = True) -> frozenset[int]:
     return frozenset((found & ((1 << KIND_BITS) - 1)).tolist())
 
 
-def _words_at(page: ItemPage, row: int) -> set[int]:
+def _words_at(page: ItemPage, row: int) -> frozenset[int]:
     """The words of an element, and of what the elements in it without words are called."""
-    first, behind = int(page.texts.before[row]), int(page.texts.before[page.nodes.end[row]])
-    return {hashed(word) for text in page.texts.strings[first:behind] for word in follow_model_words(text)}
+    items, kind = page.items, KINDS.index("word")
+    first, behind = int(items.before[kind, row]), int(items.before[kind, page.nodes.end[row]])
+    return frozenset((items.hashes[first:behind] & ((1 << KIND_BITS) - 1)).tolist())
 
 
 def _kept(words: frozenset[int], page: ItemPage, row: int) -> float:

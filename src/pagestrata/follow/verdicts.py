@@ -205,10 +205,9 @@ class Judge:
         if twins := _twins_of(memory.newest, self._page, row):
             reasons = (f"{twins} more elements look exactly like it",)
             return Verdict(state="uncertain", confidence=confidence / (1 + twins), gap=0.0, row=row, reasons=reasons)
-        if doubts := self._doubts(memory.newest, row):
-            return Verdict(
-                state="uncertain", confidence=min(confidence, 0.5), gap=0.0, row=row, lesson="withheld", reasons=doubts
-            )
+        if confidence >= limits.confirm_from and (doubts := self._doubts(memory.newest, row)):
+            sure = min(confidence, 0.5)
+            return Verdict(state="uncertain", confidence=sure, gap=0.0, row=row, lesson="withheld", reasons=doubts)
         if confidence >= limits.learn_from:
             return Verdict(state="found", confidence=confidence, gap=gap, row=row, lesson="learned")
         if confidence >= limits.confirm_from and self._is_confirmed(memory, row):

@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from pagestrata.follow.portraits.anchors import MOST_ANCHORS, NO_ANCHOR
-from pagestrata.follow.portraits.items import RUN, Hashes
+from pagestrata.follow.portraits.items import RUN, Counts, Hashes
 from pagestrata.follow.portraits.portrait import Portrait
 
 NOTHING = -2
@@ -29,8 +29,8 @@ class Stack:
         self.portraits = portraits
         table = np.array([[getattr(portrait, name) for name in _NUMBERS] for portrait in portraits], np.int64)
         self.numbers = dict(zip(_NUMBERS, table.T, strict=True))
-        self.sibling_signatures = np.array(_all(portraits, "sibling_signatures"), np.int64)
-        self.sibling_bags = np.array(_all(portraits, "sibling_bags"), np.int64)
+        self.sibling_signatures = np.array([portrait.sibling_signatures for portrait in portraits], np.int64)
+        self.sibling_bags = np.array([portrait.sibling_bags for portrait in portraits], np.int64)
         self.shares = np.array([(portrait.row_share, portrait.text_share) for portrait in portraits])
         self.boxes = np.array([portrait.box for portrait in portraits])
         self.page_heights = np.array([portrait.page_size[1] for portrait in portraits])
@@ -40,9 +40,7 @@ class Stack:
             np.array([getattr(portrait.items, name) for portrait in portraits], np.float64)
             for name in ("total", "count", "sampled")
         )  # [portraits, kinds]
-        self.anchors = _padded(_all(portraits, "anchors"), MOST_ANCHORS, fill=NO_ANCHOR)
-        steps = _padded(_all(portraits, "anchor_steps"), 2 * MOST_ANCHORS, fill=0)
-        self.anchor_steps = steps.reshape(-1, MOST_ANCHORS, 2).astype(np.float64)
+        self.anchors, self.anchor_steps = _anchors(portraits)
         self.texts_before = _padded([portrait.texts_before[:RUN] for portrait in portraits], RUN, fill=-1)
         self.texts_after = _padded([portrait.texts_after[:RUN] for portrait in portraits], RUN, fill=-1)
 
@@ -58,8 +56,11 @@ class Stack:
         )
 
 
-def _all(portraits: Sequence[Portrait], name: str) -> list[Any]:
-    return [getattr(portrait, name) for portrait in portraits]
+def _anchors(portraits: Sequence[Portrait]) -> tuple[Hashes, Counts]:
+    """[portraits, MOST_ANCHORS] the anchors, and [.., 2] where each stands from its block."""
+    hashes = _padded([portrait.anchors for portrait in portraits], MOST_ANCHORS, fill=NO_ANCHOR)
+    steps = _padded([portrait.anchor_steps for portrait in portraits], 2 * MOST_ANCHORS, fill=0)
+    return hashes, steps.reshape(-1, MOST_ANCHORS, 2).astype(np.float64)
 
 
 def distinct_rows(stack: Stack, rows: npt.NDArray[Any]) -> tuple[npt.NDArray[Any], npt.NDArray[np.intp]]:
