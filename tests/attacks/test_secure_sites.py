@@ -86,8 +86,12 @@ def test_a_proxy_is_spoken_to_over_https(certificate: Secure, tmp_path: Path, mo
     assert all(headers["proxy-authorization"].startswith("Basic ") for headers in sent)
 
 
-def test_a_proxy_that_nobody_vouches_for_hears_nothing(certificate: Secure, tmp_path: Path) -> None:
+def test_a_proxy_that_nobody_vouches_for_hears_nothing(
+    certificate: Secure, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Neither what is visited nor the password: its certificate is looked at before a word is said."""
+    for name in ("SSL_CERT_FILE", "PAGESTRATA_BROWSER"):  # the session of this module may trust it
+        monkeypatch.delenv(name, raising=False)
     with internet(lambda _: message(PAGE), own_tls=certificate.server) as far:
         made, error = through(far.proxy, f"http://{HOST}/", tmp_path / "archive")
     assert far.asked == []

@@ -150,7 +150,7 @@ def test_versions_are_in_the_order_of_their_times_whenever_they_came(archive: Ar
     hours = [5, 1, 100_000, 3, 2]
     kept = {hour: keep(archive, [f"text of hour {hour}", "always there"], hour) for hour in hours}
     assert archive.versions.of("http://site.test/") == [kept[hour] for hour in sorted(hours)]
-    assert archive.versions.latest("http://site.test/") == kept[100_000]
+    assert archive.versions.latest("http://site.test/") == kept[5]  # the other is dated in the future
     since, until = START + timedelta(hours=2), START + timedelta(hours=5)
     assert archive.versions.of("http://site.test/", since=since, until=until) == [kept[hour] for hour in (2, 3, 5)]
     (stay,) = archive.queries.search("always")

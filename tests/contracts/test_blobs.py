@@ -60,7 +60,7 @@ def test_a_missing_blob_is_an_archive_error(blobs: BlobStore) -> None:
 
 def test_an_address_that_is_no_bucket_is_a_usage_error() -> None:
     pytest.importorskip("obstore", reason="pip install 'pagestrata[s3]' to test buckets")
-    with pytest.raises(UsageError, match=r"is not a bucket .*; write for example s3://bucket/prefix"):
+    with pytest.raises(UsageError, match=r"is not the address of a bucket: write s3://bucket/prefix"):
         BucketBlobs.open("carrier-pigeon://bucket")
 
 

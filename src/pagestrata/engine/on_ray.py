@@ -55,7 +55,8 @@ class RayEngine:
         os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
         if address == "local":
             os.environ.setdefault("RAY_ENABLE_WINDOWS_OR_OSX_CLUSTER", "0")
-            os.environ.setdefault("RAY_AUTH_MODE", "token")
+            if "ray" not in sys.modules:  # it has read its mode by then, and the nodes it starts would read another
+                os.environ.setdefault("RAY_AUTH_MODE", "token")
             keep_token_private(os.environ)
         self._ray = _ray()
 
