@@ -32,7 +32,7 @@ class TurningSite:
 <main><h2>Dravel omkin</h2><p>Hulian drost ne {self.deadline} tivor pash omkin to sefra garumel, merri tun calvorin.</p>
 <p>Ilken vadosh merri tun calvorin ep sedral hunto beshi, tovrin alek ma gordu pelisk no ferrian ulmo.</p></main>
 <aside><p>{VERSES[turn % 3]}</p><p><a href="/z{turn}">{BOXES[turn % 3]}</a></p></aside>
-<footer><p>Ropsel k{turn}f{turn * 7}a{turn * 3}c9 &middot; {turn * 31 % 97} gamsi</p></footer>""".encode()
+<footer><p>Ropsel k{turn}f{turn * 7}a{turn * 3}c9 &middot; {turn * 31 % 97} gamsi</p></footer></html>""".encode()
         head = f"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: {len(body)}\r\n\r\n"
         return head.encode() + body
 

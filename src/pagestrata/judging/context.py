@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from pagestrata.judging.edits import PageTexts
 from pagestrata.judging.page_history import PageHistory, SecondLook, document_of
-from pagestrata.judging.words import FRAME, lines_of, shape_of
+from pagestrata.judging.words import FRAME, key_of, lines_of, shape_of
 from pagestrata.model.blocks import Block, BlockTree
 
 SAME_EDGE_PX = 40.0
@@ -95,6 +95,11 @@ class Context:
     def shapes(self) -> Counter[str]:
         """How many lines of the new page have each shape."""
         return Counter(shape_of(line) for leaf in self.leaves for line in lines_of(leaf))
+
+    @cached_property
+    def old_lines(self) -> frozenset[str]:
+        """The words of every line of the old page: what is there cannot come back."""
+        return frozenset(key_of(line) for leaf in self.old_leaves for line in lines_of(leaf))
 
     @cached_property
     def makes(self) -> Counter[tuple[object, ...]]:

@@ -33,7 +33,7 @@ _NOUNS = {
     "link list": ("list of links", "lists of links"), "article": ("text", "texts"),
 }  # fmt: skip
 _BLOCK = ("block", "blocks")
-_SILENT = ("ignored:", "Skipped:", "and ")
+_SILENT = ("ignored:", "silent:", "Skipped:", "and ")
 _BESIDE = re.compile(
     r"[$£¥฿\u20a0-\u20cf]|EUR|USD|GBP|CHF|JPY|SEK|NOK|DKK|PLN|CZK|RUB|kr\.?|km|kg|m²|°C|GB|MB|TB|mg|ml|%", re.IGNORECASE
 )

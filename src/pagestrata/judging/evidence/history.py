@@ -8,6 +8,7 @@ from pagestrata.judging.context import Context
 from pagestrata.judging.edits import Edit
 from pagestrata.judging.evidence.lists import is_item
 from pagestrata.judging.page_history import UNKNOWN, Rate, place_of, slot_of
+from pagestrata.judging.words import key_of
 
 NAMES = (
     "visits known", "slot changes", "slot keeps changing", "place turns", "short items turn", "was here before",
@@ -31,7 +32,8 @@ def history(edit: Edit, context: Context) -> tuple[float, ...]:
     place = known.rate_of_place(place_of(block))
     churn = known.churn_of_place(place_of(block))
     site = context.known.site.rate_of(slot) if context.known.site is not None else UNKNOWN
-    back = known.was_here(edit.new_line) if edit.new_line and edit.op != "delete" else False
+    came = bool(edit.new_line) and edit.op != "delete"
+    back = came and known.was_here(edit.new_line) and key_of(edit.new_line) not in context.old_lines
     return (
         math.log1p(known.visits),
         share_of(rate),
@@ -40,7 +42,7 @@ def history(edit: Edit, context: Context) -> tuple[float, ...]:
         keeps_changing(churn) if is_item(edit) and len(edit.words) <= SHORT_ITEM_WORDS else 0.0,
         back,
         known.has_returned(edit.old_line) if edit.old_line else False,
-        share_of(site),
+        share_of(site) if site.visits else 0.0,
         *_second_look(edit, context),
     )
 

@@ -40,3 +40,15 @@ def test_a_second_look_differs_or_is_the_same() -> None:
     same = numbers(old, new, Known(second_look=SecondLook.at(new)))
     assert (differs["second look differs"], differs["second look is the same"]) == (1, 0)
     assert (same["second look differs"], same["second look is the same"]) == (0, 1)
+
+
+def test_a_line_that_another_item_had_all_along_does_not_come_back() -> None:
+    old = page(block("1", "It costs 6 crowns"), block("2", "It costs 7 crowns"))
+    new = page(block("1", "It costs 7 crowns"), block("2", "It costs 7 crowns"))
+    known = Known(history=PageHistory.of([old]))
+    assert numbers(old, new, known)["was here before"] == 0
+
+
+def test_nothing_is_known_of_a_site_without_other_pages() -> None:
+    found = numbers(page(block("1", "6 crowns")), page(block("1", "7 crowns")))
+    assert found["site changes"] == 0
