@@ -142,6 +142,9 @@ def _number(part: str) -> int | None:
         return None
 
 
+LOOPBACK: Address = ipaddress.IPv4Address("127.0.0.1")
+
+
 def _embedded(address: ipaddress.IPv6Address) -> ipaddress.IPv4Address | None:
     if address.ipv4_mapped is not None:
         return address.ipv4_mapped
@@ -151,9 +154,16 @@ def _embedded(address: ipaddress.IPv6Address) -> ipaddress.IPv4Address | None:
     return None
 
 
+def _is_localhost(host: str) -> bool:
+    """Whether a name is this machine's by definition (RFC 6761), whatever a name server says."""
+    return host.lower().rstrip(".").rpartition(".")[2] == "localhost"
+
+
 def _look_up(host: str) -> list[Address]:
     try:
         found = socket.getaddrinfo(host, None, type=socket.SOCK_STREAM)
     except (OSError, UnicodeError) as error:
+        if _is_localhost(host):  # a bare machine has no /etc/hosts
+            return [LOOPBACK]
         raise CaptureError(f"unknown host {host[:200]} ({error}); check its spelling and the name server") from error
     return list(dict.fromkeys(ipaddress.ip_address(str(entry[4][0]).partition("%")[0]) for entry in found))

@@ -1,10 +1,11 @@
 import ipaddress
+import socket
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pagestrata.capturing.guard.addresses import check_url, is_public, parse_address, resolve_public
+from pagestrata.capturing.guard.addresses import _look_up, check_url, is_public, parse_address, resolve_public
 from pagestrata.errors import CaptureError, InputError, RefusedError
 
 
@@ -141,3 +142,14 @@ def test_an_unknown_host_is_a_capture_error() -> None:
 def test_a_host_that_is_no_name_is_a_capture_error() -> None:
     with pytest.raises(CaptureError, match=r"unknown host"):
         resolve_public("a" * 70 + ".example")
+
+
+@pytest.mark.parametrize("host", ["localhost", "LOCALHOST.", "news.localhost"])
+def test_localhost_is_this_machine_where_no_file_says_so(host: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    def unknown(*_: object, **__: object) -> None:
+        raise socket.gaierror("Name or service not known")
+
+    monkeypatch.setattr(socket, "getaddrinfo", unknown)
+    assert [str(address) for address in _look_up(host)] == ["127.0.0.1"]
+    with pytest.raises(CaptureError, match="unknown host"):
+        _look_up("localhost.example")
