@@ -18,7 +18,7 @@ STATIC_VENDOR := src/pagestrata/web/static/vendor
 
 CONTAINER_EXTRAS := postgres s3 topics xquery train notify analysis
 
-.PHONY: help setup demo test lint types unit lowest quality growth fresh container format lock vendor screens pictures clean
+.PHONY: help setup demo test lint types unit lowest quality growth fresh container format lock vendor screens pictures site package clean
 
 help: ## what can be done here
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -109,13 +109,19 @@ screens: setup ## pictures of every screen of the web application, to be looked 
 pictures: screens ## the pictures of README and docs, cut from the screens
 	$(BIN)/python tests/doc_pictures.py build/screens docs/pictures
 
+site: $(VENV)/.installed ## the documentation as a site, in build/site/pages; any warning fails
+	$(BIN)/python -m tools.docs_site
+
+package: $(VENV)/.installed ## wheel and sdist in dist/, as they are published
+	$(BIN)/hatchling build
+
 format: $(VENV)/.installed ## let ruff mend what it can
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 
 lock: $(VENV)/.installed ## resolve the dependencies again
 	$(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header \
-		--all-extras --group dev --group peers pyproject.toml -o requirements.lock
+		--all-extras --group dev --group peers --group site pyproject.toml -o requirements.lock
 	$(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header \
 		--no-annotate --constraint requirements.lock --group build $(CONTAINER_EXTRAS:%=--extra %) pyproject.toml \
 		-o requirements-container.lock
@@ -142,4 +148,4 @@ vendor: ## fetch the scripts of others that the web application serves, as they 
 	tar -xzOf .vendor/$(HTMX).tgz package/LICENSE > $(STATIC_VENDOR)/htmx.LICENSE.txt
 
 clean: ## remove what was built
-	rm -rf $(VENV) .venv-pywb .venv-lowest .html5lib .mypy_cache .pytest_cache .ruff_cache .hypothesis .import_linter_cache .demo .vendor build
+	rm -rf $(VENV) .venv-pywb .venv-lowest .html5lib .mypy_cache .pytest_cache .ruff_cache .hypothesis .import_linter_cache .demo .vendor build dist

@@ -16,7 +16,7 @@ from pagestrata.model.snapshot import Snapshot
 from pagestrata.store.archive import Archive
 from pagestrata.visit.cascade import visit
 from pagestrata.visit.judge import AS_LEARNED, JudgeOptions
-from pagestrata.visit.plan import plan_visit
+from pagestrata.visit.plan import VisitRequest, plan_visit
 
 
 def import_kept_versions(archive: Archive, site: str, *, most: int | None = None) -> Iterator[tuple[Snapshot, Visit]]:
@@ -46,10 +46,7 @@ def import_snapshot(
 
     plan = plan_visit(
         archive,
-        snapshot.requested_url,
+        VisitRequest(snapshot.requested_url, judging=judging, is_import=not only_important, force=force),
         now=snapshot.captured_at,
-        judging=judging,
-        is_import=not only_important,
-        force=force,
     )
     return visit(plan, archive=archive, fetch=recorded, render=lambda _url: snapshot)

@@ -10,11 +10,11 @@ from captures import START, capture, visit_of
 from pagestrata.errors import CollectedMeanwhileError
 from pagestrata.interfaces import Span
 from pagestrata.model.deltas import Change, Delta
-from pagestrata.model.findings import Findings, TrailFinding
 from pagestrata.model.notices import Delivery, NoticeRule
 from pagestrata.model.page_state import PageMemory
 from pagestrata.model.records import Feedback, Trail, TrailEntry, Version, Watch
 from pagestrata.model.snapshot import Response
+from pagestrata.model.visit_result import TrailFinding, VisitResult
 from pagestrata.store.archive import Archive
 from pagestrata.store.opening import open_parts
 from pagestrata.store.people.accounts import Account, ApiToken
@@ -80,10 +80,10 @@ def fill_every_table(archive: Archive) -> None:
         style = Response(url="http://site.test/a.css", status=200, headers=(), body=b"p { margin: %d }" % hour)
         taken, tree = capture([f"text of hour {hour}", "a text that stays"], hours=hour, resources=(style,))
         visit, memory = visit_of(taken, kept=True), PageMemory(used_refs={"1.1": "x"})
-        found = Findings(visit=visit, snapshot=taken, tree=tree, delta=_DELTA if hour else None, memory=memory)
+        found = VisitResult(visit=visit, snapshot=taken, tree=tree, delta=_DELTA if hour else None, memory=memory)
         archive.commit(found)
     taken, tree = capture(["text of hour 2", "a text that stays"], hours=2)
-    archive.commit(Findings(visit=visit_of(taken, kept=False), snapshot=taken, tree=tree, delta=_DELTA))
+    archive.commit(VisitResult(visit=visit_of(taken, kept=False), snapshot=taken, tree=tree, delta=_DELTA))
     archive.settings.set("skipped_days", 7)
     archive.settings.add_model(b"{}")
     old, new = archive.versions.of("http://site.test/")

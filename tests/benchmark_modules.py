@@ -20,3 +20,19 @@ def benchmark_module(name: str) -> ModuleType:
     sys.modules[own_name] = module  # dataclasses look their module up
     spec.loader.exec_module(module)
     return module
+
+
+def use_real_benchmarks() -> None:
+    """Let `import benchmarks.…` find the benchmarks and not the folder of their tests, for modules that import each other."""
+    known = sys.modules.get("benchmarks")
+    if known is not None and str(BENCHMARKS) in list(known.__path__):
+        return
+    folders = [str(BENCHMARKS)]
+    spec = importlib.util.spec_from_file_location(
+        "benchmarks", BENCHMARKS / "__init__.py", submodule_search_locations=folders
+    )
+    assert spec is not None
+    assert spec.loader is not None
+    package = importlib.util.module_from_spec(spec)
+    sys.modules["benchmarks"] = package
+    spec.loader.exec_module(package)

@@ -16,6 +16,7 @@ from pagestrata.model.fetched import Fetched
 from pagestrata.model.records import Visit
 from pagestrata.schedule.budget import Budget
 from pagestrata.store.archive import Archive
+from pagestrata.visit.plan import VisitRequest
 
 
 class FakeSession:
@@ -33,9 +34,10 @@ class FakeSession:
         self.at_once = self.most_at_once = 0
         self._lock = threading.Lock()
 
-    def attempt(self, url: str, *, may_look_again: bool = True) -> tuple[Visit, None]:
+    def attempt(self, request: VisitRequest) -> tuple[Visit, None]:
+        url = request.url
         with self._lock:
-            self.looked_again.append(may_look_again)
+            self.looked_again.append(request.may_look_again)
             self.visited.append(url)
             self.at_once += 1
             self.most_at_once = max(self.most_at_once, self.at_once)

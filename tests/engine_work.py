@@ -65,7 +65,7 @@ class Here:
     def capacity(self) -> int:
         return 1
 
-    def place(self, work: Work) -> Here:
+    def worker(self, work: Work) -> Here:
         self._opened = ExitStack()
         self._do = self._opened.enter_context(work())
         return self

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from pagestrata.deciding.findings.finding_record import Finding, speaking
-from pagestrata.deciding.findings.page_findings import findings_of
+from pagestrata.judging.finding import Finding, speaking
+from pagestrata.judging.findings import findings_of
 from pagestrata.judging.pairing import pair_blocks
 from pagestrata.model.blocks import Block, BlockTree, Image, Link
 from pagestrata.model.geometry import Box

@@ -4,8 +4,9 @@
 
 The truth is the rendering of both versions: their words, links and pictures, their blocks, the decision about them, and the
 labels of the pairs that have one. A visit goes through `examine_source` as any visit does, without the renderings that check
-it every so often, and with its pictures the same behind the same address: only their addresses are recorded. Decisions are
-made without screenshots. The zone of the comparison with a zone is the page's first main,
+it every so often, and with its files the same behind the same address: only their addresses are recorded. Scripts and styles
+in the source that changed are rendered until they are known to be harmless, as visits in this order would find. Decisions
+are made without screenshots. The zone of the comparison with a zone is the page's first main,
 article or #content: what is called changed in it must be called changed without it.
 """
 
@@ -23,25 +24,29 @@ from benchmarks.pages import load_sequence_snapshots, require_data, sequence_ind
 from benchmarks.quality.follow import tracks_by_site
 from benchmarks.training.train_follow import rows_by_unique_id
 from pagestrata.comparing.quick.quick_compare import quick_compare
-from pagestrata.comparing.vidiff import compare
-from pagestrata.deciding.decide import decide
+from pagestrata.comparing.vidiff import compare, compare_versions
+from pagestrata.deciding.sides import Side
 from pagestrata.errors import InputError
 from pagestrata.formats.html.html_source import parse_html
 from pagestrata.model.blocks import Block, BlockTree
 from pagestrata.model.deltas import Delta
 from pagestrata.model.fetched import Fetched
-from pagestrata.model.page_state import PageState, TrailState
+from pagestrata.model.page_state import PageMemory, PageState, TrailState
 from pagestrata.model.records import Trail, TrailEntry, Version
 from pagestrata.model.snapshot import Snapshot
 from pagestrata.segmenting import segment
 from pagestrata.segmenting.refill.refill import Refilled, read_known, refill_source
 from pagestrata.visit.cheap import examine_source
 from pagestrata.visit.cut import weighed
+from pagestrata.visit.judge import decide_sides, weigh_sides
 from pagestrata.visit.plan import VisitPlan
+from pagestrata.visit.resources import after_rendering
 from pagestrata.visit.trails.trails_in_source import find_trails_in_source
+from pagestrata.weighing.history.volatility import Volatility
 
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
 ZONE = "main, article, #content"
+FORGETFUL = PageMemory()
 
 
 class Rendered(NamedTuple):
@@ -67,9 +72,15 @@ def measure_sites(sites: Iterator[tuple[str, Sequence[Rendered]]]) -> dict[str, 
     print(f"  {'site':30} pairs  unchanged or quick  refill  rendered  without a browser")
     for site, versions in sites:
         found: Counter[str] = Counter()
+        memory = PageMemory()
         for old, new in pairwise(versions):
-            found.update(_pair(old, new, labels.get((site, old.time, new.time), "")))
-            if not decide(old.tree, new.tree).similar:
+            stage, doubted = stage_of(old, new, memory)
+            is_kept = is_kept_by_rendering(old, new)
+            found.update(_pair(old, new, labels.get((site, old.time, new.time), ""), stage, is_kept=is_kept))
+            if stage is None:
+                memory = after_rendering(memory, (), None, changed=doubted, kept=is_kept)
+                found["rendered for scripts or styles"] += bool(doubted)
+            if is_kept:
                 gaps.append((_time(new.time) - _time(old.time)).total_seconds() / 3_600)
         rendered = found["pairs"] - found["quick"] - found["refill"]
         share = 1 - rendered / max(1, found["pairs"])
@@ -88,6 +99,7 @@ def _print_gaps(hours: Sequence[float], total: Counter[str]) -> None:
     if len(hours) > 1:
         quarters = ", ".join(f"{value:.1f}" for value in quantiles(hours, n=4))
         print(f"  hours between versions of which the later is kept, by quarters: {quarters}")
+    print(f"  {total['rendered for scripts or styles']} visits were rendered for scripts or styles in the source alone")
     ended = total["quick"] + total["refill"]
     print(
         f"  {ended} visits ended without a browser, {total['kept skipped']} of them would have been kept by rendering"
@@ -137,22 +149,30 @@ def _followed(snapshot: Snapshot, wanted: set[str]) -> Iterator[tuple[str, Trail
             yield name, TrailEntry(found_at=NOW, version=None, state="found", confidence=1.0, **places)  # type: ignore[arg-type]
 
 
+def is_kept_by_rendering(old: Rendered, new: Rendered) -> bool:
+    """Whether a visit that renders both versions keeps the later one: judged as any visit judges, without a history."""
+    before, judging = weighed(old.tree), VisitPlan(url=old.tree.url, now=NOW).judging
+    after, delta = compare_versions(before, weighed(new.tree), used_refs={})
+    sides = Side(tree=before), Side(tree=after)
+    weights = weigh_sides(sides[0], delta, judging, volatility=Volatility())
+    return not decide_sides(*sides, delta, weights, judging, volatility=Volatility()).similar
+
+
 def _labelled() -> list[dict[str, str]]:
     found: list[dict[str, str]] = json.loads((require_data() / "pairs.json").read_text())
     return found
 
 
-def _pair(old: Rendered, new: Rendered, label: str) -> Iterator[str]:
+def _pair(old: Rendered, new: Rendered, label: str, stage: str | None, *, is_kept: bool) -> Iterator[str]:
     yield "pairs"
     yield from _quick(old, new)
     yield from _refill(old, new)
-    stage = stage_of(old, new)
     if label == "dissimilar":
         yield "dissimilar"
     if stage is None:
         return
     yield "refill" if stage == "refill" else "quick"
-    if not decide(old.tree, new.tree).similar:
+    if is_kept:
         yield "kept skipped"
         if label == "dissimilar":
             yield "dissimilar skipped"
@@ -239,12 +259,14 @@ def _operations(delta: Delta) -> Counter[tuple[str, ...]]:
     return Counter((c.op, c.element, str(c.old), str(c.new)) for c in delta.changes if c.element in content)
 
 
-def stage_of(old: Rendered, new: Rendered) -> str | None:
-    """The stage that would end a visit; None: a browser is needed."""
+def stage_of(old: Rendered, new: Rendered, memory: PageMemory = FORGETFUL) -> tuple[str | None, tuple[str, ...]]:
+    """The stage that would end a visit, None where a browser is needed; and what changed in the source that only it can judge."""
     last = Version(id="1", url=old.tree.url, captured_at=NOW, status=200, title="")
     tree = weighed(old.tree)
-    state = PageState(url=last.url, last=last, tree=tree, body=old.body, body_type=old.content_type)
+    state = PageState(url=last.url, last=last, tree=tree, body=old.body, body_type=old.content_type, memory=memory)
     headers = (("content-type", new.content_type or "text/html"),)
     fetched = Fetched(requested_url=last.url, url=last.url, status=200, headers=headers, body=new.body)
     found = examine_source(VisitPlan(url=last.url, now=NOW), state, fetched)
-    return found.visit.stage if found is not None else None
+    if found is None or found.doubted:
+        return None, found.doubted if found is not None else ()
+    return found.visit.stage, ()

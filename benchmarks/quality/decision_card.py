@@ -32,10 +32,9 @@ def card(
     lines = [
         "# Decision model",
         "",
-        "What: two linear models (`decision.json`), one over content features, one over content and screenshots, that",
-        "say by the amount of change whether two versions are dissimilar; single findings (`deciding/findings/`) stand beside",
-        "them. `paper4.json`: the SVM of paper 4. `pairs.npz`: the features of the labelled pairs, to learn from beside a",
-        "person's own marks; no text or picture of any page.",
+        "What: `pairs.npz` has the features of the labelled pairs, to learn from beside a person's own marks; no text or picture",
+        "of any page. `paper4.json`: the SVM of paper 4. Where no model of a person's own decides, the evidence does",
+        "(`judging/data/evidence.md`); its rows below are in sample, it has learned from these pairs.",
         "Made with `python -m benchmarks.quality.decision --train`.",
         "",
         f"Data: {trained.content.pairs} labelled pairs of consecutive versions of {sites} sites"

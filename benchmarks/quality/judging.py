@@ -14,9 +14,9 @@ monitor    The labelled pairs of `monitor/`. All versions of a site are visited 
 runs       The same as a watch runs: cheap stages come first, and a visit is compared with the last version that was kept.
            A pair whose label then does not say what is right is left out (`judging_scores.judgeable`).
 
-The product is asked as a user asks it (`judging_runs`), with its shipped model. A model that was fitted on these data knows
-them: for figures inside splits, `--models FOLDER` judges each set and site by `FOLDER/NAME.json`, a model that was
-fitted without it.
+The product is asked as a user asks it (`judging_runs`), with its shipped model of evidence, which knows these data. For figures
+inside splits, `--models FOLDER` gives the product for each set and site another model of evidence, learned without it:
+`python -m benchmarks.training.train_judging --left-out FOLDER` makes them. Rules know the data all the same.
 """
 
 from __future__ import annotations
@@ -33,6 +33,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from benchmarks.pages import monitor_index
+from benchmarks.quality.decision import organisation_of
 from benchmarks.quality.judging_data import WrittenCase, labels_of_pairs, real_pairs, written_cases
 from benchmarks.quality.judging_runs import (
     TURNS,
@@ -53,7 +54,8 @@ from benchmarks.quality.judging_scores import (
     with_history,
 )
 from benchmarks.quality.judging_scores import wrong_cases as wrong
-from pagestrata.visit.judge import AS_LEARNED, JudgeOptions
+from pagestrata.judging import findings
+from pagestrata.judging.model import read_model
 
 WRITTEN, SECOND, PAIRS, BY_PAIR, AS_IT_RUNS = (
     "written, one look",
@@ -106,21 +108,23 @@ def _written() -> dict[str, list[WrittenCase]]:
 
 
 def _judged(task: Task) -> list[Judged]:
-    options = _options(task)
+    _take_model(task)
     if task.part == WRITTEN:
-        return judged_written(_written()[task.group], options)
+        return judged_written(_written()[task.group])
     if task.part == SECOND:
-        return judged_at_second_look(_written()[task.group], options)
+        return judged_at_second_look(_written()[task.group])
     if task.part == PAIRS:
-        return judged_pairs(real_pairs([task.group]), options, pictures=task.pictures)
+        return judged_pairs(real_pairs([task.group]), pictures=task.pictures)
     run = monitored_pair_by_pair if task.part == BY_PAIR else monitored_as_it_runs
-    return run(task.group, options, pictures=task.pictures)
+    return run(task.group, pictures=task.pictures)
 
 
-def _options(task: Task) -> JudgeOptions:
-    if task.models is None:
-        return AS_LEARNED
-    return JudgeOptions(model=(Path(task.models) / f"{task.group}.json").read_bytes())
+def _take_model(task: Task) -> None:
+    """Let the product of this process weigh evidence by the model that was learned without this set or site."""
+    if task.models is not None:
+        group = organisation_of(task.group) if task.part == PAIRS else task.group
+        model = read_model((Path(task.models) / f"{group}.json").read_text(encoding="utf-8"))
+        findings.default_model = lambda: model  # type: ignore[assignment]
 
 
 def report(found: Mapping[str, Sequence[Judged]], *, list_wrong: bool = False) -> str:
@@ -151,7 +155,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("parts", nargs="*", metavar="PART", help=f"one of {', '.join(PARTS)}; all without one")
     parser.add_argument("--no-pictures", action="store_true", help="leave screenshots out: four times as fast")
     parser.add_argument("--wrong", action="store_true", help="list every wrong verdict")
-    parser.add_argument("--models", metavar="FOLDER", help="judge each set and site by FOLDER/NAME.json")
+    parser.add_argument("--models", metavar="FOLDER", help="weigh evidence on each set and site by FOLDER/NAME.json")
     parser.add_argument("--write", metavar="FILE", type=Path, help="write the figures as JSON")
     asked = parser.parse_args(arguments)
     unknown = set(asked.parts) - set(PARTS)

@@ -22,7 +22,7 @@ from benchmarks.quality.judging_data import (
 )
 from benchmarks.quality.judging_scores import Judged, Step, judgeable
 from pagestrata.deciding.decide import DEFAULT_THRESHOLD
-from pagestrata.deciding.surroundings.sides import Side
+from pagestrata.deciding.sides import Side
 from pagestrata.model.page_state import PageState
 from pagestrata.model.records import Version, Visit
 from pagestrata.model.weights import Decision

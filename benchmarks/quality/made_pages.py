@@ -9,13 +9,12 @@ from pathlib import Path
 from typing import NamedTuple
 
 from benchmarks.pages import Renderer, cache_folder
-from pagestrata.comparing.vidiff import compare
-from pagestrata.deciding.decide import decide
-from pagestrata.deciding.surroundings.sides import Side
+from pagestrata.deciding.sides import Side
 from pagestrata.formats.snapshots import read_snapshot, write_snapshot
 from pagestrata.model.snapshot import Snapshot
 from pagestrata.model.weights import Decision
-from pagestrata.segmenting import segment
+from pagestrata.visit.cut import cut
+from pagestrata.visit.judge import judge
 
 
 class Case(NamedTuple):
@@ -67,8 +66,6 @@ def verdict(renderer: Renderer, old_html: str, new_html: str) -> Decision:
 
 
 def verdict_on(old: Snapshot, new: Snapshot) -> Decision:
-    """The same of two rendered pages."""
-    before = segment(old)
-    after = segment(new)
-    sides = (Side(tree=before, screenshot_png=old.screenshot_png), Side(tree=after, screenshot_png=new.screenshot_png))
-    return decide(*sides, delta=compare(before, after))
+    """The verdict on two rendered pages, as `pagestrata diff` gives it."""
+    sides = (Side(tree=cut(page), screenshot_png=page.screenshot_png) for page in (old, new))
+    return judge(*sides).decision

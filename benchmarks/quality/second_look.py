@@ -20,6 +20,8 @@ from benchmarks.pages import load_page_snapshots
 from benchmarks.quality.simulated_changes import EVENTS, lines_of, sentences_of, with_leaf, with_lines
 from pagestrata.comparing.vidiff import compare_versions
 from pagestrata.deciding.decide import decide
+from pagestrata.judging.context import Known
+from pagestrata.judging.page_history import SecondLook
 from pagestrata.model.blocks import Block, BlockTree
 from pagestrata.segmenting import segment
 from pagestrata.weighing.history.second_look import NOTHING_DIFFERS
@@ -93,7 +95,8 @@ def _decided(old: BlockTree, first: BlockTree, second: BlockTree) -> tuple[bool,
     again, between = compare_versions(named, second)
     look = differing_between(named, between, again)
     alone = decide(old, named, delta=delta, volatility=Volatility(second_look=NOTHING_DIFFERS))
-    twice = decide(old, named, delta=delta, volatility=Volatility(second_look=look)) if look else alone
+    known = Known(second_look=SecondLook.at(again))
+    twice = decide(old, named, delta=delta, volatility=Volatility(second_look=look), known=known) if look else alone
     return not twice.similar and not alone.similar, not alone.similar, str(twice.reasons[0])
 
 

@@ -24,11 +24,11 @@ from datetime import datetime, timedelta
 from typing import NamedTuple
 
 from benchmarks.pages import Renderer, load_page_snapshots, require_data
-from pagestrata.comparing.vidiff import compare
-from pagestrata.deciding.decide import decide
 from pagestrata.deciding.learning.training import DISSIMILAR, read_pairs
+from pagestrata.deciding.sides import Side
 from pagestrata.model.blocks import Block, BlockTree
 from pagestrata.segmenting import segment
+from pagestrata.visit.judge import judge
 
 LOCALES = (
     "en_GB", "en_US", "de", "fr", "es", "it", "pt", "nl", "ru", "uk", "pl", "cs", "sk", "hu", "ro", "bg", "el", "tr", "fi", "sv",
@@ -238,7 +238,7 @@ def stamped(tree: BlockTree, locale: str, form: str, when: datetime) -> BlockTre
 
 
 def _judged(kind: str, matters: bool, where: str, old: BlockTree, new: BlockTree) -> Made:
-    decision = decide(old, new, delta=compare(old, new))
+    decision = judge(Side(tree=old), Side(tree=new)).decision
     return Made(kind, matters, where, not decision.similar, str(decision.reasons[0]))
 
 

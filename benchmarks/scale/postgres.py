@@ -26,13 +26,13 @@ from benchmarks.scale.server_side_fill import fill_in_server
 from benchmarks.speed.archive import ask_everything, own_server, processor_time, server_process
 from benchmarks.synthetic_archive import VOCABULARY, time_of, word
 from pagestrata.model.due import Due
-from pagestrata.model.findings import Findings
 from pagestrata.model.records import Visit, Watch
+from pagestrata.model.visit_result import VisitResult
 from pagestrata.store.archive import Archive, open_archive
 from pagestrata.visit.commit import commit
 from pagestrata.visit.examine import examine
 from pagestrata.visit.load import load
-from pagestrata.visit.plan import plan_visit
+from pagestrata.visit.plan import VisitRequest, plan_visit
 from pagestrata.visit.remember import after_no_change
 
 MAX_VISIT_MS, MAX_SEARCH_MS = 20.0, 150.0
@@ -86,7 +86,7 @@ def keep_version(archive: Archive, texts: list[str], url: str, now: datetime, me
     """A visit that renders a page and keeps a version; cutting and comparing it are not counted."""
     import captures  # of the tests
 
-    plan = meter.timed("plan", lambda: plan_visit(archive, url, now=now))
+    plan = meter.timed("plan", lambda: plan_visit(archive, VisitRequest(url), now=now))
     state = meter.timed("load", lambda: load(archive, plan))
     shown, _ = captures.capture(texts, url=url, hours=(now - captures.START).total_seconds() / 3600, picture=False)
     findings = examine(plan, state, shown, seconds={})
@@ -95,10 +95,10 @@ def keep_version(archive: Archive, texts: list[str], url: str, now: datetime, me
 
 def find_nothing_new(archive: Archive, url: str, now: datetime, meter: Meter) -> None:
     """A visit whose first answer says that nothing changed, as most do (`visit.cheap`)."""
-    plan = meter.timed("plan", lambda: plan_visit(archive, url, now=now))
+    plan = meter.timed("plan", lambda: plan_visit(archive, VisitRequest(url), now=now))
     state = meter.timed("load", lambda: load(archive, plan, contents=False))
     seen = Visit(url=url, visited_at=now, stage="unchanged", version=None, kept=False, seconds={"fetch": 0.2})
-    findings = Findings(visit=seen, memory=after_no_change(state))
+    findings = VisitResult(visit=seen, memory=after_no_change(state))
     meter.timed("commit", lambda: commit(archive, findings))
 
 

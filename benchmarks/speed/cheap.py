@@ -79,10 +79,10 @@ def _visits() -> Iterator[tuple[str, float, float]]:
                 kind = dict(snapshot.responses[0].headers).get("content-type")
                 after = Rendered(version["time"], snapshot.responses[0].body, kind, tree)
                 if before is not None and not is_warm:  # imports and models are loaded once
-                    is_warm = stage_of(before, after) is not None
+                    is_warm = stage_of(before, after)[0] is not None
                     before = None
                 began = time.perf_counter()
-                if before is not None and stage_of(before, after) is not None:
+                if before is not None and stage_of(before, after)[0] is not None:
                     yield site, time.perf_counter() - began, taken
                 before = after
 

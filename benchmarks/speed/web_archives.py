@@ -15,19 +15,20 @@ from pathlib import Path
 from benchmarks.synthetic_archive import address, enter, fill
 from pagestrata.app.watches import watch_id
 from pagestrata.comparing.vidiff import compare
-from pagestrata.deciding.surroundings.sides import Side
+from pagestrata.deciding.sides import Side
 from pagestrata.model.blocks import Block, BlockTree, Link
 from pagestrata.model.due import Due
-from pagestrata.model.findings import Findings
 from pagestrata.model.geometry import Box
 from pagestrata.model.records import Visit, Watch
 from pagestrata.model.snapshot import Response, Snapshot
+from pagestrata.model.visit_result import VisitResult
 from pagestrata.model.watch_settings import WatchSettings
 from pagestrata.model.weights import Decision
 from pagestrata.store.archive import Archive
 from pagestrata.store.catalog.names import to_microseconds
 from pagestrata.visit.examine import LEAST_RECORDED_LEAVES
 from pagestrata.visit.judge import AS_LEARNED, weigh_sides
+from pagestrata.visit.plan import VisitRequest
 from pagestrata.visit.shown.shown_record import record_of
 from pagestrata.visit.shown.single_changes import single_changes
 
@@ -186,7 +187,7 @@ def _kept(archive: Archive, captures: list[tuple[Snapshot, BlockTree]]) -> list[
             probability=0.8,
             reasons=("Kept: something new",),
         )
-        found = Findings(visit=visit, snapshot=taken, tree=tree)
+        found = VisitResult(visit=visit, snapshot=taken, tree=tree)
         if before is not None:
             found = _with_change(found, before, tree, names[-1])
         kept = archive.commit(found)
@@ -196,7 +197,7 @@ def _kept(archive: Archive, captures: list[tuple[Snapshot, BlockTree]]) -> list[
     return names
 
 
-def _with_change(found: Findings, before: BlockTree, tree: BlockTree, name: str) -> Findings:
+def _with_change(found: VisitResult, before: BlockTree, tree: BlockTree, name: str) -> VisitResult:
     """What a visit leaves of a change, with what a screen shows of it."""
     decision = Decision(similar=False, score=1.0, probability=0.8, reasons=())
     delta = replace(compare(before, tree), from_version=name)
@@ -216,7 +217,7 @@ def visited_large_page(folder: Path, steps: tuple[int, ...] = (0, 40, 80)) -> li
     with changing_page() as (url, say), Session(archive=folder, allow_private=True) as session:
         for changed in steps:
             say(changed)
-            session.visit(url)
+            session.visit(VisitRequest(url))
         return [version.id for version in session.archive.versions.of(url)]
 
 

@@ -17,7 +17,7 @@ from dataclasses import replace
 import numpy as np
 
 from pagestrata.deciding.decide import decide
-from pagestrata.deciding.surroundings.sides import Side
+from pagestrata.deciding.sides import Side
 from pagestrata.model.blocks import Block, BlockStyle, BlockTree, Image, Link
 from pagestrata.model.deltas import Change, Delta
 from pagestrata.model.geometry import Box

@@ -10,7 +10,9 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from itertools import takewhile
 from typing import Any
 
 from benchmarks.pages import ROOT
@@ -35,7 +37,9 @@ SPOKEN = (
     "sw", "ta", "te", "th", "tr", "uk", "ur", "vi",
 )  # fmt: skip
 """Of these short names are taken too; those of all others are too often words of another language."""
+UNPARTED = frozenset(("zh", "ja", "yue", "th", "lo", "km", "my", "bo", "dz"))
 SHORT = 4
+PARTICLE_UNITS = 8
 _SPLIT = re.compile(r"[\s\u00a0\u202f.,:;()/\u200f\u200e'’|–-]+")
 
 
@@ -46,19 +50,23 @@ def main() -> None:
     locales = [babel.Locale.parse(name) for name in locale_identifiers() if "_" not in name]
     months: dict[str, int] = {}
     units: dict[str, int] = {}
-    found: dict[str, set[str]] = {"weekdays": set(), "ago": set(), "measures": set(), "money": set(SIGNS)}
+    found: dict[str, set[str]] = {kind: set() for kind in ("weekdays", "past", "future", "measures")}
+    found["money"] = set(SIGNS)
     for locale in locales:
         for number, name in _months(locale):
             months.setdefault(name, number)
         found["weekdays"].update(_weekdays(locale))
-        own = dict(_units(locale))
-        for name, seconds in own.items():
+        for name, seconds in _units(locale):
             units.setdefault(name, seconds)
-        found["ago"].update(_around_ages(locale, set(own)))
-        found["measures"].update(word for unit in MEASURES for word in _unit_words(locale, unit))
+        for name, seconds in _declined_units(locale):
+            units.setdefault(name, seconds)
+        for tense in ("past", "future"):
+            found[tense].update(f"{before}|{behind}" for before, behind in _relative(locale, tense))
+        found["measures"].update(_measures(locale))
         found["money"].update(_money(locale))
-    found["ago"] -= set(units) | {"de", "la", "le", "a", "i", "o"}
-    months = {name: number for name, number in months.items() if name not in found["ago"]}  # 'ago' is August, too
+    said = {phrase.strip("|") for phrase in found["past"]}
+    months = {name: number for name, number in months.items() if name not in said}  # 'ago' is August, too
+    units = {name: seconds for name, seconds in units.items() if name not in said}
     found["measures"] -= set(units)
     found["money"] -= set(units) | found["measures"]
     table: dict[str, Any] = {"months": months, "units": units, **{kind: sorted(words) for kind, words in found.items()}}
@@ -107,14 +115,55 @@ def _units(locale: Any) -> Iterator[tuple[str, int]]:
                         yield words[0], seconds
 
 
-def _around_ages(locale: Any, units: set[str]) -> Iterator[str]:
-    """Words before and behind the number of a past time, from patterns such as 'hace {0} minutos'."""
-    for unit in SECONDS:
-        for width in ("", "-short"):
-            for pattern in locale._data["date_fields"].get(unit + width, {}).get("past", {}).values():
-                yield from (
-                    word for word in _tokens(pattern.replace("{0}", " ")) if word not in units and len(word) > 1
-                )
+def _relative(locale: Any, tense: str) -> Iterator[tuple[str, str]]:
+    """What is said before and behind every span that is over, or is still to come: 'hace' and nothing, nothing and 'ago'."""
+    for width in ("", "-short", "-narrow"):
+        parts = [_parts(pattern, locale) for _, pattern in _patterns(locale, tense, width)]
+        befores, behinds = [part[0] for part in parts], [part[1] for part in parts]
+        common = _common(befores), _common([behind[::-1] for behind in behinds])[::-1]
+        between = "" if locale.language in UNPARTED else " "
+        if any(word.isalpha() for side in common for word in side):
+            yield between.join(common[0]).strip(), between.join(common[1]).strip()
+
+
+def _common(lists: Sequence[Sequence[str]]) -> list[str]:
+    """What all lists begin with."""
+    return [row[0] for row in takewhile(lambda row: len(set(row)) == 1, zip(*lists, strict=False))]
+
+
+def _declined_units(locale: Any) -> Iterator[tuple[str, int]]:
+    """Names of units as they are declined in such phrases: 'před 5 hodinami'."""
+    for tense in ("past", "future"):
+        for before, behind in set(_relative(locale, tense)):
+            for seconds, pattern in (found for width in ("", "-short") for found in _patterns(locale, tense, width)):
+                first, last = _parts(pattern, locale)
+                unit = last[: len(last) - len(behind.split())] if behind else last
+                if " ".join(first) == before and len(unit) == 1 and _is_name(unit[0], locale):
+                    yield unit[0], seconds
+
+
+def _patterns(locale: Any, tense: str, width: str) -> list[tuple[int, str]]:
+    fields = locale._data["date_fields"]
+    return [
+        (seconds, pattern)
+        for unit, seconds in SECONDS.items()
+        for pattern in fields.get(unit + width, {}).get(tense, {}).values()
+        if "{0}" in pattern
+    ]
+
+
+def _parts(pattern: str, locale: Any) -> tuple[list[str], list[str]]:
+    """The words before and behind the number; single letters where a language does not part its words."""
+    before, _, behind = pattern.partition("{0}")
+    if locale.language in UNPARTED:
+        return list(before.strip()), list(behind.strip())
+    return _tokens(before), _tokens(behind)
+
+
+def _measures(locale: Any) -> set[str]:
+    """The words behind numbers that name a unit; what is behind them for many units is a particle: '20 de metri'."""
+    words = Counter(word for unit in MEASURES for word in set(_unit_words(locale, unit)))
+    return {word for word, units in words.items() if units < PARTICLE_UNITS}
 
 
 def _unit_words(locale: Any, unit: str) -> Iterator[str]:

@@ -2,7 +2,8 @@
 
     PagestrataError            an error a person can act on; exit code 2
     ├── UsageError             the request itself makes no sense (bad option, bad selector, unknown segmenter)
-    │   └── FollowedError      the block is followed already; who asked is shown its trail
+    │   ├── FollowedError      the block is followed already; who asked is shown its trail
+    │   └── StaleChoiceError   the page changed since somebody chose on it; who asked is shown it as it is now
     ├── InputError             a file, record or tree that cannot be read or does not fit
     ├── NotFoundError          nothing stored or found under that name; exit code 1
     ├── ArchiveError           the archive cannot be opened, read or written
@@ -13,6 +14,7 @@
     ├── BrowserNeededError     a visit came to the browser where there is none on purpose; somebody else goes on with it
     └── CaptureError           a page could not be captured; exit code 3
         ├── RefusedError       refused before any request: private address, scheme
+        ├── StepFailedError    a step on the page could not be taken; has the page as it was then
         ├── BrokenTransferError  the answer ended before its end; a browser shows the half that came
         ├── BrowserError       no browser, or it died; a retry with a fresh browser may help
         └── PageTimeoutError   the page did not finish within its time limit
@@ -38,6 +40,10 @@ class FollowedError(UsageError):
     def __init__(self, message: str, *, trail_id: str = "") -> None:
         super().__init__(message)
         self.trail_id = trail_id
+
+
+class StaleChoiceError(UsageError):
+    """The page shows something else than it showed to the person who chose on it."""
 
 
 class InputError(PagestrataError):
@@ -82,6 +88,14 @@ class CaptureError(PagestrataError):
 
 class RefusedError(CaptureError):
     """The address is refused before any request is made."""
+
+
+class StepFailedError(CaptureError):
+    """A step that was to be taken on the page could not be; `snapshot` is the page as it was then, None where it has none."""
+
+    def __init__(self, message: str, *, snapshot: object = None) -> None:
+        super().__init__(message)
+        self.snapshot = snapshot
 
 
 class BrokenTransferError(CaptureError):

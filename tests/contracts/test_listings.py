@@ -40,6 +40,8 @@ def test_pages_come_in_stretches_with_what_there_is_of_them(archive: Archive) ->
     assert [found.url for found in archive.listings.pages(limit=9, url="HTTP://site.test/2#x")] == [
         "http://site.test/2"
     ]
+    archive.watches.save(Watch(id="w", url="http://site.test/1"))
+    assert [found.url[-1] for found in archive.listings.pages(limit=9, only_unwatched=True)] == ["0", "2", "3", "4"]
     assert not archive.listings.pages(limit=9, words="%")
     assert not archive.listings.pages(after=2**80, limit=9)
     with pytest.raises(NotFoundError, match="no page 77"):
@@ -57,6 +59,26 @@ def test_versions_come_newest_first_behind_a_moment(archive: Archive) -> None:
     numbered = archive.listings.newest_versions(limit=2)
     older = archive.listings.newest_versions(below=numbered[-1][0], limit=9)
     assert [version.id for _, version in (*numbered, *older)] == [version.id for version in reversed(made)]
+
+
+def test_kept_versions_of_all_pages_come_newest_first_behind_one_of_them(archive: Archive) -> None:
+    urls = ["http://a.test/", "http://b.test/"]
+    for hour in range(3):
+        for url in urls:
+            keep(archive, f"text {hour}", url=url, hours=hour)
+    listings = archive.listings
+    whole = listings.kept_versions(limit=50, with_first=True)
+    moments = [(version.captured_at, int(version.id.rpartition("-")[2])) for version in whole]
+    assert len(moments) == 6
+    assert moments == sorted(moments, reverse=True)
+    read = listings.kept_versions(limit=4, with_first=True)
+    assert [*read, *listings.kept_versions(limit=4, with_first=True, behind=read[-1])] == whole
+    span = {"since": START + timedelta(hours=1), "until": START + timedelta(hours=1)}
+    of_one = listings.kept_versions(limit=9, urls=["HTTP://b.test/#x"], with_first=True, **span)
+    assert [(version.url, version.captured_at) for version in of_one] == [(urls[1], START + timedelta(hours=1))]
+    assert listings.kept_versions(limit=9, urls=[]) == []
+    assert listings.kept_versions(limit=9, with_first=True, least_probability=0.5) == []
+    assert {version.changes > 0 for version in listings.kept_versions(limit=9)} <= {True}
 
 
 def test_a_version_or_a_skipped_visit_is_found_by_its_whole_id(archive: Archive) -> None:

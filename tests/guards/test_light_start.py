@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from benchmark_modules import benchmark_module
 from captures import capture, visit_of
 from pagestrata.app.watches import watch_for
 from pagestrata.store.archive import open_archive
@@ -28,16 +29,22 @@ HEAVY = {
     ),
     *(
         "pagestrata.store.upkeep",
-        "pagestrata.weighing.noise.noisy_texts",
+        "pagestrata.judging.findings",
         "pagestrata.app.planning.planning",
         "pagestrata.web",
     ),
 }
 PARTS_OF_PAGES = {
-    *("pagestrata.model.blocks", "pagestrata.model.deltas", "pagestrata.model.snapshot", "pagestrata.model.findings"),
+    *(
+        "pagestrata.model.blocks",
+        "pagestrata.model.deltas",
+        "pagestrata.model.snapshot",
+        "pagestrata.model.visit_result",
+    ),
     *("pagestrata.store.people", "pagestrata.store.history.page_memory", "pagestrata.query.first_and_last_said"),
+    *("statistics", "difflib"),
 }
-"""Our own records and tables that a list of versions has no use for; defining their classes takes a tenth of `log`."""
+"""Records, tables and modules that a list of versions has no use for; defining their classes takes a tenth of `log`."""
 PROGRAM = """
 import json, sys
 from pagestrata.cli.main import main
@@ -62,7 +69,9 @@ def test_a_visit_that_finds_a_page_unchanged_loads_nothing_that_reads_pages(tmp_
             archive.append(taken, tree, None, visit=visit_of(taken))
             if watched:
                 watch_for(archive, server.url)
-        said, heavy = loaded_by("visit", server.url, "--archive", str(tmp_path), "--allow-private", "--json")
+        command = ("visit", server.url, "--archive", str(tmp_path), "--allow-private", "--json")
+        loaded_by(*command)  # notes the files of a version that no visit of this program rendered
+        said, heavy = loaded_by(*command)
     assert json.loads(said)["stage"] == "unchanged"
     assert heavy == set()
 
@@ -74,6 +83,28 @@ def test_listing_versions_loads_nothing_that_reads_pages(tmp_path: Path) -> None
     said, heavy = loaded_by("log", taken.url, "--archive", str(tmp_path), among=HEAVY | PARTS_OF_PAGES)
     assert "first version" in said
     assert heavy == set()
+
+
+@pytest.mark.parametrize("form", ["text", "html", "raw"])
+def test_showing_a_version_as_text_loads_nothing_that_reads_pictures(tmp_path: Path, form: str) -> None:
+    with open_archive(tmp_path) as archive:
+        taken, tree = capture(["A page"])
+        archive.append(taken, tree, None, visit=visit_of(taken))
+    pictures = {"numpy", "PIL", "pagestrata.store.screenshots", "pagestrata.formats.recordings.warc_writer"}
+    said, heavy = loaded_by("show", taken.url, "--format", form, "--archive", str(tmp_path), among=pictures)
+    assert "A page" in said
+    assert heavy == set()
+
+
+def test_listing_versions_takes_little_more_than_loading_the_database_library(tmp_path: Path) -> None:
+    """Ratios in one run: a loaded machine takes longer for both."""
+    with open_archive(tmp_path) as archive:
+        taken, tree = capture(["A page"])
+        archive.append(taken, tree, None, visit=visit_of(taken))
+    start = benchmark_module("speed/start")
+    programs = start.commands(str(tmp_path), taken.url)
+    found = start.processor_seconds({name: programs[name] for name in ("import sqlalchemy", "log URL")}, runs=5)
+    assert found["log URL"] < 1.35 * found["import sqlalchemy"]
 
 
 @pytest.mark.parametrize("name", ["scipy", "cv2"])

@@ -20,6 +20,7 @@ from pagestrata.app.session import Session
 from pagestrata.app.trails import follow_block, replay_sources
 from pagestrata.demo.site import ChangingSite
 from pagestrata.notify.pictures import MARK
+from pagestrata.visit.plan import VisitRequest
 from receivers import Receiver, receiving
 
 pytestmark = [pytest.mark.browser, pytest.mark.core]
@@ -49,18 +50,18 @@ def test_the_price_is_told_once(run: Run, changing_site: ChangingSite, tmp_path:
         trail = json.loads(run("follow", "add", url, "--select", ".price", "--name", "Ticket", *told_by))
         assert trail["text"] == "€ 18.50"
         with Session(archive=tmp_path / "my-archive", allow_private=True) as session:
-            session.visit(url)
+            session.visit(VisitRequest(url))
             changing_site.apply("noise", "new headline")
-            session.visit(url)
+            session.visit(VisitRequest(url))
             assert receiver.messages == []
             changing_site.apply("noise", "price")
-            session.visit(url)
+            session.visit(VisitRequest(url))
             assert_told(receiver)
         run("notify", "send")
         with Session(archive=tmp_path / "my-archive", allow_private=True) as session:
-            session.visit(url)
+            session.visit(VisitRequest(url))
             changing_site.apply("noise", "redesign")
-            session.visit(url)
+            session.visit(VisitRequest(url))
         assert_told(receiver)
     history = run("follow", "history", trail["id"], "--format", "csv").splitlines()
     assert {line.split(",")[1] for line in history[1:]} == {"18.5", "20.9"}
@@ -82,9 +83,9 @@ def test_a_block_is_chosen_by_its_ref_and_followed_through_archived_versions(
 ) -> None:
     url = changing_site.url + "shop"
     with Session(archive=tmp_path / "archive", allow_private=True) as session:
-        session.visit(url)
+        session.visit(VisitRequest(url))
         changing_site.apply("price")
-        session.visit(url, force=True)
+        session.visit(VisitRequest(url, force=True))
         leaves = session.page(f"{url}@first").tree.leaves()
         market = Choice(block=next(block.ref for block in leaves if "€ 18.50" in block.text))
         trail = follow_block(session, url, market)

@@ -21,14 +21,14 @@ pytestmark = [pytest.mark.browser, pytest.mark.slow]
 PATIENCE = 120_000
 AXE = (Path(__file__).parents[1] / "vendor" / "axe.min.js").read_text("utf-8")
 SCREENS = (
-    "/", "/?view=rows", "/?q=nothing", "/add", "/search", "/search?q=harbour", "/search?q=xylophone", "/reports",
-    "/reports?since=2020-01-01&until=2020-01-02", "/plan", "/page?url={url}", "/page?url={url}&show=visits",
-    "/page?url={url}&show=faults", "/page?url={url}&show=heat", "/versions/{new}", "/versions/{new}?show=picture&block=1.1",
-    "/compare/{old}/{new}", "/compare/{old}/{new}?mode=slider", "/compare/{old}/{new}?mode=overlay",
-    "/compare/{old}/{new}?mode=blink", "/pick/{new}", "/pick/{new}?block=1.1", "/pick/{new}?block=1.1&correct=t1", "/trails/t1",
-    "/settings", "/settings/retention?rule=thin+1d:7d", "/settings/channels", "/settings/tokens", "/settings/health",
-    "/settings/machine", "/users",
-    "/account", "/api/v1", "/nowhere", "/watches/{watch}/edit", "/archive",
+    "/", "/?view=rows", "/?q=nothing", "/add", "/search", "/search?q=harbour", "/search?q=xylophone", "/ask",
+    "/ask?q=text", "/reports", "/reports?since=2020-01-01&until=2020-01-02", "/plan", "/page?url={url}",
+    "/page?url={url}&show=visits", "/page?url={url}&show=faults", "/page?url={url}&show=heat", "/versions/{new}",
+    "/versions/{new}?show=picture&block=1.1", "/compare/{old}/{new}", "/compare/{old}/{new}?mode=slider",
+    "/compare/{old}/{new}?mode=overlay", "/compare/{old}/{new}?mode=blink", "/pick/{new}", "/pick/{new}?block=1.1",
+    "/pick/{new}?block=1.1&correct=t1", "/trails/t1", "/settings", "/settings/retention?rule=thin+1d:7d",
+    "/settings/channels", "/settings/tokens", "/settings/health", "/settings/machine", "/users", "/account", "/api/v1",
+    "/nowhere", "/watches/{watch}/edit", "/watches/{watch}/steps", "/archive",
 )  # fmt: skip
 EMPTY_SCREENS = ("/", "/search", "/reports", "/plan", "/settings/channels", "/settings/health")
 

@@ -17,7 +17,7 @@ from pagestrata.store.history import visits as stored_visits
 from pagestrata.store.history.pages import page_number
 from pagestrata.visit.judge import JudgeOptions
 from pagestrata.visit.load import load
-from pagestrata.visit.plan import HISTORY_VISITS, plan_visit
+from pagestrata.visit.plan import HISTORY_VISITS, VisitRequest, plan_visit
 from pagestrata.weighing.history.volatility import Volatility
 from visits import visit_page
 
@@ -62,7 +62,9 @@ def test_ten_thousand_visits_of_history_are_not_read_again_at_each_visit(tmp_pat
                 record = Visit(url=URL, visited_at=moment, stage="unchanged", version=None, kept=False)
                 stored_visits.add(connection, record, number)
         later = capture(["The council does not meet in the hall", "Updated 12:00"], hours=24 * 30)[0]
-        assert len(load(archive, plan_visit(archive, URL, now=later.captured_at)).history) == HISTORY_VISITS
+        assert (
+            len(load(archive, plan_visit(archive, VisitRequest(URL), now=later.captured_at)).history) == HISTORY_VISITS
+        )
         assert visit_page(archive, later).kept
 
 

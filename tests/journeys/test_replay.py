@@ -16,7 +16,7 @@ from browsing import new_page, open_page
 from command_line import call
 from memory_archive import MemoryArchive, response
 from pagestrata.interfaces import ArchiveReader
-from pagestrata.replay.archive_addresses import Place
+from pagestrata.replay.archive_addresses import ReplayAddress
 from pagestrata.replay.rewrite_html import rewrite_html
 from pagestrata.replay.server import replay_server
 from pagestrata.store.archive import open_archive
@@ -107,7 +107,7 @@ def hits(documents: list[str]) -> set[int]:
 
 @pytest.mark.slow
 def test_no_attack_runs_in_a_browser_even_without_the_policy():
-    place = Place(base="https://site.test/a/b.html", timestamp="20260102030405")
+    place = ReplayAddress(base="https://site.test/a/b.html", timestamp="20260102030405")
     assert len(hits(list(ATTACKS))) > 50  # so that the test can fail
     rewritten = [rewrite_html(attack, place, rendered=rendered) for attack in ATTACKS for rendered in (False, True)]
     assert hits(sorted(set(rewritten))) == set()

@@ -8,6 +8,7 @@ import pytest
 
 from pagestrata.app.session import Session
 from pagestrata.capturing.options import CaptureOptions
+from pagestrata.visit.plan import VisitRequest
 from servers import Asked, Server, serving
 
 pytestmark = pytest.mark.browser
@@ -39,7 +40,7 @@ class TurningSite:
 
 def visited(server: Server, folder: Path, **options: bool) -> tuple[bool, str]:
     with Session(archive=folder, allow_private=True, options=CaptureOptions(**options)) as session:  # type: ignore[arg-type]
-        made = session.visit(server.url, stage="render")
+        made = session.visit(VisitRequest(server.url, stage="render"))
     return made.kept, str(made.reasons[0])
 
 

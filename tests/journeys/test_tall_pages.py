@@ -14,6 +14,7 @@ from pagestrata.app.trails import follow_block
 from pagestrata.capturing.options import CaptureOptions
 from pagestrata.formats.pictures.pictures import decode_png, png_size
 from pagestrata.model.blocks import Block
+from pagestrata.visit.plan import VisitRequest
 from servers import Asked, serving
 
 pytestmark = pytest.mark.browser
@@ -65,13 +66,13 @@ def story(tmp_path_factory: pytest.TempPathFactory):
     """Three visits: the first, one after a sentence at 55,000 px changed, one after a followed fee at 50,000 px did."""
     terms, archive = Terms(), tmp_path_factory.mktemp("tall") / "archive"
     with serving(terms.answer) as server, opened(archive) as session:
-        visits = [session.visit(server.url)]
+        visits = [session.visit(VisitRequest(server.url))]
         trail = follow_block(session, server.url, Choice(css="#fee"))
-        visits.append(session.visit(server.url, stage="render"))
+        visits.append(session.visit(VisitRequest(server.url, stage="render")))
         terms.notice = "Either party may end this agreement with a notice of ninety days."
-        visits.append(session.visit(server.url))
+        visits.append(session.visit(VisitRequest(server.url)))
         terms.fee = "The late fee is 40 euros."
-        visits.append(session.visit(server.url))
+        visits.append(session.visit(VisitRequest(server.url)))
         yield session, server.url, visits, trail
 
 

@@ -15,12 +15,12 @@ from pagestrata.app.session import Session
 from pagestrata.app.sources import parse_source
 from pagestrata.app.watches import watch_for
 from pagestrata.capturing.recorded.recordings import recorded_versions
-from pagestrata.model.findings import Findings
 from pagestrata.model.snapshot import Snapshot
+from pagestrata.model.visit_result import VisitResult
 from pagestrata.visit.commit import commit
 from pagestrata.visit.examine import examine
 from pagestrata.visit.load import load
-from pagestrata.visit.plan import plan_visit
+from pagestrata.visit.plan import VisitRequest, plan_visit
 
 DATA = Path(os.environ.get("PAGESTRATA_DATA", Path(__file__).parents[3] / "shared" / "data"))
 VISITS = 20
@@ -35,7 +35,7 @@ def captures(session: Session) -> Iterator[Snapshot]:
             yield session.snapshot(parse_source(f"{file}#{url}@{time.isoformat()}"))
 
 
-def comparable(found: Findings) -> Findings:
+def comparable(found: VisitResult) -> VisitResult:
     """Without what two runs never share: the seconds they took."""
     return replace(found, visit=replace(found.visit, seconds={}), snapshot=None)
 
@@ -53,7 +53,7 @@ def test_twenty_visits_are_examined_elsewhere_with_the_same_findings(tmp_path: P
     ):
         for shown in captures(session):
             url = shown.requested_url
-            plan = plan_visit(session.archive, url, now=shown.captured_at)
+            plan = plan_visit(session.archive, VisitRequest(url), now=shown.captured_at)
             state = load(session.archive, plan)
             found = examine(plan, state, shown)
             sent = elsewhere.apply(examine, (plan, state, shown))

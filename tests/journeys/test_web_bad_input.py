@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
@@ -13,7 +14,8 @@ from fastapi.testclient import TestClient
 from archives import fill_every_table, keep
 from browsing import new_page
 from pagestrata.app.watches import watch_for
-from pagestrata.model.records import Trail
+from pagestrata.model.records import Trail, TrailEntry
+from pagestrata.model.visit_result import TrailFinding
 from pagestrata.store.archive import Archive, open_archive
 from pagestrata.web.context import WebContext
 from web_fixtures import client_of, running
@@ -94,6 +96,27 @@ def test_what_does_not_exist_is_not_found(tmp_path: Path, path: str) -> None:
         answer = client.get(path, headers={"Accept": "text/html"})
         assert answer.status_code == 404
         assert "Traceback" not in answer.text
+
+
+def test_a_history_of_five_thousand_rows_is_shown_in_stretches(tmp_path: Path) -> None:
+    archive = open_archive(tmp_path)
+    begin = keep(archive, "Boots cost 99 €").captured_at
+    trail = Trail(id="t1", url=URL, origin={"select": "p", "name": "Boots"}, state={})
+    rows = [
+        TrailEntry(
+            found_at=begin + timedelta(minutes=number), version=None, state="found", confidence=0.9, text=f"{number} €"
+        )
+        for number in range(5_000)
+    ]
+    archive.trails.record([TrailFinding(trail=trail, entry=entry) for entry in rows])
+    with client_of_archive(archive) as client:
+        for path, most in (("/trails/t1", 60), ("/trails/t1?shown=1000", 1_010)):
+            answer = client.get(path)
+            assert answer.status_code == 200
+            assert answer.text.count("<tr") <= most
+            assert "4999 €" in answer.text
+        assert client.get("/trails/t1?shown=5000").status_code == 400
+        assert len(client.get("/trails/t1/series.csv").text.splitlines()) == 5_001
 
 
 @pytest.mark.slow

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from zoneinfo import ZoneInfo
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from browsing import new_page
+from browsing import new_browser, new_page
 from compared_pages import URL, visited_archive
 from web_fixtures import running
 
@@ -39,8 +40,8 @@ def test_changes_are_walked_marked_and_silenced_by_key(tmp_path: Path) -> None:
     with running(tmp_path / "archive") as (address, context), new_page() as page:
         said = quiet(page)
         page.goto(f"{address}/compare/{old}/{new}")
-        page.keyboard.press("j")
-        page.keyboard.press("j")
+        expect(page.locator("#change-1")).to_have_class(re.compile("is-selected"))  # it opens at the first change
+        press(page, "j")
         expect(page).to_have_url(re.compile(r"change=2"))
         expect(page.locator("#change-2")).to_have_class(re.compile("is-selected"))
         expect(page.locator('.mark.is-selected[data-change="2"]')).to_have_count(2)
@@ -59,8 +60,10 @@ def test_changes_are_walked_marked_and_silenced_by_key(tmp_path: Path) -> None:
         expect(page.get_by_text("You said: this mattered")).to_be_visible()
         press(page, "N")
         expect(page.get_by_text("You said: noise")).to_be_visible()
+        block = page.locator("#change-2").get_attribute("data-block")
         press(page, "x")
-        expect(page.locator("#change-3, #change-2").filter(has_text="what you set to 0")).to_have_count(1)
+        expect(page.locator(".change.is-selected")).to_contain_text("what you set to 0")
+        expect(page.locator(".change.is-selected")).to_have_attribute("data-block", block or "")
         assert [word.verdict for word in context.archive.feedback.all()] == ["noise"]
         assert list(context.archive.watches.of(URL).settings.importance.values()) == [0.0]
         assert said == []
@@ -88,7 +91,7 @@ def test_an_archived_page_is_framed_and_a_block_of_it_followed(tmp_path: Path) -
         page.locator(".stage").dispatch_event("wheel", {**turn, "deltaY": 120})
         expect(page.locator(".picked__text")).to_have_text("Ferry ticket: 24.00 €")
         page.get_by_label("What messages call it").fill("Ferry")
-        page.get_by_role("button", name="Follow this block").click()
+        page.get_by_role("button", name="Follow this").click()
         expect(page).to_have_url(re.compile("/trails/"))
         expect(page.get_by_role("heading", level=1)).to_have_text("Ferry")
         assert [trail.origin["name"] for trail in context.archive.trails.of(URL)] == ["Ferry"]
@@ -116,3 +119,52 @@ def test_pointing_at_the_replay_lights_the_list_and_pointing_at_the_list_lights_
         page.get_by_role("heading", level=1).hover()
         expect(framed).to_have_attribute("y", f"{article.box.y:g}")
         assert said == []
+
+
+READABLE = """() => {
+  const frame = document.querySelector(".viewer__scroll").getBoundingClientRect();
+  return [...document.querySelectorAll('.mark.is-selected > rect:first-child')].map(mark => {
+    const box = mark.getBoundingClientRect();
+    const scale = mark.getScreenCTM().a;
+    return {scale, left: box.left - frame.left, top: box.top - frame.top, below: frame.bottom - box.top, half: frame.width / 2};
+  });
+}"""
+
+
+@pytest.mark.parametrize("width", [1440, 1024])
+def test_a_comparison_opens_at_the_change_and_full_size_shows_both_sides(tmp_path: Path, width: int) -> None:
+    with visited_archive(tmp_path) as archive:
+        old, new = (version.id for version in archive.versions.of(URL)[2:4])
+    with running(tmp_path / "archive") as (address, _), new_page() as page:
+        said = quiet(page)
+        page.set_viewport_size({"width": width, "height": 700})
+        page.goto(f"{address}/compare/{old}/{new}?change=2")
+        expect(page.get_by_label("Size of the pictures")).to_have_value("read")
+        for size, least in (("read", 0.69), ("full", 0.99)):
+            page.get_by_label("Size of the pictures").select_option(size)
+            before, after = page.evaluate(READABLE)
+            for side in (before, after):
+                assert side["scale"] >= least
+                assert side["top"] >= -1
+                assert side["below"] > 20
+            assert -1 <= before["left"] < before["half"] < after["left"] < 2 * after["half"]
+            assert abs(before["top"] - after["top"]) < 1  # level, though one is lower on its page
+        page.get_by_label("Size of the pictures").select_option("fit")
+        assert {round(side["scale"], 2) for side in page.evaluate(READABLE)} == {
+            round(page.locator(".viewer__scroll").evaluate("frame => frame.clientWidth") / (2 * 800 + 48), 2)
+        }
+        assert said == []
+
+
+def test_times_are_those_of_the_reader_with_utc_on_hover(tmp_path: Path) -> None:
+    with visited_archive(tmp_path) as archive:
+        version = archive.versions.of(URL)[3]
+    with running(tmp_path / "archive") as (address, _), new_browser() as browser:
+        page = browser.new_page(timezone_id="Asia/Tokyo")
+        page.goto(f"{address}/versions/{version.id}")
+        shown = page.locator("time[data-moment]").first
+        utc = f"{version.captured_at:%Y-%m-%d %H:%M}"
+        there = version.captured_at.astimezone(ZoneInfo("Asia/Tokyo"))
+        expect(shown).to_have_text(f"{there:%Y-%m-%d %H:%M}")
+        expect(shown).to_have_attribute("title", f"{utc} UTC")
+        expect(page.locator("[data-zone]")).to_contain_text("Asia/Tokyo")

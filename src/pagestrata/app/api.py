@@ -97,7 +97,7 @@ def decide(old: Any, new: Any, **options: Any) -> Decision:
 def _with_blocks(version: Any) -> Any:
     if not isinstance(version, Snapshot):
         return version
-    from pagestrata.deciding.surroundings.sides import Side
+    from pagestrata.deciding.sides import Side
     from pagestrata.segmenting import segment
 
     return Side(tree=segment(version), screenshot_png=version.screenshot_png)

@@ -7,16 +7,18 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from pagestrata.errors import FollowedError, NotFoundError
+from pagestrata.errors import FollowedError, NotFoundError, StaleChoiceError
 from pagestrata.follow.follower import Follower
 from pagestrata.follow.grids.place_json import place_from_json
 from pagestrata.follow.memory import FollowAs
+from pagestrata.follow.page import nodes_of
 from pagestrata.follow.portraits.item_page import item_page_of
 from pagestrata.follow.select import row_of_block, select_row
 from pagestrata.model.blocks import Block, BlockTree
-from pagestrata.model.findings import TrailFinding
+from pagestrata.model.geometry import Box
 from pagestrata.model.records import Trail
 from pagestrata.model.snapshot import Snapshot
+from pagestrata.model.visit_result import TrailFinding
 from pagestrata.visit.cut import cut
 from pagestrata.visit.trails.feed_trails import item_origin
 from pagestrata.visit.trails.find_trails import entry_of
@@ -34,21 +36,53 @@ class Choice:
     path: str | None = None
     text: str | None = None
     at: tuple[float, float] | None = None
+    within: tuple[float, float, float, float] | None = None  # a rectangle: x, y, width, height
     block: str | None = None  # ref in the block tree
+    seen: str | None = None  # `mark_of` what was shown to who chose; something else there is refused
     first: bool = False
     followed_as: FollowAs | None = None  # of a block in a list: its place, or the item itself
 
     def row(self, snapshot: Snapshot, tree: BlockTree | None = None) -> int:
-        """The row meant; `tree` holds the blocks that refs are of, by default those of this very page."""
+        """The row meant; `tree` holds the blocks that refs are of, by default those of this very page.
+
+        Raises StaleChoiceError where the page shows something else there than to the person who chose.
+        """
+        row = self._row(snapshot, tree)
+        if self.seen is not None and self.seen != mark_of(text := nodes_of(snapshot).text_of(row)):
+            raise StaleChoiceError(
+                f"{snapshot.url} says {text[:80]!r} now where something else was chosen; choose again on the page as it is"
+            )
+        return row
+
+    def _row(self, snapshot: Snapshot, tree: BlockTree | None) -> int:
         if self.block is not None and len(self.as_json()) == 1:
             return row_of_block(snapshot, _block(snapshot, tree or cut(snapshot), self.block))
         return select_row(
-            snapshot, css=self.css, xpath=self.xpath, path=self.path, text=self.text, at=self.at, first=self.first
+            snapshot,
+            css=self.css,
+            xpath=self.xpath,
+            path=self.path,
+            text=self.text,
+            at=self.at,
+            within=Box(*self.within) if self.within is not None else None,
+            first=self.first,
         )
 
     def as_json(self) -> dict[str, Any]:
-        ways = {"css": self.css, "xpath": self.xpath, "path": self.path, "text": self.text, "at": self.at}
-        return {name: value for name, value in (ways | {"block": self.block}).items() if value is not None}
+        ways: dict[str, Any] = {
+            "css": self.css,
+            "xpath": self.xpath,
+            "path": self.path,
+            "text": self.text,
+            "at": self.at,
+        }
+        ways |= {"within": self.within, "block": self.block}
+        return {name: value for name, value in ways.items() if value is not None}
+
+
+def mark_of(text: str) -> str:
+    """What tells a text from another one, for a form that sends back what it showed."""
+    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:16]
 
 
 Ask = Callable[[str], FollowAs | None]

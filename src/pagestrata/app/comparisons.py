@@ -13,7 +13,7 @@ from datetime import timedelta
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
-from pagestrata.deciding.surroundings.sides import Side
+from pagestrata.deciding.sides import Side
 from pagestrata.errors import UsageError
 from pagestrata.model.deltas import Delta
 from pagestrata.model.reasons import Reason

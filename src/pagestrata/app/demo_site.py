@@ -9,6 +9,7 @@ from pagestrata.app.chosen_blocks import Choice
 from pagestrata.app.trails import follow_block
 from pagestrata.app.watches import change_watch, watch_for
 from pagestrata.demo.site import ChangingSite
+from pagestrata.visit.plan import VisitRequest
 
 if TYPE_CHECKING:
     from pagestrata.app.session import Session
@@ -33,7 +34,7 @@ def watch_demo(session: Session, *, stop: threading.Event, pause_seconds: float 
             change()
             if step == len(steps):
                 change_watch(session.archive, watch, {"paused": True})
-            session.attempt(site.url)
+            session.attempt(VisitRequest(site.url))
             if not made:
                 follow_block(session, site.url, Choice(css=".price"), name="Ferry ticket")
             made += 1

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from pagestrata.app.watches import watch_for, web_address
 from pagestrata.deciding.learning.training import DISSIMILAR, SIMILAR, LabelledPair
-from pagestrata.deciding.surroundings.sides import Side
+from pagestrata.deciding.sides import Side
 from pagestrata.errors import InputError, NotFoundError, PagestrataError, UsageError
 from pagestrata.formats.urls import canonical_url
 from pagestrata.model.deltas import Delta

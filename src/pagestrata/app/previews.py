@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from pagestrata.app.chosen_blocks import Choice, add_trail
 from pagestrata.app.watches import watch_for
 from pagestrata.errors import NotFoundError
+from pagestrata.follow.page import nodes_of
 from pagestrata.model.blocks import BlockTree
 from pagestrata.model.page_state import PageState
 from pagestrata.model.records import Trail, Visit, Watch
@@ -19,7 +20,7 @@ from pagestrata.model.snapshot import Snapshot
 from pagestrata.visit.cascade import visit
 from pagestrata.visit.cut import SegmentOptions, cut
 from pagestrata.visit.faults.page_faults import fault_of_page
-from pagestrata.visit.plan import plan_visit
+from pagestrata.visit.plan import VisitRequest, plan_visit
 from pagestrata.visit.time_limit import SCREEN_SECONDS, within_time
 
 if TYPE_CHECKING:
@@ -76,11 +77,16 @@ def watch_preview(
     settings: Mapping[str, Any],
     follow: Sequence[str] = (),
     ignore: Sequence[str] = (),
+    picked: Choice | None = None,
+    picked_name: str = "",
 ) -> Kept:
     """Watch the page from now on, with this capture as a version; follow some of its blocks, pass over others.
 
-    Blocks are named by their refs in the preview. Raises NotFoundError for one that is not there.
+    Blocks are named by their refs in the preview; `picked` is one element, called `picked_name`. Raises NotFoundError for one
+    that is not there.
     """
+    if picked is not None:
+        picked.row(preview.snapshot, preview.tree)  # before anything is stored
     blocks = preview.tree.by_ref()
     missing = [ref for ref in (*follow, *ignore) if ref not in blocks]
     if missing:
@@ -88,22 +94,30 @@ def watch_preview(
     known = archive.watches.of(preview.url)
     importance = {**(known.settings.importance if known else {}), **dict.fromkeys(ignore, IGNORED)}
     watch = watch_for(archive, preview.url, {**settings, **({"importance": importance} if importance else {})})
-    plan = plan_visit(archive, preview.url, now=datetime.now(UTC), stage="render")
+    plan = plan_visit(archive, VisitRequest(preview.url, stage="render"), now=datetime.now(UTC))
     made = visit(plan, archive=archive, fetch=lambda _state: None, render=lambda _url: preview.snapshot)
     called = watch.settings.title or preview.snapshot.title.strip() or None
+    named = [(Choice(block=ref), blocks[ref].text, "") for ref in follow]
+    if picked is not None:
+        named.insert(0, (picked, picked_text(preview.snapshot, picked), picked_name))
     trails = [
         add_trail(
             archive,
             preview.snapshot,
-            Choice(block=ref),
+            choice,
             url=preview.url,
             version=made.version,
             tree=preview.tree,
-            name=called if len(follow) == 1 else _name_among(blocks[ref].text, called),
+            name=name or (called if len(named) == 1 else _name_among(text, called)),
         )
-        for ref in follow
+        for choice, text, name in named
     ]
     return Kept(watch=watch, visit=made, trails=trails)
+
+
+def picked_text(snapshot: Snapshot, choice: Choice) -> str:
+    """What the chosen element says."""
+    return nodes_of(snapshot).text_of(choice.row(snapshot))
 
 
 def _name_among(text: str, page: str | None) -> str | None:

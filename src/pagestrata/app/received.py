@@ -25,6 +25,10 @@ class Received:
                 self._add_links(answer.body, answer.url, answer.header("content-type"))
         return answer
 
+    def more_bytes(self, size: int) -> None:
+        """Counts what else was asked for without a browser."""
+        self.size += size
+
     def rendered(self, page: Snapshot) -> Snapshot:
         self.page = self.page or page
         self.size += sum(len(response.body) for response in page.responses)

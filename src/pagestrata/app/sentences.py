@@ -5,14 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from pagestrata.model.change_sentence import change_sentence
+from pagestrata.model.change_sentence import change_sentence, text_of
 
 if TYPE_CHECKING:
+    from pagestrata.app.comparisons import Comparison
     from pagestrata.model.records import RecordedChange, Version
     from pagestrata.store.archive import Archive
 
 NO_REASON = frozenset({"imported"})
 """What visits say that judged nothing."""
+LONGEST_IN_CATALOGUE = 500
+"""Less than where the catalogue cuts texts: white space is not counted here."""
 
 
 def sentences_of(archive: Archive, versions: Sequence[Version]) -> dict[str, str]:
@@ -25,9 +28,32 @@ def sentences_of(archive: Archive, versions: Sequence[Version]) -> dict[str, str
 
 
 def made_sentence(archive: Archive, version: Version, changes: Sequence[RecordedChange] | None = None) -> str:
-    """The sentence of a version of which none is stored. `changes` are its archived ones, where somebody has them."""
+    """The sentence of a version of which none is stored. `changes` are its whole ones, where somebody has them."""
     if not version.changes:
         return ""
     if changes is None:
-        changes = archive.queries.changes(version.url, since=version.captured_at, until=version.captured_at)
+        changes = whole_changes(archive, version)
     return change_sentence(changes, [said for said in archive.visits.reasons(version) if said not in NO_REASON])
+
+
+def whole_changes(archive: Archive, version: Version) -> Sequence[RecordedChange]:
+    """The changes of a version. The catalogue cuts long texts, in the midst of a word; where it did, the delta has them."""
+    from pagestrata.visit.sentences import recorded_changes
+
+    changes = archive.queries.changes(version.url, since=version.captured_at, until=version.captured_at)
+    is_cut = any(len(text_of(side)) >= LONGEST_IN_CATALOGUE for change in changes for side in (change.old, change.new))
+    delta = archive.contents.delta(version) if is_cut else None
+    if delta is None:
+        return changes
+    weights = [change.importance or 0.0 for change in sorted(changes, key=lambda change: change.number)]
+    return recorded_changes(delta, weights, url=version.url, captured_at=version.captured_at)
+
+
+def sentence_between(compared: Comparison) -> str:
+    """What changed from any version of a page to any other, in one sentence."""
+    from pagestrata.judging.place_names import place_names
+    from pagestrata.visit.sentences import recorded_changes
+
+    weights = compared.weights.change_importance
+    changes = recorded_changes(compared.delta, weights, url=compared.new.url, captured_at=compared.new.captured_at)
+    return change_sentence(changes, compared.decision.reasons, places=place_names(compared.after.tree))

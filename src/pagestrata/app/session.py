@@ -13,12 +13,13 @@ from datetime import UTC, datetime, timedelta
 from functools import partial
 from pathlib import Path
 from types import TracebackType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 from urllib.parse import quote
 
 from pagestrata.app.received import Received
+from pagestrata.app.resources_again import ResourcesAgain
 from pagestrata.app.sources import DOCUMENT_TYPES, Source, parse_source
-from pagestrata.deciding.surroundings.sides import Side
+from pagestrata.deciding.sides import Side
 from pagestrata.errors import (
     BrokenTransferError,
     BrowserNeededError,
@@ -30,22 +31,18 @@ from pagestrata.errors import (
 from pagestrata.model.blocks import BlockTree
 from pagestrata.model.fetched import Fetched
 from pagestrata.model.page_state import PageState
-from pagestrata.model.records import Stage, Version, Visit, Watch
+from pagestrata.model.records import Version, Visit, Watch
 from pagestrata.model.snapshot import Response, Snapshot
-from pagestrata.visit.cascade import visit
-from pagestrata.visit.commit import commit
+from pagestrata.visit.cascade import record_failure, visit
 from pagestrata.visit.cut import BEST_AND_FINE, SegmentOptions, cut, with_importance, with_topics
-from pagestrata.visit.faults.failing import examine_failure, with_availability
-from pagestrata.visit.faults.suspects import ends_in_the_middle
-from pagestrata.visit.feeds import as_page, fetched_page, has_words, needs_no_browser
-from pagestrata.visit.judge import AS_LEARNED, JudgeOptions
-from pagestrata.visit.plain_answers import of_response
-from pagestrata.visit.plan import HISTORY_VISITS, VisitPlan, judging_in, plan_visit
+from pagestrata.visit.judge import JudgeOptions
+from pagestrata.visit.plan import HISTORY_VISITS, VisitPlan, VisitRequest, judging_in, plan_visit
 from pagestrata.visit.time_limit import EXAMINE_SECONDS
 
 if TYPE_CHECKING:
     from pagestrata.capturing.browser.pool import BrowserPool
     from pagestrata.capturing.options import CaptureOptions
+    from pagestrata.model.only_if import WishAnswer, WishQuestion
     from pagestrata.store.archive import Archive
     from pagestrata.weighing.history.volatility import Volatility
 
@@ -53,11 +50,6 @@ log = logging.getLogger(__name__)
 
 FirstLook = Callable[[PageState, "CaptureOptions"], Fetched | None]
 """How a server is asked without a browser."""
-
-LARGEST_PICTURE = 8 * 1024 * 1024
-"""Bytes of a picture that is asked for without a browser."""
-PICTURE_SECONDS = 5.0
-"""Time for the answer."""
 
 
 class Session:
@@ -102,7 +94,7 @@ class Session:
     def pool(self) -> BrowserPool:
         """Raises BrowserNeededError in a session that opens none."""
         if not self._opens_browser:
-            raise BrowserNeededError("this visit needs a browser; visit the page where there is one")
+            raise BrowserNeededError("this visit needs a browser; visit the page on a machine that has one")
         with self._starting:
             if self._pool is None:
                 from pagestrata.capturing.browser.pool import BrowserPool
@@ -149,6 +141,8 @@ class Session:
 
     def snapshot(self, source: str | Source) -> Snapshot:
         """The page a source names, rendered (live and recorded pages) or read (recorded snapshots)."""
+        from pagestrata.visit.feeds import as_page
+
         found = parse_source(source) if isinstance(source, str) else source
         if found.kind == "live":
             return self._live_snapshot(found.place)
@@ -171,6 +165,8 @@ class Session:
 
     def _live_snapshot(self, url: str) -> Snapshot:
         """A page in the browser; what looks like a feed or a document is asked for plainly first."""
+        from pagestrata.visit.feeds import as_page, fetched_page, needs_no_browser
+
         if needs_no_browser(url):
             from pagestrata.capturing.guard.addresses import check_url
 
@@ -183,6 +179,8 @@ class Session:
         """An archived version, rendered again from its stored responses alone."""
         from pagestrata.capturing.recorded.recordings import capture_recorded
         from pagestrata.replay.export_warc import export_warc
+        from pagestrata.visit.feeds import as_page, has_words
+        from pagestrata.visit.plain_answers import of_response
 
         version = self.archive.versions.at(source.place, source.time or "latest")
         page = self.archive.contents.response(version)
@@ -217,7 +215,7 @@ class Session:
             from pagestrata.formats.trees.vixml import read_vixml
 
             if segmentation.segmenter is not None or segmentation.level is not None:
-                raise UsageError(f"{found.text} is cut into blocks already; leave --segmenter and --level away")
+                raise UsageError(f"{found.text} is already cut into blocks; omit --segmenter and --level")
             with _named(found):
                 tree = read_vixml(found.path)
             return Side(tree=with_importance(tree, importance) if importance else tree)
@@ -235,25 +233,9 @@ class Session:
         tree = with_topics(cut(snapshot, segmentation, importance=importance), snapshot)
         return Side(tree=tree, screenshot_png=snapshot.screenshot_png, snapshot=snapshot, depth_px=snapshot.depth_px)
 
-    def visit(
-        self,
-        url: str,
-        *,
-        force: bool = False,
-        segmentation: SegmentOptions | None = None,
-        judging: JudgeOptions = AS_LEARNED,
-        stage: Stage | None = None,
-        keep_errors: bool = False,
-    ) -> Visit:
-        """One visit through the whole cascade, into the archive; messages about it are sent.
-
-        `stage` ends it at the latest; 'render' asks no other stage. What stands in the place of the page (an error, a
-        wall) is recorded as a fault and kept only with `keep_errors`.
-
-        What is not said here about cutting and judging the page, its watch says, if there is one.
-        """
-        given: dict[str, Any] = {"segmentation": segmentation, "judging": judging, "stage": stage}
-        outcome, error = self.attempt(url, force=force, keep_errors=keep_errors, **given)
+    def visit(self, request: VisitRequest) -> Visit:
+        """Make one visit, store what it found and send notifications. Raises CaptureError if the page cannot be opened."""
+        outcome, error = self.attempt(request)
         self._enter_into_schedule(outcome)
         self.tell_news()
         if error is not None:
@@ -265,38 +247,49 @@ class Session:
 
         settle_by_hand(self.archive, outcome)
 
+    def print_pdf(self, document: str) -> bytes:
+        """Return an HTML document of ours as PDF. Raises BrowserError where there is no browser, or it does not print."""
+        from pagestrata.capturing.browser.print_pdf import print_pdf
+
+        return print_pdf(document, self._browser)
+
     def attempt(
-        self, url: str, *, first_look: FirstLook | None = None, may_look_again: bool = True, **asked: Any
+        self, request: VisitRequest, *, first_look: FirstLook | None = None
     ) -> tuple[Visit, CaptureError | None]:
-        """The same, for who goes on whatever happens: what was recorded, and the error where there was no capture.
+        """Make one visit and return what was recorded, with the error if the page could not be opened.
 
-        `first_look` is how the server is asked plainly; what it says is not asked for again. Whoever has to be careful with a
-        server says that it may not be asked for the page twice.
-
-        Messages are sent at once only where somebody wants to hear of this page; others wait for the next `tell_news`.
+        `first_look` asks the server without a browser; its answer is not requested again. Notifications are sent at once
+        only if a rule is about this page; others wait for the next `tell_news`.
         """
         from pagestrata.capturing.guard.addresses import check_url
 
-        address = check_url(url, allow_private=self.options.allow_private)
+        address = check_url(request.url, allow_private=self.options.allow_private)
         clock = self.archive.clock
-        plan = plan_visit(self.archive, address, now=clock.now(), examine_seconds=self._examine_seconds, **asked)
-        options = self.options.filled(plan.watch.settings.capture) if plan.watch is not None else self.options
+        request = replace(request, url=address)
+        plan = plan_visit(self.archive, request, now=clock.now(), examine_seconds=self._examine_seconds)
+        options = self.options_of(plan.watch)
         received = Received(wants_links=plan.watch is not None and plan.watch.settings.scope is not None)
 
         def render(page: str, *, screenshot: bool = True) -> Snapshot:
             taken = self.pool.capture(page, options if screenshot else replace(options, screenshot=False))
-            if may_look_again and self.archive.versions.latest(address) is None:
-                _refuse_half_of_a_page(taken, options)
+            if request.may_look_again and self.archive.versions.latest(address) is None:
+                _refuse_half_of_a_page(taken, options, is_patient=not _failed_often_enough(self.archive, address))
             return received.rendered(_later(taken, clock.ahead()))
 
         try:
             outcome = visit(
                 plan,
                 archive=self.archive,
-                fetch=lambda state: received.plainly((first_look or ask_plainly)(state, options)),
+                # what is behind steps, no plain answer shows
+                fetch=lambda state: (
+                    None if options.steps else received.plainly((first_look or ask_plainly)(state, options))
+                ),
                 render=render,
-                is_same_picture=lambda seen: _is_same_picture(seen, options, page_url=address),
-                look_again=partial(render, screenshot=False) if options.second_look and may_look_again else None,
+                ask_again=ResourcesAgain(page_url=address, options=options, received=received.more_bytes),
+                look_again=partial(render, screenshot=False)
+                if options.second_look and request.may_look_again
+                else None,
+                ask_wish=partial(_ask_wish, clock.now()),
             )
         except CaptureError as error:
             return received.noted_in(self._record_failure(plan, error)), error
@@ -305,6 +298,18 @@ class Session:
         if plan.rules:
             self.tell_news()
         return received.noted_in(outcome), None
+
+    def options_of(self, watch: Watch | None) -> CaptureOptions:
+        """How a page is opened: as asked here, else as its watch says, with the secrets of its steps."""
+        if watch is None:
+            return self.options
+        options = self.options.filled(watch.settings.capture)
+        if not any(step.secret for step in options.steps):
+            return options
+        from pagestrata.app.kept_secrets import kept_secrets
+        from pagestrata.capturing.kept_steps import with_secrets
+
+        return replace(options, steps=with_secrets(options.steps, kept_secrets().find))
 
     def _follow_selected(self, watch: Watch, outcome: Visit, page: Snapshot | None) -> None:
         """Begin to follow what the list from which a page was imported had selected, unless something is followed."""
@@ -321,8 +326,7 @@ class Session:
             log.warning("%s: what its list selected cannot be followed: %s", watch.url, error)
 
     def _record_failure(self, plan: VisitPlan, error: CaptureError) -> Visit:
-        state = PageState(url=plan.url, history=tuple(self.archive.visits.of(plan.url, limit=HISTORY_VISITS)))
-        failed = commit(self.archive, with_availability(plan, state, examine_failure(plan, state, error)))
+        failed = record_failure(plan, error, archive=self.archive)
         if plan.rules:
             self.tell_news()
         return failed
@@ -342,13 +346,23 @@ def _later(page: Snapshot, by: timedelta) -> Snapshot:
     return replace(page, captured_at=page.captured_at + by) if by else page
 
 
-def _refuse_half_of_a_page(page: Snapshot, options: CaptureOptions) -> None:
+def _failed_often_enough(archive: Archive, url: str) -> bool:
+    """Whether the last visits to a page without a version were all in vain: what is there now counts."""
+    from pagestrata.visit.faults.suspects import LOOKS
+
+    last = archive.visits.of(url, limit=LOOKS)
+    return len(last) == LOOKS and all(visit.fault is not None for visit in last)
+
+
+def _refuse_half_of_a_page(page: Snapshot, options: CaptureOptions, *, is_patient: bool) -> None:
     """Ask plainly for a page whose source has no end. Raises BrokenTransferError where that answer breaks off, too.
 
     Browsers show what came of a broken transfer without a word, and over https nobody else sees it. Without an earlier
-    version nothing else tells half of a page from a whole one.
+    version nothing else tells half of a page from a whole one. Where the server cannot be asked plainly, nothing is known:
+    who `is_patient` gets a BrokenTransferError then, and asks again later.
     """
     from pagestrata.capturing.http.fetch import fetch_as
+    from pagestrata.visit.faults.suspects import ends_in_the_middle
 
     if page.status != 200 or not ends_in_the_middle(page):
         return
@@ -357,6 +371,9 @@ def _refuse_half_of_a_page(page: Snapshot, options: CaptureOptions) -> None:
     except BrokenTransferError:
         raise
     except CaptureError as error:
+        if is_patient:
+            said = f"{page.url}: its source has no end, and whether more should have come is unknown ({error})"
+            raise BrokenTransferError(f"{said}; try again: what stays so counts") from error
         log.info("%s: its source has no end, and it cannot be asked for plainly (%s)", page.url, error)
 
 
@@ -378,26 +395,11 @@ def ask_plainly(state: PageState, options: CaptureOptions) -> Fetched | None:
         return None
 
 
-def _is_same_picture(seen: Response, options: CaptureOptions, *, page_url: str) -> bool:
-    """Ask for a picture of a page again, with the validators it came with; whatever fails is not the same."""
-    from pagestrata.capturing.http.fetch import fetch_as
-
-    options = replace(
-        options,
-        max_page_bytes=min(options.max_page_bytes, LARGEST_PICTURE),
-        load_seconds=min(options.load_seconds, PICTURE_SECONDS),
-    )
-    validators = {"etag": seen.header("etag"), "last_modified": seen.header("last-modified")}
-    try:
-        found = fetch_as(seen.url, options, page_url=page_url, **validators)
-    except PagestrataError as error:
-        log.info("%s: cannot be asked for cheaply (%s)", seen.url, error)
-        return False
-    return found.not_modified or (found.status == seen.status and found.body == seen.body)
-
-
 def _document(source: Source) -> Snapshot:
     """A file that is no HTML, as if a server had sent it. Raises InputError where its words cannot be read."""
+    from pagestrata.visit.feeds import as_page
+    from pagestrata.visit.plain_answers import of_response
+
     path, suffix = source.path, source.path.suffix.lower()
     headers = (("Content-Type", DOCUMENT_TYPES[suffix]),)
     url = f"http://saved.invalid/{quote(path.name)}"
@@ -416,3 +418,10 @@ def _named(source: Source) -> Iterator[None]:
         yield
     except InputError as error:
         raise InputError(f"{source.place}: {error}") from error
+
+
+def _ask_wish(now: datetime, question: WishQuestion) -> WishAnswer:
+    """What the configured language model says about a wish."""
+    from pagestrata.app.language_model.configured import configured_wish_asker  # only where a watch has a wish
+
+    return configured_wish_asker(now)(question)

@@ -16,10 +16,10 @@ from pagestrata.follow.hide import with_real_id, without_ids
 from pagestrata.follow.methods import DEFAULT_METHOD, METHODS, FollowMethod
 from pagestrata.follow.states import Found
 from pagestrata.model.blocks import BlockTree
-from pagestrata.model.findings import TrailFinding
 from pagestrata.model.page_state import PageState
 from pagestrata.model.records import Trail, TrailEntry
 from pagestrata.model.snapshot import Snapshot
+from pagestrata.model.visit_result import TrailFinding
 from pagestrata.visit.cut import cut
 from pagestrata.visit.load import load_seen, load_trails
 from pagestrata.visit.plan import segmentation_of
@@ -129,17 +129,18 @@ def follow_block(
     *,
     name: str | None = None,
     ask: Ask | None = None,
+    opened: Snapshot | None = None,
     progress: Callable[[int, int], None] = lambda _seen, _count: None,
 ) -> Trail:
     """Open a page and begin to follow a block of it. From an archived version on, it is followed through all later ones.
 
     Refs are those of the archived version, or of the last one there is of a live page. `ask` may say of an item of a list
-    whether its place or the item is meant. `progress` hears how many of how
-    many later versions were looked at.
+    whether its place or the item is meant. `opened` is the page that `source` names, where somebody has it open already.
+    `progress` hears how many of how many later versions were looked at.
     """
     found = _starting_with(session, parse_source(source))
     sources = iter(found)
-    first, snapshot = _first_page(session, sources, source)
+    first, snapshot = (next(sources), opened) if opened is not None else _first_page(session, sources, source)
     version = _version_of(session, first)
     tree = session.stored_tree(first)
     if tree is None and choice.block is not None:

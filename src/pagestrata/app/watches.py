@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -14,7 +14,7 @@ from pagestrata.errors import NotFoundError, PagestrataError, UsageError
 from pagestrata.formats.urls import canonical_url
 from pagestrata.model.blocks import ROLES
 from pagestrata.model.records import Watch
-from pagestrata.visit.ignore import check_selectors
+from pagestrata.visit.ignore import check_patterns, check_selectors
 from pagestrata.visit.judge import JudgeOptions
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ REF = re.compile(r"\d+(\.\w+)*")
 
 
 def watch_id(url: str) -> str:
-    """The same for the same address, so that a list can be imported again."""
+    """Derive a watch id from the address, so that a list can be imported again."""
     return hashlib.blake2b(url.encode("utf-8", "surrogatepass"), digest_size=6).hexdigest()
 
 
@@ -40,7 +40,7 @@ def web_address(text: str) -> str:
     host = place.partition("/")[0]
     is_host = bool(host) and not any(map(str.isspace, host)) and (address == text.strip() or "." in host or has_port)
     if name.lower() not in {"http", "https"} or not is_host:
-        raise UsageError(f"{text[:200]!r} is no address of a page; write http:// or https:// before the host")
+        raise UsageError(f"{text[:200]!r} is not the address of a page; write http:// or https:// before the host")
     return canonical_url(address)
 
 
@@ -52,6 +52,23 @@ def watch_for(archive: Archive, url: str, settings: Mapping[str, Any] | None = N
     address = canonical_url(url)
     watch = known or Watch(id=watch_id(address), url=address)
     return change_watch(archive, watch, settings or {})
+
+
+def usable_page(page: ListedPage) -> tuple[ListedPage, list[str]]:
+    """The page without selectors and patterns that no visit could use, and what is to be said of them."""
+
+    def works(check: Callable[[Sequence[str]], None], text: str) -> bool:
+        try:
+            check((text,))
+        except UsageError:
+            problems.append(f"{page.url[:200]}: {text[:80]!r} cannot be used here and was not taken over")
+            return False
+        return True
+
+    problems: list[str] = []
+    ignore = tuple(text for text in page.ignore if works(check_selectors, text))
+    ignore_text = tuple(text for text in page.ignore_text if works(check_patterns, text))
+    return replace(page, ignore=ignore, ignore_text=ignore_text), problems
 
 
 def import_watch(archive: Archive, page: ListedPage, *, source: str) -> Watch:
@@ -87,7 +104,7 @@ def find_watch(archive: Archive, text: str) -> Watch:
     else:
         matching = [watch for watch in archive.watches.all() if watch.id.startswith(text)]
     if len(matching) != 1:
-        raise NotFoundError(f"{len(matching)} watches are meant by {text[:200]!r}; see `pagestrata watch list`")
+        raise NotFoundError(f"{len(matching)} watches match {text[:200]!r}; see `pagestrata watch list`")
     return matching[0]
 
 

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
-from typing import Any, Literal, Self
+from typing import Any, Self
 
+from pagestrata.capturing.kept_steps import Step as Step
+from pagestrata.capturing.kept_steps import steps_from_json
 from pagestrata.errors import UsageError
 
 MEGABYTE = 1024 * 1024
@@ -20,19 +22,10 @@ STORABLE = frozenset(
     {
         "viewport", "proxy", "user_agent", "contact", "wait_for", "javascript", "refuse_consent", "second_look",
         "blocked_resource_types", "height_cap_px", "max_scroll_px", "page_seconds", "load_seconds",
+        "steps",
     }
 )  # fmt: skip
-"""Options that may be kept beside a page in an archive: none of them holds a secret."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Step:
-    """One thing to do on the loaded page before it settles: click, type or wait."""
-
-    action: Literal["click", "type", "wait"]
-    selector: str = ""
-    text: str = ""
-    seconds: float = 0.0
+"""Options that may be kept beside a page in an archive: none of them holds a secret (steps name theirs, see `kept_steps`)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -83,7 +76,7 @@ class CaptureOptions:
             )
         usual = {entry.name: entry.default for entry in fields(self)}
         unsaid: dict[str, Any] = {
-            name: tuple(value) if isinstance(value, list) else value
+            name: steps_from_json(value) if name == "steps" else tuple(value) if isinstance(value, list) else value
             for name, value in stored.items()
             if getattr(self, name) == usual[name]
         }

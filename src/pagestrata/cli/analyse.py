@@ -3,26 +3,26 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from pagestrata.cli.archive_options import format_option
-from pagestrata.cli.capture_options import capture_options, read_options
+from pagestrata.cli.capture_options import capture_options
 from pagestrata.cli.engine_options import check_reach, engine_options, open_engine
+from pagestrata.cli.options import SectionedCommand
 from pagestrata.cli.output import complain, deliver_as
 from pagestrata.cli.progress import progress
 from pagestrata.cli.settings import Settings, shared_options
 
+if TYPE_CHECKING:
+    from pagestrata.capturing.options import CaptureOptions
 
-@click.command()
+
+@click.command(cls=SectionedCommand)
 @click.argument("sources", nargs=-1, required=True, metavar="SOURCE…")
-@click.option(
-    "-o", "--output", type=click.Path(file_okay=False, path_type=Path), required=True, help="The folder of the tables."
-)
-@click.option(
-    "--into-archive", is_flag=True, help="Bring them into the archive, too: what is worth keeping becomes a version."
-)
+@click.option("-o", "--output", type=click.Path(file_okay=False, path_type=Path), required=True, help="Output folder.")
+@click.option("--into-archive", is_flag=True, help="Also archive the pages; those worth keeping become versions.")
 @engine_options
 @format_option("text", "json", default="text")
 @capture_options
@@ -38,14 +38,13 @@ def analyse(
     address: str | None,
     workers: int | None,
     form: str,
-    **page: Any,
+    page: CaptureOptions,
 ) -> int:
-    """Cut, compare and weigh every page of WARC, WACZ and .snapshot files (or folders of them), as Parquet tables.
+    """Segment, compare and weigh every page of WARC, WACZ and .snapshot files, as Parquet tables.
 
-    Sources may be in a bucket (s3://BUCKET/FOLDER). With --into-archive the same visits and versions come into the archive.
-
-    The tables blocks, changes, importance and visits are folders under the one named with -o. The same call again goes on
-    where the last one was ended. What could not be read is said, and the exit code is 1.
+    Sources are files or folders, also in a bucket (s3://BUCKET/FOLDER). The tables blocks, changes, importance and
+    visits are folders under the output folder. Repeat the command to continue an interrupted analysis. Unreadable
+    input is reported, and the exit code is 1.
     """
     from pagestrata.app.recordings.analysis import analyse as analyse_pages
     from pagestrata.app.recordings.collection import read_collection, recordings_among
@@ -57,10 +56,7 @@ def analyse(
     with open_engine(engine, address, workers) as places:
         found = read_collection(places, files)
         answer["problems"] += found.problems
-        options = read_options(page)
-        outcomes = analyse_pages(
-            places, found.pages, output, archive=archive, browser=settings.browser, options=options
-        )
+        outcomes = analyse_pages(places, found.pages, output, archive=archive, browser=settings.browser, options=page)
         for done in progress(outcomes, total=len(found.pages), what="pages"):
             answer["pages"] += 1
             answer["captures"] += done.captures

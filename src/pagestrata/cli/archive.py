@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from pagestrata.cli.archive_options import format_option, iso, open_existing, say, span_options
+from pagestrata.cli.archive_options import format_option, iso, open_existing, output_option, say, span_options
+from pagestrata.cli.options import SectionedCommand
 from pagestrata.cli.output import as_json, deliver
 from pagestrata.cli.settings import Settings, shared_options
 from pagestrata.errors import NotFoundError, UsageError
@@ -22,12 +23,13 @@ if TYPE_CHECKING:
     from pagestrata.store.archive import Archive
 
 
-@click.command()
+@click.command(cls=SectionedCommand)
 @click.argument("url", required=False)
 @span_options
-@click.option("--block", metavar="REF", help="Follow one block, named as in the newest version.")
-@click.option("--said", metavar="WORDS", help="Only when the page (or the block) first and last said this.")
-@click.option("--visits", is_flag=True, help="List the visits too, kept or not.")
+@click.option("--block", metavar="REF", help="History of one block, by its ref in the newest version.")
+@click.option("--said", metavar="WORDS", help="Only the first and last version with these words.")
+@click.option("--visits", is_flag=True, help="Include visits that kept no version.")
+@click.option("--unwatched", is_flag=True, help="Without URL: only pages that no one watches.")
 @format_option("text", "json", default="text")
 @shared_options
 @click.pass_obj
@@ -40,15 +42,18 @@ def log(
     block: str | None,
     said: str | None,
     visits: bool,
+    unwatched: bool,
     form: str,
 ) -> int:
-    """List the versions of a page, oldest first, and what changed in each; without URL, the archived pages."""
+    """List the versions of a page and what changed in each, oldest first. Without URL, list the archived pages."""
     from pagestrata.cli import history
 
     if url is None:
         if block is not None or said is not None or visits:
-            raise UsageError("--block, --said and --visits are about one page; give its URL")
-        return _list_pages(settings, since, until, form)
+            raise UsageError("--block, --said and --visits need a page; give its URL")
+        return _list_pages(settings, since, until, form, only_unwatched=unwatched)
+    if unwatched:
+        raise UsageError("--unwatched lists pages; omit the URL")
     with open_existing(settings) as archive:
         if not archive.versions.of(url):
             if not visits or not archive.visits.of(url, limit=1):
@@ -77,14 +82,17 @@ def _deliver_history(form: str, answer: dict[str, Any]) -> None:
     deliver(as_json(answer) if form == "json" else history.history_text(answer))
 
 
-def _list_pages(settings: Settings, since: datetime | None, until: datetime | None, form: str) -> int:
+def _list_pages(
+    settings: Settings, since: datetime | None, until: datetime | None, form: str, *, only_unwatched: bool
+) -> int:
     from pagestrata.cli import history
 
     with open_existing(settings) as archive:
-        answer = history.page_list(archive, since, until)
+        answer = history.page_list(archive, since, until, only_unwatched=only_unwatched)
         if not answer:
             known = len(archive.versions.pages())
-            held = f"none of its {known} pages has a version in that time" if known else "it holds no page yet"
+            asked = "is unwatched and has a version in that time" if only_unwatched else "has a version in that time"
+            held = f"none of its {known} pages {asked}" if known else "it holds no page yet"
             say(
                 f"nothing to list in {without_secrets(settings.archive_address)}: {held}; `pagestrata visit URL` archives a page"
             )
@@ -97,22 +105,24 @@ _ADDRESS = re.compile(r"https?://[^/@]+", re.I)
 FORMS = ("html", "raw", "text", "png", "vixml", "videlta", "warc", "json")
 
 
-@click.command()
+@click.command(cls=SectionedCommand)
 @click.argument("source", metavar="URL@TIME")
-@click.option("--resource", metavar="URL", help="One of the version's stylesheets, pictures, … (with --format raw).")
+@click.option(
+    "--resource", metavar="URL", help="With --format raw: a stylesheet, image or other resource of the version."
+)
 @format_option(*FORMS, default="html")
-@click.option("--nearest", is_flag=True, help="For a time before the first version show the first.")
-@click.option("-o", "--output", type=click.Path(dir_okay=False, path_type=Path), help="The file to write.")
+@click.option("--nearest", is_flag=True, help="Show the first version for any earlier time.")
+@output_option
 @shared_options
 @click.pass_obj
 def show(
     settings: Settings, /, source: str, resource: str | None, nearest: bool, form: str, output: Path | None
 ) -> None:
-    """Show an archived version: as rendered, as received, as text, as picture, as blocks.
+    """Show an archived version: as rendered, as received, as text, as a screenshot or as blocks.
 
-    TIME is 8 to 14 digits, ISO 8601, latest, first, ~N versions back, or a version as `log` names it; without it, the
-    newest version is shown. What a skipped visit found is shown under its name in `log --visits`; 'skipped' is the newest.
-    A time before the first version is an error that names the first, unless --nearest.
+    TIME is 8 to 14 digits, ISO 8601, latest, first, ~N (N versions back), or a version as `log` lists it; the
+    default is latest. Skipped visits are shown by their name in `log --visits`; 'skipped' is the newest. A time
+    before the first version is an error unless --nearest is given.
     """
     from pagestrata.app.sources import parse_source
 
@@ -141,9 +151,6 @@ def _refuse_bad_time(archive: Archive, source: Source) -> None:
 
 
 def _shown(archive: Archive, version: Version, form: str) -> bytes | str:
-    from pagestrata.formats.deltas.videlta import write_videlta
-    from pagestrata.formats.trees.vixml import write_vixml
-
     if form == "raw":
         return archive.contents.response(version).body
     if form == "text":
@@ -156,8 +163,12 @@ def _shown(archive: Archive, version: Version, form: str) -> bytes | str:
             raise NotFoundError(f"version {version.id} of {version.url} has no picture; try --format html or raw")
         return picture
     if form == "vixml":
+        from pagestrata.formats.trees.vixml import write_vixml
+
         return write_vixml(archive.contents.tree(version))
     if form == "videlta":
+        from pagestrata.formats.deltas.videlta import write_videlta
+
         delta = archive.contents.delta(version)
         if delta is None:
             raise NotFoundError(

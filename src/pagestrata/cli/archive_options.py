@@ -5,10 +5,12 @@ from __future__ import annotations
 import functools
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 import click
 
+from pagestrata.cli.options import OUTPUT, option
 from pagestrata.cli.output import complain
 from pagestrata.cli.settings import Settings
 from pagestrata.errors import InputError, OlderArchiveError, UsageError
@@ -54,11 +56,11 @@ def span_options(function: Function) -> Function:
     def checked(*values: Any, **options: Any) -> Any:
         since, until = options["since"], options["until"]
         if since is not None and until is not None and since > until:
-            raise UsageError(f"--since {iso(since)} is later than --until {iso(until)}; exchange the two")
+            raise UsageError(f"--since {iso(since)} is later than --until {iso(until)}; swap them")
         return function(*values, **options)
 
-    limited = click.option("--until", type=Moment(is_end=True), help="The last time that counts.")(checked)
-    return cast("Function", click.option("--since", type=Moment(), help="The first time that counts.")(limited))
+    limited = click.option("--until", type=Moment(is_end=True), help="Ignore what is later.")(checked)
+    return cast("Function", click.option("--since", type=Moment(), help="Ignore what is earlier.")(limited))
 
 
 def say(message: str) -> None:
@@ -74,13 +76,21 @@ def format_option(*forms: str, default: str | None = None, name: str = "form") -
 
     def decorate(function: Function) -> Function:
         if "json" in forms:
-            short = click.option("--json", name, flag_value="json", help="Short for --format json.")
+            short = option("--json", name, section=OUTPUT, flag_value="json", help="Short for --format json.")
             function = short(function)
         usual = True if default else "text on a terminal, json elsewhere"
-        chosen = click.option("--format", name, type=click.Choice(forms), default=default, show_default=usual)
+        chosen = option(
+            "--format", name, section=OUTPUT, type=click.Choice(forms), default=default, show_default=usual,
+            help="Format of the answer.",
+        )  # fmt: skip
         return chosen(function)
 
     return decorate
+
+
+output_option = option(
+    "-o", "--output", section=OUTPUT, type=click.Path(dir_okay=False, path_type=Path), help="Output file."
+)
 
 
 def open_existing(settings: Settings, *, writing: bool = False) -> Archive:

@@ -6,35 +6,63 @@ from typing import Any
 
 import click
 
+from pagestrata.app.proving.stamping import checked_authority
 from pagestrata.app.web_address import checked_web_address
 from pagestrata.cli.archive_options import format_option, open_existing
+from pagestrata.cli.options import KEEP, SectionedCommand, option
 from pagestrata.cli.output import deliver_as
 from pagestrata.cli.settings import Settings, shared_options
-from pagestrata.model.findings import SKIPPED_DAYS
+from pagestrata.model.visit_result import SKIPPED_DAYS
 from pagestrata.schedule.budget import read_budget
 from pagestrata.store.people.settings import NAMES
 from pagestrata.store.upkeep.retention import Rule
 
-skipped_days_option = click.option(
+skipped_days_option = option(
     "--skipped-days",
+    section=KEEP,
     type=click.FloatRange(0, 36_500),
     metavar="N",
-    help=f"How long what a skipped visit found can be looked at; 0: not at all.  [default: {SKIPPED_DAYS:g}]",
+    help=f"Days to keep the result of a skipped visit; 0 keeps none.  [default: {SKIPPED_DAYS:g}]",
 )
 
 
-@click.command()
+@click.command(cls=SectionedCommand)
 @skipped_days_option
-@click.option("--keep", metavar="RULE", help="Versions that `run` drops once a day: 'thin 7d:1d'; see `gc --keep`.")
+@click.option(
+    "--keep", metavar="RULE", help="Rule by which `run` drops versions once a day: 'thin 7d:1d'; see `gc --keep`."
+)
 @click.option(
     "--threshold",
     type=click.FloatRange(0, 1),
-    help="The probability that a change matters above which a version is kept.  [default: 0.5]",
+    metavar="P",
+    help="Keep a version when its changes matter with at least this probability.  [default: 0.5]",
 )
-@click.option("--budget", metavar="BUDGET", help="What `run` may spend where it is not told: 60/hour, 20min/hour.")
-@click.option("--web-address", metavar="URL", help="Where the web application is, for links in messages.")
+@click.option("--budget", metavar="BUDGET", help="Default budget of `run`: 60/hour, 20min/hour.")
+@click.option("--web-address", metavar="URL", help="Address of the web application, for links in notifications.")
 @click.option(
-    "--default", "defaults", type=click.Choice(NAMES), multiple=True, help="Take this setting away. Repeatable."
+    "--time-authority",
+    "time_authorities",
+    metavar="URL",
+    multiple=True,
+    help="Time-stamping authority for the log (RFC 3161). Repeatable; replaces the authorities set before.",
+)
+@click.option(
+    "--time-certificates",
+    type=click.File("r"),
+    help="Root certificates for their time stamps, in PEM.  [default: those in the stamp or on this machine]",
+)
+@click.option(
+    "--stamp-minutes",
+    type=click.FloatRange(1, 100_000),
+    metavar="N",
+    help="Minutes between time stamps by `run`, if the log has new entries.  [default: 60]",
+)
+@click.option(
+    "--default",
+    "defaults",
+    type=click.Choice(NAMES),
+    multiple=True,
+    help="Reset this setting to its default. Repeatable.",
 )
 @format_option("text", "json")
 @shared_options
@@ -47,6 +75,9 @@ def settings(
     threshold: float | None,
     budget: str | None,
     web_address: str | None,
+    time_authorities: tuple[str, ...],
+    time_certificates: Any,
+    stamp_minutes: float | None,
     defaults: tuple[str, ...],
     form: str | None,
 ) -> None:
@@ -59,7 +90,11 @@ def settings(
         read_budget(budget)
     if keep is not None:
         Rule.parse(keep)
-    values = {"skipped_days": skipped_days, "keep": keep, "threshold": threshold, "budget": budget}
+    values: dict[str, Any] = {"skipped_days": skipped_days, "keep": keep, "threshold": threshold, "budget": budget}
+    values["stamp_minutes"] = stamp_minutes
+    values["time_certificates"] = time_certificates.read() if time_certificates is not None else None
+    if time_authorities:
+        values["time_authorities"] = [checked_authority(address) for address in time_authorities]
     if web_address is not None:
         values["web_address"] = checked_web_address(web_address)
     changed = {**dict.fromkeys(defaults), **{name: value for name, value in values.items() if value is not None}}

@@ -1,33 +1,44 @@
-"""`pagestrata search` and `query`: questions to the whole archive."""
+"""`pagestrata ask`, `search` and `query`: questions to the whole archive."""
 
 from __future__ import annotations
 
 import sys
-from datetime import datetime
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from pagestrata.cli.archive_options import format_option, iso, open_existing, say, span_options
+from pagestrata.cli.archive_options import format_option, iso, open_existing, output_option, say, span_options
+from pagestrata.cli.options import SectionedCommand
 from pagestrata.cli.output import as_json, deliver
 from pagestrata.cli.settings import Settings, shared_options
 from pagestrata.errors import InputError, UsageError
 
 if TYPE_CHECKING:
+    from pagestrata.app.asking.found_changes import FoundChange
     from pagestrata.model.records import SkippedText
     from pagestrata.query.search import Hit
 
 
-@click.command()
+@click.command(cls=SectionedCommand)
 @click.argument("words", nargs=-1, required=True, metavar="WORDS…")
-@click.option("--url", metavar="URL", help="Only this page.")
-@click.option("--block", metavar="REF|ROLE", help="Only this block of the page, or blocks of a role such as article.")
+@click.option("--url", metavar="URL", help="Search only this page.")
+@click.option("--block", metavar="REF|ROLE", help="Search only this block, or blocks with this role, such as article.")
 @span_options
-@click.option("--changed", is_flag=True, help="Only blocks that came, or got this text, in that time.")
-@click.option("--topic", is_flag=True, help="Look for the words in the topics of blocks, not in their whole texts.")
-@click.option("--skipped", is_flag=True, help="Search what changed at skipped visits instead, as long as it is there.")
-@click.option("--limit", type=click.IntRange(1, 10_000), default=50, show_default=True)
+@click.option("--changed", is_flag=True, help="Only blocks that appeared or got this text within the time range.")
+@click.option("--topic", is_flag=True, help="Search the topics of blocks instead of their full text.")
+@click.option(
+    "--skipped", is_flag=True, help="Search the changes found by skipped visits instead, while they are kept."
+)
+@click.option(
+    "--limit",
+    type=click.IntRange(1, 10_000),
+    default=50,
+    show_default=True,
+    metavar="N",
+    help="Maximum number of answers.",
+)
 @format_option("text", "json", default="text")
 @shared_options
 @click.pass_obj
@@ -45,14 +56,14 @@ def search(
     limit: int,
     form: str,
 ) -> int:
-    """Find blocks by their words, in all versions of all pages. "…" is a phrase, a * at the end any ending."""
+    """Search the text of blocks in all versions of all pages. Use "…" for a phrase and * at the end of a word for
+    any ending.
+    """
     from pagestrata.query.search import search as find
 
     if skipped:
         if block is not None or changed or topic:
-            raise UsageError(
-                "--skipped searches blocks that changed, in no version; leave --block, --changed and --topic out"
-            )
+            raise UsageError("--skipped searches changes that are in no version; omit --block, --changed and --topic")
         return _search_skipped(settings, " ".join(words), url, since, until, limit, form)
     with open_existing(settings) as archive:
         if url is not None and not archive.versions.of(url):
@@ -69,7 +80,7 @@ def search(
             limit=limit,
         )
     if not hits:
-        say(f"no block says {' '.join(words)[:100]!r}; with fewer words, or a * at their ends, more is found")
+        say(f"no block says {' '.join(words)[:100]!r}; try fewer words, or a * at the end of a word")
     deliver(as_json([_hit(hit) for hit in hits]) if form == "json" else "".join(map(_hit_text, hits)))
     return 0 if hits else 1
 
@@ -134,14 +145,69 @@ def _hit_text(hit: Hit) -> str:
     )
 
 
-@click.command()
-@click.argument("xquery")
-@click.option("--url", "urls", metavar="URL", multiple=True, help="Only this page; may be given several times.")
-@span_options
-@click.option("--newest", type=click.IntRange(1), help="Of each page only so many versions.")
-@click.option("--seconds", type=click.FloatRange(0.1, 3600), default=30.0, show_default=True, help="Time limit.")
+@click.command(cls=SectionedCommand)
+@click.argument("question", nargs=-1, required=True, metavar="QUESTION…")
+@click.option(
+    "--limit",
+    type=click.IntRange(1, 1000),
+    default=20,
+    show_default=True,
+    metavar="N",
+    help="Maximum number of changes.",
+)
 @format_option("text", "json", default="text")
-@click.option("-o", "--output", type=click.Path(dir_okay=False, path_type=Path), help="The file to write.")
+@shared_options
+@click.pass_obj
+def ask(settings: Settings, /, question: tuple[str, ...], limit: int, form: str) -> int:
+    """Answer a question about changes: 'price changes since October on tag boats', 'who removed section 7'.
+
+    Times, kinds of change, tags and addresses are recognised without a language model; the remaining words are
+    searched for as a phrase. The answer begins with how the question was understood.
+    """
+    from pagestrata.app.asking.found_changes import find_changes
+    from pagestrata.query.read_question import read_question, understood
+
+    asked = read_question(" ".join(question), now=datetime.now(UTC))
+    with open_existing(settings) as archive:
+        found = find_changes(archive, asked, limit=limit)
+    if form == "json":
+        answer = {"understood": understood(asked), "items": [_changed(item) for item in found.items]}
+        deliver(as_json({**answer, "next": found.next_after}))
+    else:
+        say(f"understood as: {', '.join(understood(asked))}")
+        deliver("".join(f"{item.version.url}@{item.version.id}\n    {item.sentence}\n" for item in found.items))
+    if not found.items:
+        say("no change matches the question; use fewer words or a longer time")
+    return 0 if found.items else 1
+
+
+def _changed(item: FoundChange) -> dict[str, Any]:
+    return {
+        "version": item.version.id,
+        "before": item.before,
+        "url": item.version.url,
+        "time": iso(item.version.captured_at),
+        "title": item.version.title,
+        "probability": item.version.probability,
+        "sentence": item.sentence,
+    }
+
+
+@click.command(cls=SectionedCommand)
+@click.argument("xquery")
+@click.option("--url", "urls", metavar="URL", multiple=True, help="Query only this page. Repeatable.")
+@span_options
+@click.option("--newest", type=click.IntRange(1), metavar="N", help="Only the newest N versions of each page.")
+@click.option(
+    "--seconds",
+    type=click.FloatRange(0.1, 3600),
+    default=30.0,
+    show_default=True,
+    metavar="SECONDS",
+    help="Time limit.",
+)
+@format_option("text", "json", default="text")
+@output_option
 @shared_options
 @click.pass_obj
 def query(
@@ -158,8 +224,8 @@ def query(
 ) -> None:
     """Run an XQuery over the Vi-XML and Vi-Delta of archived versions.
 
-    XQUERY is the query itself, @FILE, or - for standard input. Its context is <Archive> with a <Page url> per page
-    and in it a <Version id time> per version. It can open no file and no connection.
+    XQUERY is the query itself, @FILE, or - for standard input. The context is <Archive>, with a <Page url> for each
+    page that contains a <Version id time> for each version. Queries cannot open files or connections.
     """
     from pagestrata.query.query_document import archive_document
     from pagestrata.query.xquery import run_xquery

@@ -5,13 +5,14 @@ from __future__ import annotations
 import click
 
 from pagestrata.cli.archive_options import format_option
+from pagestrata.cli.options import SectionedGroup
 from pagestrata.cli.output import as_json, deliver
 from pagestrata.cli.settings import Settings, shared_options
 
 
-@click.group()
+@click.group(cls=SectionedGroup)
 def browser() -> None:
-    """Check for or install the browser that captures pages."""
+    """Check or install the browser that renders pages."""
 
 
 @browser.command()
@@ -19,7 +20,7 @@ def browser() -> None:
 @shared_options
 @click.pass_context
 def check(ctx: click.Context, /, form: str) -> None:
-    """Say which browser is used and whether it can capture a page."""
+    """Show which browser is used and whether it can capture a page."""
     from pagestrata.capturing.browser.check import check_browser
 
     settings = ctx.find_object(Settings)
@@ -34,7 +35,7 @@ def check(ctx: click.Context, /, form: str) -> None:
 @format_option("text", "json", default="text")
 @shared_options
 def install(form: str) -> None:
-    """Install a Chromium, unless a browser is there already, and the libraries that it and its driver need."""
+    """Install Chromium if there is no browser, and the system libraries it needs."""
     from pagestrata.capturing.browser.find import browser_version, find_browser
     from pagestrata.capturing.browser.install import set_up_browser
 

@@ -7,35 +7,38 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from pagestrata.cli.archive_options import format_option
-from pagestrata.cli.capture_options import capture_options, read_options
+from pagestrata.cli.archive_options import format_option, output_option
+from pagestrata.cli.capture_options import capture_options
+from pagestrata.cli.options import SectionedCommand
 from pagestrata.cli.output import as_json, as_text, deliver
 from pagestrata.cli.settings import Settings, shared_options
 from pagestrata.errors import InputError
 
 if TYPE_CHECKING:
+    from pagestrata.capturing.options import CaptureOptions
     from pagestrata.model.snapshot import Snapshot
 
 KINDS = {".snapshot": "snapshot", ".png": "png", ".html": "html", ".json": "json", ".txt": "text"}
 
 
-@click.command()
+@click.command(cls=SectionedCommand)
 @click.argument("source")
 @format_option(*KINDS.values(), default=None)
-@click.option("-o", "--output", type=click.Path(dir_okay=False, path_type=Path), help="The file to write.")
+@output_option
 @capture_options
 @shared_options
 @click.pass_obj
-def capture(settings: Settings, /, source: str, form: str | None, output: Path | None, **page: Any) -> None:
-    """Open a page and record what it shows: a snapshot, its picture, its DOM, or a summary (text, json).
+def capture(settings: Settings, /, source: str, form: str | None, output: Path | None, page: CaptureOptions) -> None:
+    """Capture a page as a snapshot, a screenshot, a DOM or a summary (text, json).
 
-    Without --format the name of the file says which, and without a file it is a summary as JSON.
+    Without --format, the suffix of the output file selects the format; without a file, the answer is a JSON
+    summary.
     """
     from pagestrata.app.session import Session
     from pagestrata.formats.snapshots import write_snapshot
 
     form = form or (KINDS.get(output.suffix.lower(), "snapshot") if output else "json")
-    with Session(browser=settings.browser, allow_private=settings.allow_private, options=read_options(page)) as session:
+    with Session(browser=settings.browser, allow_private=settings.allow_private, options=page) as session:
         found = session.snapshot(source)
     if form == "snapshot":
         return deliver(write_snapshot(found), output)

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from pagestrata.cli.options import LOOK, NETWORK, into_record, option
 from pagestrata.cli.settings import Settings
 from pagestrata.errors import UsageError
 
@@ -38,100 +40,116 @@ class Viewport(click.ParamType[tuple[int, int]]):
 
 
 def capture_options(function: Function) -> Function:
-    """Adds the options of a capture to a command, which receives them as `**page` and passes them to `read_options`."""
+    """The options of a capture. The command receives `page`, the `CaptureOptions`."""
     return _capture_options(function, "--block", "--block-type")
 
 
 def capture_options_beside_blocks(function: Function) -> Function:
-    """The same for commands whose `--block` is a block of the page."""
+    """Like `capture_options`, for commands whose `--block` is a block of the page."""
     return _capture_options(function, "--block-type")
 
 
 def visit_capture_options(function: Function) -> Function:
-    """The same for commands that visit, and so may look twice."""
-    return _second_look(capture_options(function))
+    """Like `capture_options`, for commands that visit and may look twice."""
+    return _with_options(
+        _record(function), (*_storable_options("--block", "--block-type"), *_secret_options()), visits=True
+    )
 
 
 def daemon_capture_options(function: Function) -> Function:
-    """Those for commands that visit whatever page somebody asks for later: a header must name the host that it is for."""
-    options = (*_storable_options("--block", "--block-type"), *_secret_options()[1:])
-    return _second_look(_decorated(function, options))
+    """Like `visit_capture_options`, for commands that visit any page later: a header must name its host."""
+    options = (*_storable_options("--block", "--block-type"), *_secret_options(rare_header_for=False)[1:])
+    return _with_options(_record(function), options, visits=True)
 
 
 def watch_capture_options(function: Function) -> Function:
-    """Those that can be kept beside a page, for `watch`; `given_capture` reads them. What holds a secret is not among them."""
-    return _second_look(_decorated(function, _storable_options("--block-type")))
+    """The options that an archive may store with a page. The command receives `capture`; none of them is a secret."""
+    gathered = into_record(into_record(function, "capture", given_capture), "storable", _storable)
+    return _with_options(gathered, _storable_options("--block-type"), visits=True)
+
+
+def _record(function: Function) -> Function:
+    return into_record(into_record(function, "page", _options), "storable", _storable)
 
 
 def _second_look(function: Function) -> Function:
-    said = "Decide by one look: do not open the page once more before a version is kept."
-    return click.option("--no-second-look", is_flag=True, help=said)(function)
+    said = "Do not open the page a second time to confirm a change."
+    return option("--no-second-look", section=LOOK, is_flag=True, help=said)(function)
 
 
-def given_capture(values: dict[str, Any]) -> dict[str, Any]:
+def given_capture(storable: dict[str, Any]) -> dict[str, Any]:
     """The setting `capture` as far as it was given."""
-    found = {name: list(v) if isinstance(v, tuple) else v for name, v in _storable(values).items() if v is not None}
+    found = {name: list(value) if isinstance(value, tuple) else value for name, value in storable.items()}
     if "@" in found.get("proxy", ""):
-        raise UsageError("an archive keeps no passwords: give --proxy to `visit` or `run`, not to `watch`")
+        raise UsageError("the archive does not store passwords; give --proxy to `visit` or `run`, not to `watch`")
     return {"capture": found} if found else {}
 
 
 def _capture_options(function: Function, *block_types: str) -> Function:
-    return _decorated(function, (*_storable_options(*block_types), *_secret_options()))
+    return _with_options(_record(function), (*_storable_options(*block_types), *_secret_options()))
 
 
-def _decorated(function: Function, options: Sequence[Callable[[Function], Function]]) -> Function:
+def _with_options(
+    function: Function, options: Sequence[Callable[[Function], Function]], *, visits: bool = False
+) -> Function:
     for decorate in reversed(options):
         function = decorate(function)
-    return function
+    return _second_look(function) if visits else function
 
 
 def _storable_options(*block_types: str) -> tuple[Callable[[Function], Function], ...]:
     return (
-        click.option("--viewport", type=Viewport(), help="Window size. [default: 1366x768]"),
-        click.option("--proxy", metavar="URL", help="Reach the web through this proxy."),
-        click.option("--user-agent", metavar="TEXT", help="Another user agent."),
-        click.option("--contact", metavar="URL_OR_MAIL", help="Contact added to the user agent."),
-        click.option("--wait-for", metavar="CSS", help="Wait until this element is there."),
-        click.option("--no-javascript", is_flag=True, help="Do not run scripts."),
-        click.option("--no-consent", is_flag=True, help="Leave consent dialogs and what covers the page as they are."),
-        click.option(
-            *block_types, "blocked", multiple=True, metavar="TYPE", help="Block resources: image, media, font…"
+        option("--viewport", section=LOOK, type=Viewport(), metavar="WxH", help="Viewport size. [default: 1366x768]"),
+        option("--wait-for", section=LOOK, metavar="CSS", help="Wait until an element matches."),
+        option("--no-consent", section=LOOK, is_flag=True, help="Do not refuse consent dialogs or close overlays."),
+        option("--no-javascript", section=LOOK, rare=True, is_flag=True, help="Do not run scripts."),
+        option(
+            *block_types, "blocked", section=LOOK, rare=True, multiple=True, metavar="TYPE",
+            help="Do not load resources of this type: image, media, font… Repeatable.",
         ),
-        click.option("--max-height", type=DEPTH, metavar="PX", help="End the picture of a page here. [default: 20000]"),
-        click.option(
-            "--max-scroll", type=DEPTH, metavar="PX", help="Take an endless page this far down. [default: 10000]"
+        option(
+            "--max-height", section=LOOK, rare=True, type=DEPTH, metavar="PX",
+            help="Maximum height of the screenshot. [default: 20000]",
         ),
-        click.option("--timeout", type=click.FloatRange(1, 3600), help="Seconds one page may take. [default: 60]"),
-    )
+        option(
+            "--max-scroll", section=LOOK, rare=True, type=DEPTH, metavar="PX",
+            help="How far to scroll an endless page. [default: 10000]",
+        ),
+        option(
+            "--timeout", section=NETWORK, type=click.FloatRange(1, 3600), metavar="SECONDS",
+            help="Time limit for one page. [default: 60]",
+        ),
+        option("--proxy", section=NETWORK, metavar="URL", help="Connect through this proxy."),
+        option("--user-agent", section=NETWORK, rare=True, metavar="TEXT", help="Replace the user agent."),
+        option(
+            "--contact", section=NETWORK, rare=True, metavar="URL_OR_MAIL", help="Add a contact to the user agent."
+        ),
+    )  # fmt: skip
 
 
-def _secret_options() -> tuple[Callable[[Function], Function], ...]:
+def _secret_options(*, rare_header_for: bool = True) -> tuple[Callable[[Function], Function], ...]:
     """What may hold a secret, or is read from a file of the person who asks."""
     return (
-        click.option(
-            "--header",
-            "headers",
-            multiple=True,
-            metavar="NAME:VALUE",
-            help="Send this header to the page's origin.",
+        option(
+            "--header", "headers", section=NETWORK, multiple=True, metavar="NAME:VALUE",
+            help="Send this header to the page's origin. Repeatable.",
         ),
-        click.option(
-            "--header-for",
-            "headers_for",
-            multiple=True,
-            nargs=2,
-            metavar="HOST NAME:VALUE",
-            help="Send this header to another host.",
+        option(
+            "--header-for", "headers_for", section=NETWORK, rare=rare_header_for, multiple=True, nargs=2,
+            metavar="HOST NAME:VALUE", help="Send this header to another host. Repeatable.",
         ),
-        click.option("--cookies", type=FILE, help="JSON file with a list of cookies."),
-        click.option("--storage-state", type=FILE, help="A logged-in profile, as Playwright saves it."),
-        click.option("--steps", type=FILE, help="YAML file with steps: click, type, wait."),
-    )
+        option("--cookies", section=NETWORK, type=FILE, help="Cookies, as a JSON list."),
+        option(
+            "--storage-state", section=NETWORK, rare=True, type=FILE, help="Logged-in profile, as saved by Playwright."
+        ),
+        option(
+            "--steps", section=LOOK, type=FILE, help="Steps to take on the page (click, type, wait), as YAML."
+        ),
+    )  # fmt: skip
 
 
 def open_session(
-    settings: Settings, page: dict[str, Any], *, browsers: int = 1, creates_archive: bool = True
+    settings: Settings, page: CaptureOptions, *, browsers: int = 1, creates_archive: bool = True
 ) -> Session:
     """A session as a person set it up: the archive, the browsers, and how pages are opened."""
     from pagestrata.app.session import Session
@@ -140,52 +158,73 @@ def open_session(
         archive=settings.archive_address,
         browser=settings.browser,
         allow_private=settings.allow_private,
-        options=read_options(page),
+        options=page,
         browsers=browsers,
         creates_archive=creates_archive,
     )
 
 
-def read_options(page: dict[str, Any]) -> CaptureOptions:
+def _options(
+    storable: dict[str, Any],
+    headers_for: tuple[tuple[str, str], ...],
+    cookies: Path | None,
+    storage_state: Path | None,
+    steps: Path | None,
+    headers: tuple[str, ...] = (),
+) -> CaptureOptions:
     """The capture options a person gave."""
     from pagestrata.capturing.options import CaptureOptions
 
     given: dict[str, Any] = {
-        **_storable(page),
-        "headers": dict(_header(text) for text in page.get("headers", ())) or None,
-        "headers_for": _headers_for(page["headers_for"]) or None,
-        "cookies": _cookies(page["cookies"]) if page["cookies"] else None,
-        "storage_state": _storage_state(page["storage_state"]) if page["storage_state"] else None,
-        "steps": _steps(page["steps"]) if page["steps"] else None,
+        "headers": dict(_header(text) for text in headers),
+        "headers_for": _headers_for(headers_for),
+        "cookies": _cookies(cookies) if cookies else None,
+        "storage_state": _storage_state(storage_state) if storage_state else None,
+        "steps": _steps(steps) if steps else None,
     }
-    return CaptureOptions(**{name: value for name, value in given.items() if value is not None})
+    return CaptureOptions(**storable, **{name: value for name, value in given.items() if value})
 
 
-def _storable(page: dict[str, Any]) -> dict[str, Any]:
+def _storable(
+    viewport: tuple[int, int] | None,
+    proxy: str | None,
+    user_agent: str | None,
+    contact: str | None,
+    wait_for: str | None,
+    no_javascript: bool,
+    no_consent: bool,
+    blocked: tuple[str, ...],
+    max_height: int | None,
+    max_scroll: int | None,
+    timeout: float | None,
+    no_second_look: bool = False,
+) -> dict[str, Any]:
     """What was given of the options that hold no secret, by their names in `CaptureOptions`."""
     from pagestrata.capturing.options import load_seconds_of
 
-    return {
-        "viewport": page["viewport"],
-        "proxy": page["proxy"],
-        "user_agent": page["user_agent"],
-        "contact": page["contact"],
-        "wait_for": page["wait_for"],
-        "javascript": False if page["no_javascript"] else None,
-        "refuse_consent": False if page["no_consent"] else None,
-        "second_look": False if page.get("no_second_look") else None,
-        "blocked_resource_types": page["blocked"] or None,
-        "height_cap_px": page["max_height"],
-        "max_scroll_px": page["max_scroll"],
-        "page_seconds": page["timeout"],
-        "load_seconds": load_seconds_of(page["timeout"]) if page["timeout"] else None,
+    given = {
+        "viewport": viewport,
+        "proxy": proxy,
+        "user_agent": user_agent,
+        "contact": contact,
+        "wait_for": wait_for,
+        "javascript": False if no_javascript else None,
+        "refuse_consent": False if no_consent else None,
+        "second_look": False if no_second_look else None,
+        "blocked_resource_types": blocked or None,
+        "height_cap_px": max_height,
+        "max_scroll_px": max_scroll,
+        "page_seconds": timeout,
+        "load_seconds": load_seconds_of(timeout) if timeout else None,
     }
+    return {name: value for name, value in given.items() if value is not None}
 
 
 def _steps(path: Path) -> tuple[Step, ...]:
     from pagestrata.capturing.browser.steps import read_steps
 
-    return read_steps(path.read_bytes())
+    # a file that is read at each visit holds its secrets itself
+    return tuple(replace(step, secret="") for step in read_steps(path.read_bytes()))
 
 
 def _storage_state(path: Path) -> Path:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+import os
 import shutil
 import sys
 import tempfile
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
 from itertools import groupby
 from pathlib import Path
@@ -15,7 +17,9 @@ from typing import TYPE_CHECKING
 
 import click
 
+from pagestrata.cli.options import SectionedCommand
 from pagestrata.cli.settings import Settings, shared_options
+from pagestrata.visit.plan import VisitRequest
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -32,12 +36,14 @@ DAEMON_VISITS_PER_HOUR = 3000.0
 DAEMON_SECONDS = 30
 
 
-@click.command()
-@click.option("--keep", type=click.Path(file_okay=False, path_type=Path), help="Keep the archive in this folder.")
+@click.command(cls=SectionedCommand)
+@click.option(
+    "--keep", type=click.Path(file_okay=False, path_type=Path), help="Store the archive in this folder and keep it."
+)
 @shared_options
 @click.pass_obj
 def demo(settings: Settings, /, keep: Path | None) -> None:
-    """Visit a small site that changes on command, follow a price on it, and see what is kept and told, and why."""
+    """Visit a small site that changes, follow a price on it, and see which versions are kept and why."""
     from rich.console import Console
 
     from pagestrata.app.session import Session
@@ -52,23 +58,32 @@ def demo(settings: Settings, /, keep: Path | None) -> None:
         trail = ""
         for name, change in site.scenario():
             change()
-            visits.append((name, session.visit(site.url)))
+            visits.append((name, session.visit(VisitRequest(site.url))))
             trail = trail or _follow_price(session, site.url, folder / MESSAGES)
             console.print(f"  {len(visits):2}  {name}", style="dim")
         url = site.url
         entries = session.archive.trails.entries(trail, with_pictures=False)
         looked_at = skipped_lines(session.archive, url)
+        sentences = sentence_lines(session.archive, url)
+        question = question_lines(session.archive, "price changes today", now=datetime.now(UTC))
         cell = _followed_cell(session, site)
         talk = _rising_counters(session, site)
         console.print(
             "\nNow nobody types `visit`: the daemon watches three pages within a budget while the site changes."
         )
         watched = list(_watched_by_itself(session, site))
+        proof = proof_lines(session.archive, url, folder)
     console.print()
     console.print(visit_table(visits))
     kept = sum(visit.kept for _, visit in visits)
     console.print(f"\n{kept} of {len(visits)} visits were worth a version. The ticket, followed through all of them:\n")
     console.print(f"  {price_line(entries)}", soft_wrap=True)
+    console.print("\nWhat changed with each version, in one sentence:\n")
+    for line in sentences:
+        console.print(f"  {line}", markup=False, soft_wrap=True)
+    console.print("\nA question in plain words, without a language model:\n")
+    for line in question:
+        console.print(f"  {line}", markup=False, soft_wrap=True)
     console.print("\nThe fare for a car, a cell of a table: another row comes above it, and then its own row goes:\n")
     for line in cell:
         console.print(f"  {line}", markup=False, soft_wrap=True)
@@ -83,11 +98,15 @@ def demo(settings: Settings, /, keep: Path | None) -> None:
     console.print(f"\nThe daemon made {len(watched)} visits, at most {DAEMON_VISITS_PER_HOUR:.0f} an hour:\n")
     for line in watched:
         console.print(f"  {line}", markup=False, soft_wrap=True)
+    console.print("\nA proof of the last change, for somebody who does not trust this machine:\n")
+    for line in proof:
+        console.print(f"  {line}", markup=False, soft_wrap=True)
     console.print(f"\nThe archive is in {folder}. Go on with:\n", soft_wrap=True)
     program = program_name(sys.argv[0], is_found=shutil.which("pagestrata") is not None)
     for command in (
         "serve",
         f"log {url}",
+        "ask price changes today",
         f"diff {url}@first {url}@latest",
         f"diff {url}@latest {url}@skipped",
         f"show {url}@latest --format png -o page.png",
@@ -102,6 +121,26 @@ def demo(settings: Settings, /, keep: Path | None) -> None:
 def program_name(called: str, *, is_found: bool) -> str:
     """What a person types to call this program: its path where its name alone is not found, as after `make demo`."""
     return called if not is_found and Path(called).name == "pagestrata" else "pagestrata"
+
+
+def sentence_lines(archive: Archive, url: str) -> list[str]:
+    """What changed with each version of a page, oldest first; the first one has nothing to say."""
+    from pagestrata.app.sentences import sentences_of
+
+    versions = archive.versions.of(url)
+    said = sentences_of(archive, versions)
+    return [f"{version.captured_at:%H:%M:%S}  {said[version.id]}" for version in versions if said[version.id]]
+
+
+def question_lines(archive: Archive, text: str, *, now: datetime) -> list[str]:
+    """A question, how it was understood, and what answers it."""
+    from pagestrata.app.asking.found_changes import find_changes
+    from pagestrata.query.read_question import read_question, understood
+
+    asked = read_question(text, now=now)
+    found = find_changes(archive, asked)
+    answers = [f"{item.version.captured_at:%H:%M:%S}  {item.sentence}  ({item.version.id})" for item in found.items]
+    return [f"pagestrata ask {text}", f"understood as: {', '.join(understood(asked))}", *answers]
 
 
 def _follow_price(session: Session, url: str, target: Path) -> str:
@@ -121,29 +160,63 @@ def _followed_cell(session: Session, site: ChangingSite) -> list[str]:
     from pagestrata.app.trails import follow_block
 
     url = f"{site.url}fares"
-    session.visit(url)
+    session.visit(VisitRequest(url))
     choice = Choice(css="#fares tr:nth-child(3) td:nth-child(3)")
     trail = follow_block(session, url, choice, name="Fare for a car")
     for change in ("dearer fares", "no cars"):
         site.apply(change)
-        session.visit(url)
+        session.visit(VisitRequest(url))
     return [cell_line(entry) for entry in session.archive.trails.entries(trail.id, with_pictures=False)]
 
 
 def _rising_counters(session: Session, site: ChangingSite) -> list[str]:
     """Visit a page whose counters rise, until one of its stories turns round; one line for each visit."""
     url = f"{site.url}talk"
-    session.visit(url)
+    session.visit(VisitRequest(url))
     lines = []
     for change in ("comments", "comments", "comments", "closed pier"):
         site.apply(change)
-        lines.append(str(session.visit(url).reasons[0]))
+        lines.append(str(session.visit(VisitRequest(url)).reasons[0]))
     return lines
 
 
 def cell_line(entry: TrailEntry) -> str:
     """One version of a followed cell: what it says, and in which row and column, or why it is gone."""
     return f"{entry.state:9}  {entry.text:8}  {entry.reasons[0] if entry.reasons else ''}".rstrip()
+
+
+def proof_lines(archive: Archive, url: str, folder: Path) -> list[str]:
+    """Prove the last change of a page with a key made for the demo, and check the proof; what the check says."""
+    from pagestrata.app.proving.check_proof import check_proof
+    from pagestrata.app.proving.make_proof import ProofRequest, make_proof
+    from pagestrata.errors import UsageError
+
+    file, now = folder / "proof.zip", datetime.now(UTC)
+    with key_in(folder / "demo-key.pem"):
+        try:
+            if not archive.proof.keys():
+                archive.proof.create_key(now=now)
+            made = make_proof(archive, ProofRequest(versions=tuple(archive.versions.of(url)[-2:])), now=now)
+        except UsageError as error:  # a package is missing
+            return [str(error)]
+        file.write_bytes(made)
+        report = check_proof(file)
+    verdict = "valid" if report.is_valid else "NOT valid"
+    return [*(report.problems or report.shown), f"{file}: proof {verdict}; `sh check.sh` inside it says the same"]
+
+
+@contextmanager
+def key_in(file: Path) -> Iterator[None]:
+    """Keep keys in this file meanwhile, not among those of the user."""
+    before = os.environ.get("PAGESTRATA_KEY")
+    os.environ["PAGESTRATA_KEY"] = str(file)
+    try:
+        yield
+    finally:
+        if before is None:
+            del os.environ["PAGESTRATA_KEY"]
+        else:
+            os.environ["PAGESTRATA_KEY"] = before
 
 
 def skipped_lines(archive: Archive, url: str) -> list[str]:

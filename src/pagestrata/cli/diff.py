@@ -5,34 +5,36 @@ from __future__ import annotations
 import sys
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
-from pagestrata.cli.archive_options import format_option, say
+from pagestrata.cli.archive_options import format_option, output_option, say
 from pagestrata.cli.capture_options import capture_options, open_session
-from pagestrata.cli.judge_options import judge_options, model_option, take_judging
+from pagestrata.cli.judge_options import judge_options
+from pagestrata.cli.options import OUTPUT, SectionedCommand, option
 from pagestrata.cli.output import as_json, deliver
-from pagestrata.cli.segment_options import segment_options, take_segmentation
+from pagestrata.cli.segment_options import segment_options
 from pagestrata.cli.settings import Settings, shared_options
 from pagestrata.errors import UsageError
 
 if TYPE_CHECKING:
-    from pagestrata.deciding.surroundings.sides import Side
+    from pagestrata.capturing.options import CaptureOptions
+    from pagestrata.deciding.sides import Side
     from pagestrata.model.deltas import Delta
-    from pagestrata.visit.judge import Verdict
+    from pagestrata.visit.cut import SegmentOptions
+    from pagestrata.visit.judge import JudgeOptions, Verdict
 
 
-@click.command()
+@click.command(cls=SectionedCommand)
 @click.argument("old")
 @click.argument("new")
 @format_option("text", "json", "videlta", "html", "png", default="text")
 @segment_options
 @judge_options
-@model_option
-@click.option("--compact", is_flag=True, help="With --format videlta: leave out what deleted blocks said.")
-@click.option("--all", "show_all", is_flag=True, help="Do not fold unimportant changes.")
-@click.option("-o", "--output", type=click.Path(dir_okay=False, path_type=Path), help="The file to write.")
+@option("--compact", section=OUTPUT, is_flag=True, help="With --format videlta: omit the text of deleted blocks.")
+@option("--all", "show_all", section=OUTPUT, is_flag=True, help="Do not fold unimportant changes.")
+@output_option
 @capture_options
 @shared_options
 @click.pass_obj
@@ -45,18 +47,24 @@ def diff(
     compact: bool,
     show_all: bool,
     output: Path | None,
-    **options: Any,
+    segmentation: SegmentOptions | None,
+    judging: JudgeOptions,
+    page: CaptureOptions,
 ) -> int:
-    """Compare two versions of a page: addresses, saved pages, WARC files, Vi-XML files or archived URL@TIME."""
+    """Compare two versions of a page, block by block. Exit 0 if they are the same, 1 if they differ.
+
+    OLD and NEW are addresses, saved pages, WARC files, Vi-XML files or archived versions (URL@TIME).
+    """
     from pagestrata.visit.cut import BEST_AND_FINE
     from pagestrata.visit.judge import judge
 
     if compact and form != "videlta":
-        raise UsageError("--compact is about the file that --format videlta writes; leave it out")
-    segmentation, judging = take_segmentation(options) or BEST_AND_FINE, take_judging(options)
-    with open_session(settings, options, creates_archive=False) as session:
+        raise UsageError("--compact works only with --format videlta; omit it")
+    with open_session(settings, page, creates_archive=False) as session:
         needs_file = form in {"png", "html"}
-        before, after = (session.page(source, segmentation, picture_file=needs_file) for source in (old, new))
+        before, after = (
+            session.page(source, segmentation or BEST_AND_FINE, picture_file=needs_file) for source in (old, new)
+        )
         volatility, judging = session.volatility(new), session.judging(new, judging)
     verdict = judge(before, after, judging, volatility=volatility)
     verdict = replace(verdict, delta=replace(verdict.delta, from_version=old, to_version=new))
@@ -75,7 +83,7 @@ def _videlta(delta: Delta, *, compact: bool) -> bytes:
 
     if compact and (lost := deleted_characters(delta)):
         say(
-            f"compact: {lost:,} characters of deleted blocks are left out; the old version cannot be made from this file"
+            f"compact: {lost:,} characters of deleted blocks are omitted; the old version cannot be restored from this file"
         )
     return write_videlta(delta, reversible=not compact)
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from pagestrata.cli.archive_options import format_option
+from pagestrata.cli.options import SectionedCommand
 from pagestrata.cli.output import as_json, deliver
 from pagestrata.cli.settings import Settings, shared_options
 
@@ -17,14 +18,16 @@ if TYPE_CHECKING:
 _WIDTH = 23
 
 
-@click.command()
-@click.option("--proxy", metavar="URL", help="Try this proxy, as visits get it with --proxy.")
-@click.option("--no-browser", is_flag=True, help="Do not open the browser: it then says nothing of sandbox and fonts.")
+@click.command(cls=SectionedCommand)
+@click.option("--proxy", metavar="URL", help="Test this proxy, as for `visit --proxy`.")
+@click.option("--no-browser", is_flag=True, help="Do not start the browser; its sandbox and fonts are not checked.")
 @format_option("text", "json", default="text")
 @shared_options
 @click.pass_context
 def doctor(ctx: click.Context, /, proxy: str | None, no_browser: bool, form: str) -> int:
-    """Say what this machine has and misses, and what to do about it. The exit code is 1 where something is missing."""
+    """Check this machine for everything that Pagestrata needs, and say how to fix what is missing. Exit 1 if
+    something is.
+    """
     from pagestrata.app.doctor.examination import doctor as examine
     from pagestrata.app.doctor.examination import is_healthy
 

@@ -22,14 +22,14 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 def engine_options(function: Function) -> Function:
     """Adds --engine, --address and --workers, which `open_engine` takes."""
     for decorate in (
-        click.option("--workers", type=click.IntRange(1, 10_000), help="At most so many at once."),
+        click.option("--workers", type=click.IntRange(1, 10_000), metavar="N", help="Maximum number of parallel tasks."),
         click.option(
             "--address", metavar="ADDRESS", default=None,
-            help="Of the Ray cluster: auto, local or ray://HOST:PORT.  [default: auto]",
+            help="Address of the Ray cluster: auto, local or ray://HOST:PORT.  [default: auto]",
         ),
         click.option(
             "--engine", type=click.Choice(["local", "ray"]), default="local", show_default=True,
-            help="Where the work is done: in processes here, or on a Ray cluster.",
+            help="Run in local processes or on a Ray cluster.",
         ),
     ):  # fmt: skip
         function = decorate(function)
@@ -39,13 +39,15 @@ def engine_options(function: Function) -> Function:
 def refuse_address(address: str | None) -> None:
     """Raises UsageError for the address of a cluster that nobody asked for."""
     if address is not None:
-        raise UsageError("--address is that of a Ray cluster; give --engine ray with it")
+        raise UsageError("--address is the address of a Ray cluster; add --engine ray")
 
 
 def check_reach(engine: str, archive: str) -> None:
     """Raises UsageError for an archive that only this machine reaches, where others shall write to it."""
     if engine == "ray" and not archive.startswith("postgres"):
-        raise UsageError("the nodes of a cluster share no folder: give --archive postgresql://… with --engine ray")
+        raise UsageError(
+            "the nodes of a cluster cannot share a folder; give --archive postgresql://… with --engine ray"
+        )
 
 
 @contextmanager
@@ -68,7 +70,5 @@ def open_cluster(address: str | None, workers: int | None) -> Iterator[RayEngine
 
     with RayEngine(address or "auto", workers=workers) as cluster:
         for name in cluster.nodes_without_browser():
-            complain(
-                f"the node {name} offers no browser (ray start --resources '{{\"browser\": N}}'); it gets no pages"
-            )
+            complain(f"the node {name} has no browser (ray start --resources '{{\"browser\": N}}'); it gets no pages")
         yield cluster

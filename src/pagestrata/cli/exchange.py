@@ -13,6 +13,7 @@ import click
 
 from pagestrata import __version__
 from pagestrata.cli.archive_options import format_option, open_existing, span_options
+from pagestrata.cli.options import SectionedCommand
 from pagestrata.cli.output import deliver, deliver_as
 from pagestrata.cli.settings import Settings, shared_options
 from pagestrata.errors import InputError, NotFoundError, UsageError
@@ -24,16 +25,17 @@ if TYPE_CHECKING:
 SOFTWARE = f"pagestrata/{__version__}"
 
 
-@click.command()
+@click.command(cls=SectionedCommand)
 @click.argument("urls", nargs=-1, metavar="[URL]…")
-@click.option("--warc", "form", flag_value="warc", help="One WARC 1.1 file. [default, unless the file ends in .wacz]")
-@click.option("--wacz", "form", flag_value="wacz", help="One WACZ package: WARC, index and list of pages.")
-@click.option("--cdxj", is_flag=True, help="Write an index beside the WARC file, too.")
-@span_options
 @click.option(
-    "-o", "--output", type=click.Path(dir_okay=False, path_type=Path), required=True, help="The file to write."
+    "--warc", "form", flag_value="warc", help="Write a WARC 1.1 file. [default, unless the file name ends in .wacz]"
 )
-@click.option("--force", is_flag=True, help="Replace a file that is there.")
+@click.option("--wacz", "form", flag_value="wacz", help="Write a WACZ package: WARC, index and list of pages.")
+@click.option("--sign", is_flag=True, help="Sign the WACZ package (ECDSA) and include the signed head of the log.")
+@click.option("--cdxj", is_flag=True, help="Also write a CDXJ index next to the WARC file.")
+@span_options
+@click.option("-o", "--output", type=click.Path(dir_okay=False, path_type=Path), required=True, help="Output file.")
+@click.option("--force", is_flag=True, help="Overwrite an existing file.")
 @format_option("text", "json", name="answer_form")
 @shared_options
 @click.pass_obj
@@ -42,6 +44,7 @@ def export(
     /,
     urls: tuple[str, ...],
     form: str | None,
+    sign: bool,
     cdxj: bool,
     since: datetime | None,
     until: datetime | None,
@@ -49,13 +52,15 @@ def export(
     force: bool,
     answer_form: str | None,
 ) -> None:
-    """Write versions of some pages, or of all, to a file that other archives and players read."""
+    """Export versions of some pages, or of all, to a WARC or WACZ file."""
     from pagestrata.replay.export_warc import chosen_versions
     from pagestrata.store.screenshots.stored_screenshot import many_sheets_unpacked
 
     packed = form == "wacz" or (form is None and output.suffix == ".wacz")
     if packed and cdxj:
-        raise UsageError("a WACZ package has its index inside; leave --cdxj out")
+        raise UsageError("a WACZ package contains its index; omit --cdxj")
+    if sign and not packed:
+        raise UsageError("only WACZ packages are signed; add --wacz, or end the name of the file in .wacz")
     if output.exists() and not force:
         raise UsageError(f"{output} is there already; give --force to replace it, or another name with -o")
     with open_existing(settings) as archive, many_sheets_unpacked():
@@ -63,7 +68,11 @@ def export(
         versions = list(chosen_versions(archive, pages, since=since, until=until))
         if not versions:
             raise NotFoundError("no version in that time to export; `pagestrata log URL` lists what there is")
-        number = _export_wacz(archive, versions, output) if packed else _export_warc(archive, versions, output, cdxj)
+        number = (
+            _export_wacz(archive, versions, output, sign=sign)
+            if packed
+            else _export_warc(archive, versions, output, cdxj)
+        )
     answer = {"file": str(output), "format": "wacz" if packed else "warc", "versions": len(versions), "records": number}
     deliver_as(answer_form, {**answer, "bytes": output.stat().st_size})
 
@@ -81,12 +90,24 @@ def _export_warc(archive: Archive, versions: list[Version], output: Path, cdxj: 
     return len(records)
 
 
-def _export_wacz(archive: Archive, versions: list[Version], output: Path) -> int:
+def _export_wacz(archive: Archive, versions: list[Version], output: Path, *, sign: bool) -> int:
+    from pagestrata.app.proving.signed_wacz import head_files, package_signer
     from pagestrata.replay.export_wacz import export_wacz
 
+    created = datetime.now(UTC)
+    signer = package_signer(archive, software=SOFTWARE, created=created) if sign else None
     with _complete_or_not_at_all(output) as file:
-        created = datetime.now(UTC)
-        return len(export_wacz(archive, versions, file, software=SOFTWARE, created=created, folder=output.parent))
+        records = export_wacz(
+            archive,
+            versions,
+            file,
+            software=SOFTWARE,
+            created=created,
+            folder=output.parent,
+            sign=signer,
+            extra=head_files(archive) if sign else None,
+        )
+    return len(records)
 
 
 @contextmanager
@@ -99,7 +120,7 @@ def _complete_or_not_at_all(target: Path) -> Iterator[BinaryIO]:
             yield file
         partial.replace(target)
     except OSError as error:
-        raise InputError(f"cannot write {target}: {error.strerror}; choose another place with -o") from error
+        raise InputError(f"cannot write {target}: {error.strerror}; choose another path with -o") from error
     finally:
         with suppress(OSError):
             partial.unlink(missing_ok=True)

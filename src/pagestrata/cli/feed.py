@@ -6,22 +6,23 @@ from pathlib import Path
 
 import click
 
-from pagestrata.cli.archive_options import format_option, iso, open_existing
+from pagestrata.cli.archive_options import format_option, iso, open_existing, output_option
+from pagestrata.cli.options import SectionedCommand
 from pagestrata.cli.output import as_json, deliver
 from pagestrata.cli.settings import Settings, shared_options
 
 
-@click.command()
+@click.command(cls=SectionedCommand)
 @click.argument("subject", required=False, metavar="[URL|TRAIL|WATCH|tag:NAME]")
-@click.option("--root", metavar="URL", default="", help="Where `pagestrata serve` is reached: entries lead there.")
-@click.option("-o", "--output", type=click.Path(dir_okay=False, path_type=Path), help="The file to write.")
+@click.option("--root", metavar="URL", default="", help="Address of the web application, for links in entries.")
+@output_option
 @format_option("atom", "text", "json", default="atom")
 @shared_options
 @click.pass_obj
 def feed(settings: Settings, /, subject: str | None, root: str, output: Path | None, form: str) -> None:
-    """Write a feed of everything that changed, or of a page, a followed block, a watch or a tag.
+    """Write a feed of all changes, or of a page, a followed block, a watch or a tag.
 
-    Feed readers read atom and json (JSON Feed); text has a line for each change.
+    atom and json (JSON Feed) are for feed readers; text has one line per change.
     """
     from pagestrata.app.telling.feeds import ArchiveFeeds, feed_named
     from pagestrata.notify.feed import json_feed

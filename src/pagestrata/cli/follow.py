@@ -11,15 +11,18 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from pagestrata.cli.archive_options import format_option, open_existing
+from pagestrata.cli.archive_options import format_option, open_existing, output_option
 from pagestrata.cli.capture_options import capture_options_beside_blocks, open_session
-from pagestrata.cli.notify_options import read_rule, rule_options
+from pagestrata.cli.notify_options import RuleOptions, rule_options
+from pagestrata.cli.options import NOTIFY, WHICH_BLOCK, SectionedGroup, into_record, option
 from pagestrata.cli.output import as_json, deliver, deliver_as, reader_form
 from pagestrata.cli.settings import Settings, shared_options
 from pagestrata.errors import NotFoundError, UsageError
+from pagestrata.model.plain_numbers import plain_number
 
 if TYPE_CHECKING:
     from pagestrata.app.chosen_blocks import Choice
+    from pagestrata.capturing.options import CaptureOptions
     from pagestrata.follow.memory import FollowAs
     from pagestrata.follow.series import Point
     from pagestrata.model.records import Trail, TrailEntry
@@ -27,35 +30,52 @@ if TYPE_CHECKING:
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 
-@click.group()
+@click.group(cls=SectionedGroup)
 def follow() -> None:
-    """Follow a block across versions and redesigns."""
+    """Follow a block of a page across versions and redesigns."""
 
 
 def choice_options(function: Function) -> Function:
-    """--select, --xpath, --text, --at, --block, --path and --first."""
-    for option in (
-        click.option("--first", is_flag=True, help="Take the first of several matches."),
-        click.option("--path", metavar="PATH", help="A tag path like body[1]/div[2]."),
-        click.option(
-            "--block", metavar="REF", help="A block of the page, like 1.2.3: `pagestrata segment` shows them."
+    """--select, --xpath, --text, --at, --within, --block, --path and --first. The command receives `choice`."""
+    function = into_record(function, "choice", _choice)
+    for decorate in (
+        option("--first", section=WHICH_BLOCK, is_flag=True, help="Take the first match if there are several."),
+        option("--path", section=WHICH_BLOCK, metavar="PATH", help="Tag path, such as body[1]/div[2]."),
+        option(
+            "--block", section=WHICH_BLOCK, metavar="REF",
+            help="Ref of a block, such as 1.2.3; `pagestrata segment` lists them.",
         ),
-        click.option("--at", metavar="X,Y", help="A point on the page, in CSS pixels."),
-        click.option("--text", metavar="WORDS", help="The innermost element with these words."),
-        click.option("--xpath", metavar="XPATH", help="An XPath expression."),
-        click.option("--select", "css", metavar="CSS", help="A CSS selector."),
-    ):
-        function = option(function)
+        option("--within", section=WHICH_BLOCK, metavar="X,Y,W,H", help="Rectangle on the page, in CSS pixels."),
+        option("--at", section=WHICH_BLOCK, metavar="X,Y", help="Point on the page, in CSS pixels."),
+        option("--text", section=WHICH_BLOCK, metavar="WORDS", help="Innermost element with this text."),
+        option("--xpath", section=WHICH_BLOCK, metavar="XPATH", help="XPath expression."),
+        option("--select", "css", section=WHICH_BLOCK, metavar="CSS", help="CSS selector."),
+    ):  # fmt: skip
+        function = decorate(function)
     return function
 
 
-def _choice(values: dict[str, Any]) -> Choice:
+def _choice(
+    css: str | None,
+    xpath: str | None,
+    text: str | None,
+    at: str | None,
+    within: str | None,
+    block: str | None,
+    path: str | None,
+    first: bool,
+) -> Choice:
     from pagestrata.app.chosen_blocks import Choice
 
-    at = values.pop("at")
     return Choice(
+        css=css,
+        xpath=xpath,
+        text=text,
         at=_point(at) if at else None,
-        **{name: values.pop(name) for name in ("css", "xpath", "text", "path", "block", "first")},
+        within=_rectangle(within) if within else None,
+        block=block,
+        path=path,
+        first=first,
     )
 
 
@@ -67,41 +87,90 @@ def _point(text: str) -> tuple[float, float]:
     return x, y
 
 
+def _rectangle(text: str) -> tuple[float, float, float, float]:
+    try:
+        x, y, width, height = (float(part) for part in text.split(","))
+    except ValueError as error:
+        raise UsageError(f"{text!r} is not a rectangle; write it like --within 120,340,200,80") from error
+    return x, y, width, height
+
+
 @follow.command()
 @click.argument("url")
 @choice_options
-@click.option("--name", metavar="WORDS", help="What messages call the block.")
-@click.option(
+@capture_options_beside_blocks
+@format_option("text", "json")
+@shared_options
+@click.pass_obj
+def look(settings: Settings, /, url: str, choice: Choice, page: CaptureOptions, form: str | None) -> None:
+    """Preview a block: its text, the number in it, and parts that are noise. Nothing is stored."""
+    from pagestrata.app.picking import picked_element
+
+    with open_session(settings, page, creates_archive=False) as session:
+        found = picked_element(session.snapshot(url), choice)
+    answer = asdict(found) | {"box": list(found.box) if found.box is not None else None}
+    if reader_form(form) == "json":
+        deliver(as_json({name: value for name, value in answer.items() if name not in {"row", "mark", "holds_more"}}))
+        return
+    number = found.number
+    lines = [f"{found.kind} at {found.path}", f"says: {found.text[:300] or 'nothing'}"]
+    lines += [f"number: {plain_number(number.value)} {number.unit}".rstrip()] if number is not None else []
+    lines += [f"{found.of_list} of a list: say --as place or --as item"] if found.of_list else []
+    lines += [f"changes by itself: {text}" for text in found.noise]
+    lines += [f"without that: --path '{found.smaller.path}' ({found.smaller.text[:100]})"] if found.smaller else []
+    lines += [f"in it: --path '{part.path}' ({part.text[:100]})" for part in found.parts]
+    deliver("".join(f"{line}\n" for line in lines))
+
+
+@follow.command()
+@click.argument("url")
+@choice_options
+@click.option("--name", metavar="WORDS", help="Name of the block in messages.")
+@option(
     "--as",
     "followed_as",
+    section=WHICH_BLOCK,
     type=click.Choice(["place", "item"]),
-    help="Of a block in a list: whatever stands in its place, or this item wherever it goes.",
+    help="In a list, follow the position (place) or this item wherever it moves.",
 )
-@click.option("--notify", "channel", metavar="CHANNEL", help="Tell this channel; the rules say when.")
+@option("--notify", "channel", section=NOTIFY, metavar="CHANNEL", help="Channel to notify; see `notify add`.")
 @rule_options
 @capture_options_beside_blocks
 @format_option("text", "json")
 @shared_options
 @click.pass_obj
 def add(
-    settings: Settings, /, url: str, name: str | None, channel: str | None, form: str | None, **values: Any
+    settings: Settings,
+    /,
+    url: str,
+    choice: Choice,
+    name: str | None,
+    followed_as: FollowAs | None,
+    channel: str | None,
+    rule: RuleOptions,
+    page: CaptureOptions,
+    form: str | None,
 ) -> None:
-    """Begin to follow a block of a page."""
+    """Start to follow a block of a page."""
     from pagestrata.app.chosen_blocks import place_words
     from pagestrata.app.sources import parse_source
     from pagestrata.app.telling.notifications import add_rule
     from pagestrata.app.trails import find_trail, follow_block
 
-    choice, rule = replace(_choice(values), followed_as=values.pop("followed_as")), read_rule(values)
-    if channel is None and any(rule.values()):
-        raise UsageError("rules say when to tell somebody; say whom with --notify CHANNEL")
-    with open_session(settings, values, creates_archive=parse_source(url).kind == "live") as session:
+    choice = replace(choice, followed_as=followed_as)
+    if channel is None and not rule.is_empty:
+        raise UsageError("notification options need a channel; add --notify CHANNEL")
+    with open_session(settings, page, creates_archive=parse_source(url).kind == "live") as session:
         trail = follow_block(session, url, choice, name=name, ask=_ask if is_asked(form) else None)
         entry = session.archive.trails.entries(trail.id, last=1)[-1]
         trail = find_trail(session.archive, trail.id)
         answer = {"id": trail.id, "place": place_words(trail), **_entry_json(entry)}
         if channel is not None:
-            answer["rule"] = add_rule(session.archive, trail.id, channel=channel, now=datetime.now(UTC), **rule).id
+            made = add_rule(
+                session.archive, trail.id, channel=channel, now=datetime.now(UTC),
+                conditions=rule.conditions, timing=rule.timing, template=rule.template,
+            )  # fmt: skip
+            answer["rule"] = made.id
     if reader_form(form) == "json":
         deliver(as_json(answer))
     else:
@@ -132,7 +201,7 @@ def _ask(words: str) -> FollowAs | None:
 @shared_options
 @click.pass_obj
 def list_trails(settings: Settings, /, url: str | None, form: str) -> int:
-    """List the followed blocks, of one page or of all."""
+    """List the followed blocks of a page, or of all pages."""
     with open_existing(settings) as archive:
         rows = [
             {**_trail_json(trail), **_last(archive.trails.entries(trail.id, last=1, with_pictures=False))}
@@ -148,7 +217,11 @@ def list_trails(settings: Settings, /, url: str | None, form: str) -> int:
 
 @follow.command()
 @click.argument("trail")
-@click.option("--picture", type=click.Path(dir_okay=False, path_type=Path), help="Write the block's last picture, PNG.")
+@click.option(
+    "--picture",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="Write the latest picture of the block to this file (PNG).",
+)
 @format_option("text", "json")
 @shared_options
 @click.pass_obj
@@ -168,11 +241,11 @@ def show(settings: Settings, /, trail: str, picture: Path | None, form: str | No
 @follow.command()
 @click.argument("trail")
 @format_option("text", "json", "csv", "svg", "png", default="text")
-@click.option("-o", "--output", type=click.Path(dir_okay=False, path_type=Path), help="The file to write.")
+@output_option
 @shared_options
 @click.pass_obj
 def history(settings: Settings, /, trail: str, form: str, output: Path | None) -> int:
-    """Every version of a followed block; a number in it as a table (csv) or a plot (svg, png)."""
+    """Show every version of a followed block; csv, svg and png show its number over time."""
     from pagestrata.app.trails import find_trail
     from pagestrata.follow.series import points_of, series_csv
 
@@ -207,12 +280,11 @@ def _plot(points: list[Point], *, title: str, form: str) -> str | bytes:
 @format_option("text", "json")
 @shared_options
 @click.pass_obj
-def correct(settings: Settings, /, trail: str, form: str | None, **values: Any) -> None:
-    """Say where a followed block really is; the follower learns from it."""
+def correct(settings: Settings, /, trail: str, choice: Choice, page: CaptureOptions, form: str | None) -> None:
+    """Correct the position of a followed block; the follower learns from it."""
     from pagestrata.app.trails import correct_trail, find_trail
 
-    choice = _choice(values)
-    with open_session(settings, values, creates_archive=False) as session:
+    with open_session(settings, page, creates_archive=False) as session:
         snapshot = session.snapshot(find_trail(session.archive, trail).url)
         entry = correct_trail(session.archive, trail, snapshot, choice, version=None)
         session.tell_news()
@@ -225,7 +297,7 @@ def correct(settings: Settings, /, trail: str, form: str | None, **values: Any) 
 @shared_options
 @click.pass_obj
 def remove(settings: Settings, /, trail: str, form: str) -> None:
-    """Stop following a block and forget its history and its rules."""
+    """Stop following a block and delete its history and rules."""
     from pagestrata.app.trails import find_trail, remove_trail
 
     with open_existing(settings, writing=True) as archive:
@@ -236,7 +308,9 @@ def remove(settings: Settings, /, trail: str, form: str) -> None:
 
 @follow.command()
 @click.argument("sources", nargs=-1, required=True, metavar="FIRST NEXT…")
-@click.option("--blind", is_flag=True, help="Hide every id and reference to one from the follower (evaluation).")
+@click.option(
+    "--blind", is_flag=True, help="Hide id attributes and references to them from the follower, for evaluation."
+)
 @click.option(
     "--method",
     metavar="METHOD",
@@ -250,7 +324,14 @@ def remove(settings: Settings, /, trail: str, form: str) -> None:
 @shared_options
 @click.pass_obj
 def replay(
-    settings: Settings, /, sources: tuple[str, ...], blind: bool, method: str, form: str | None, **values: Any
+    settings: Settings,
+    /,
+    sources: tuple[str, ...],
+    blind: bool,
+    method: str,
+    choice: Choice,
+    page: CaptureOptions,
+    form: str | None,
 ) -> int:
     """Follow a block through recorded versions, offline.
 
@@ -262,8 +343,7 @@ def replay(
 
     if method not in METHODS:
         raise UsageError(f"unknown method {method!r}; choose one of {', '.join(METHODS)}")
-    choice = _choice(values)
-    with open_session(settings, values, creates_archive=False) as session:
+    with open_session(settings, page, creates_archive=False) as session:
         answers = [
             {"source": source.text, "time": time.isoformat().replace("+00:00", "Z"), **found.as_json()}
             for source, time, found in replay_sources(session, sources, choice, blind=blind, method=method)

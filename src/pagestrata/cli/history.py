@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import statistics
 from collections import Counter
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
@@ -12,7 +11,7 @@ from pagestrata.cli.archive_options import is_future, iso
 from pagestrata.query.timeline import BlockMoment, PageMoment, block_timeline, page_timeline
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
 
     from pagestrata.model.deltas import Change
     from pagestrata.model.records import RecordedChange, Version, Visit
@@ -20,17 +19,28 @@ if TYPE_CHECKING:
     from pagestrata.store.archive import Archive
 
 _TEXT_CHARACTERS = 300
+PAGES_AT_A_TIME = 500
 
 
-def page_list(archive: Archive, since: datetime | None, until: datetime | None) -> list[dict[str, Any]]:
-    """All pages with a version in that time: how many, and the first and the last."""
+def page_list(
+    archive: Archive, since: datetime | None, until: datetime | None, *, only_unwatched: bool = False
+) -> list[dict[str, Any]]:
+    """All pages with a version in that time, or those that no one watches: how many, and the first and the last."""
     found = []
-    for url in archive.versions.pages():
+    for url in unwatched_pages(archive) if only_unwatched else archive.versions.pages():
         versions = archive.versions.of(url, since=since, until=until)
         if versions:
             first, last = iso(versions[0].captured_at), iso(versions[-1].captured_at)
             found.append({"url": url, "versions": len(versions), "first": first, "last": last})
     return found
+
+
+def unwatched_pages(archive: Archive) -> Iterator[str]:
+    """The addresses of archived pages that no one watches, in the order in which they came."""
+    place = 0
+    while pages := archive.listings.pages(after=place, limit=PAGES_AT_A_TIME, only_unwatched=True):
+        yield from (page.url for page in pages)
+        place = pages[-1].number
 
 
 def page_list_text(pages: list[dict[str, Any]]) -> str:
@@ -92,7 +102,11 @@ def _operations(changes: Iterable[Change | RecordedChange]) -> dict[str, int]:
 def _rendering_seconds(visits: Iterable[Visit]) -> float | None:
     """What a visit with a browser took on this page, the median; None where there was none."""
     taken = [sum(visit.seconds.values()) for visit in visits if visit.stage == "render" and "render" in visit.seconds]
-    return statistics.median(taken) if taken else None
+    if not taken:
+        return None
+    import statistics
+
+    return statistics.median(taken)
 
 
 def _visit(visit: Visit, rendering_seconds: float | None) -> dict[str, Any]:

@@ -11,6 +11,7 @@ import click
 from pagestrata.cli.archive_options import format_option, is_future
 from pagestrata.cli.capture_options import capture_options, open_session
 from pagestrata.cli.engine_options import check_reach, engine_options, open_engine
+from pagestrata.cli.options import SectionedCommand
 from pagestrata.cli.output import complain, deliver_as
 from pagestrata.cli.progress import progress
 from pagestrata.cli.settings import Settings, shared_options
@@ -20,14 +21,15 @@ from pagestrata.store.objects.bucket_files import is_in_bucket
 if TYPE_CHECKING:
     from pagestrata.app.recordings.imports import Imported
     from pagestrata.app.session import Session
+    from pagestrata.capturing.options import CaptureOptions
 
 RECORDINGS = (".warc", ".warc.gz", ".wacz")
 
 
-@click.command("import")
+@click.command("import", cls=SectionedCommand)
 @click.argument("files", nargs=-1, required=True, metavar="FILE…")
-@click.option("--url", metavar="URL", help="Of recordings only this page.")
-@click.option("--only-important", is_flag=True, help="Of recordings keep a version only where its changes matter.")
+@click.option("--url", metavar="URL", help="Import only this page from recordings.")
+@click.option("--only-important", is_flag=True, help="Keep only versions from recordings whose changes matter.")
 @engine_options
 @capture_options
 @format_option("text", "json")
@@ -43,15 +45,16 @@ def import_(
     address: str | None,
     workers: int | None,
     form: str | None,
-    **page: Any,
+    page: CaptureOptions,
 ) -> int:
-    """Bring files into the archive.
+    """Import recordings and lists of pages.
 
-    WARC and WACZ files are rendered, cut into blocks and compared; each capture of a page is a version. Address lists,
-    sitemaps, changedetection.io's url-watches.json (or backup) and urlwatch's urls.yaml become watches.
+    WARC and WACZ files are rendered, cut into blocks and compared; each capture of a page becomes a version.
+    Address lists, sitemaps, changedetection.io's url-watches.json (or backup) and urlwatch's urls.yaml become
+    watches.
 
-    What cannot be read of a recording is said, the rest is imported, and the exit code is 1. Captures dated in the future
-    are imported and said. With --workers or --engine ray, several pages of recordings are imported at once.
+    Unreadable parts of a recording are reported, the rest is imported, and the exit code is 1. Captures dated in
+    the future are imported and reported. --workers and --engine ray import several pages at once.
     """
     from pagestrata.app.recordings.local_copies import LocalCopies
 
@@ -157,8 +160,13 @@ def _is_recording(file: Path) -> bool:
 
 
 def _count_recording(file: Path, captures: Iterable[Imported], answer: dict[str, Any], *, url: str | None) -> None:
-    from pagestrata.app.recordings.imports import recording_damages
+    from pagestrata.app.recordings.imports import package_verdict, recording_damages
 
+    signature = package_verdict(file)
+    if signature is not None:
+        answer["signature"] = {"verdict": signature.verdict, "by": signature.by, "reason": signature.reason}
+        if signature.verdict == "broken":
+            complain(f"{file}: its signature is broken: {signature.reason}; its versions say so")
     answer["kind"] = "wacz" if file.suffix.lower() == ".wacz" else "warc"
     answer["problems"] += [
         f"{damage}; the rest is imported, bring a whole copy for this" for damage in recording_damages(file)
@@ -184,12 +192,14 @@ def _count_recording(file: Path, captures: Iterable[Imported], answer: dict[str,
 
 def _import_list(session: Session, file: Path, answer: dict[str, Any]) -> None:
     """Pages of a list become watches; one that is there already keeps what a person set, and gets the rest."""
-    from pagestrata.app.watches import import_watch
+    from pagestrata.app.watches import import_watch, usable_page
     from pagestrata.formats.watch_lists import read_watch_list
 
     found = read_watch_list(file)
     answer["kind"], answer["problems"] = found.kind, list(found.left_out)
-    for page in found.pages:
+    for listed in found.pages:
+        page, problems = usable_page(listed)
+        answer["problems"] += problems
         try:
             is_known = session.archive.watches.of(page.url) is not None
             import_watch(session.archive, page, source=found.kind)

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
 from pagestrata.cli.capture_options import FILE
+from pagestrata.cli.options import KEEP, into_record, option
 
 if TYPE_CHECKING:
+    from pagestrata.model.watch_settings import Judge
     from pagestrata.visit.judge import JudgeOptions
 
 Function = TypeVar("Function", bound=Callable[..., Any])
@@ -37,79 +39,105 @@ class NamedShare(click.ParamType[tuple[str, float]]):
         return name, share
 
 
-importance_option = click.option(
+importance_option = option(
     "--importance",
+    section=KEEP,
     type=NamedShare(),
     multiple=True,
-    help="What a role or a block (its ref) is worth: 0 is ignored, 1 is main content. Repeatable.",
+    help="Importance of a role or of a block by its ref: 0 is ignored, 1 is main content. Repeatable.",
 )
 
 
 def judge_options(function: Function) -> Function:
-    """--threshold, --importance, --weight and --ignore-text, which the command receives with its other options."""
-    for option in (
-        click.option(
+    """What matters, and who decides: --threshold, --importance, --model and others. The command receives `judging`."""
+    own = option(
+        "--model", section=KEEP, rare=True, type=FILE, help="Use a decision model written by `pagestrata train`."
+    )
+    return judge_setting_options(paper_option(own(into_record(function, "judging", _judging))))
+
+
+def judge_setting_options(function: Function) -> Function:
+    """The options of `judge_options` that say what matters, each on its own, for a command that stores them."""
+    for decorate in (
+        option(
             "--weight",
             "operation_weights",
+            section=KEEP,
+            rare=True,
             type=NamedShare(),
             multiple=True,
-            help="What an operation, a kind of element or both are worth: move=0, insert:image=0.5. Repeatable.",
+            help="Weight of an operation, a kind of element or both: move=0, insert:image=0.5. Repeatable.",
         ),
         importance_option,
-        click.option(
+        option(
             "--ignore-text",
+            section=KEEP,
             metavar="PATTERN",
             multiple=True,
-            help="Texts that do not count, as a regular expression: '[0-9]+ people watching'. Repeatable.",
+            help="Ignore text that matches this regular expression: '[0-9]+ people watching'. Repeatable.",
         ),
-        click.option("--relaxed", "leaning", flag_value="relaxed", help="Keep only what surely matters."),
-        click.option("--strict", "leaning", flag_value="strict", help="Keep any visible change but noise."),
-        click.option(
+        option(
+            "--relaxed", "leaning", section=KEEP, flag_value="relaxed", help="Keep only changes that clearly matter."
+        ),
+        option(
+            "--strict", "leaning", section=KEEP, flag_value="strict", help="Keep every visible change except noise."
+        ),
+        option(
             "--threshold",
+            section=KEEP,
             type=click.FloatRange(0, 1),
-            help="Worth keeping when the change matters with this probability. [default: 0.5]",
+            metavar="P",
+            help="Keep a version when its changes matter with at least this probability. [default: 0.5]",
         ),
     ):
-        function = option(function)
+        function = decorate(function)
     return function
 
 
-paper_option = click.option(
+paper_option = option(
     "--judge",
+    section=KEEP,
+    rare=True,
     type=click.Choice(["evidence", "paper1", "paper4"]),
-    help="Decide by evidence (history, siblings, time; experimental), or as one of the papers did.",
+    help="Decide from evidence alone (history, siblings, time), or with the method of a paper.",
 )
 
 
-def model_option(function: Function) -> Function:
-    """--model and --judge: who decides."""
-    own = click.option("--model", type=FILE, help="A decision model of your own, from `pagestrata train`.")
-    return paper_option(own(function))
-
-
-def given_judging(values: Mapping[str, Any]) -> dict[str, Any]:
+def given_judging(
+    threshold: float | None,
+    leaning: str | None,
+    ignore_text: tuple[str, ...],
+    importance: tuple[tuple[str, float], ...],
+    operation_weights: tuple[tuple[str, float], ...],
+) -> dict[str, Any]:
     """The settings that were given, checked."""
     from pagestrata.visit.judge import JudgeOptions
 
-    given: dict[str, Any] = {} if values["threshold"] is None else {"threshold": values["threshold"]}
-    if values["importance"]:
-        given["importance"] = checked_importance(values["importance"])
-    if values["operation_weights"]:
-        given["operation_weights"] = dict(values["operation_weights"])
-    if values["leaning"]:
-        given["leaning"] = values["leaning"]
-    if values["ignore_text"]:
-        given["ignore_text"] = values["ignore_text"]
+    given: dict[str, Any] = {} if threshold is None else {"threshold": threshold}
+    if importance:
+        given["importance"] = checked_importance(importance)
+    if operation_weights:
+        given["operation_weights"] = dict(operation_weights)
+    if leaning:
+        given["leaning"] = leaning
+    if ignore_text:
+        given["ignore_text"] = ignore_text
     JudgeOptions(**given).check()
     return given
 
 
-def take_judging(values: dict[str, Any]) -> JudgeOptions:
-    """Takes the options out of a command's."""
+def _judging(
+    threshold: float | None,
+    leaning: str | None,
+    ignore_text: tuple[str, ...],
+    importance: tuple[tuple[str, float], ...],
+    operation_weights: tuple[tuple[str, float], ...],
+    judge: Judge | None,
+    model: Path | None,
+) -> JudgeOptions:
     from pagestrata.visit.judge import JudgeOptions
 
-    model, judge = values.pop("model"), values.pop("judge")
-    given = given_judging({name: values.pop(name) for name in SETTINGS})
+    given = given_judging(threshold, leaning, ignore_text, importance, operation_weights)
     return JudgeOptions(**given, judge=judge, model=_checked_model(model) if model else None)
 
 

@@ -13,6 +13,7 @@ import click
 
 from pagestrata.cli.archive_options import format_option, say
 from pagestrata.cli.capture_options import FILE, capture_options, open_session
+from pagestrata.cli.options import SectionedCommand
 from pagestrata.cli.output import deliver, deliver_as
 from pagestrata.cli.settings import Settings, shared_options
 from pagestrata.errors import InputError, NotFoundError, UsageError
@@ -20,6 +21,7 @@ from pagestrata.errors import InputError, NotFoundError, UsageError
 if TYPE_CHECKING:
     from pagestrata.app.learning import Scope
     from pagestrata.app.session import Session
+    from pagestrata.capturing.options import CaptureOptions
     from pagestrata.deciding.learning.training import Example, LabelledPair, Scores, TrainedModel
     from pagestrata.model.records import Version
 
@@ -27,18 +29,18 @@ MOST_CONTRADICTIONS = 5
 Verdict = Literal["mattered", "noise"]
 
 
-@click.command()
+@click.command(cls=SectionedCommand)
 @click.argument("sources", nargs=-1, required=True, metavar="[OLD] NEW")
 @click.argument("verdict", type=click.Choice(["mattered", "noise"]))
-@click.option("--note", default="", help="Why, for whoever reads it later.")
+@click.option("--note", default="", metavar="TEXT", help="Reason, for later readers.")
 @format_option("text", "json")
 @shared_options
 @click.pass_obj
 def mark(settings: Settings, /, sources: tuple[str, ...], verdict: Verdict, note: str, form: str | None) -> None:
-    """Say whether the change between two archived versions mattered. `train` learns from it.
+    """Mark the change between two archived versions as one that mattered or as noise. `train` learns from marks.
 
-    OLD and NEW are URL@TIME; without OLD, the version before NEW is meant. NEW may be a skipped visit as `log URL --visits`
-    names it, or URL@skipped for the newest; once marked, it is not dropped after its days.
+    OLD and NEW are URL@TIME; OLD defaults to the version before NEW. NEW may be a skipped visit as `log URL
+    --visits` lists it, or URL@skipped for the newest; a marked visit does not expire.
     """
     from pagestrata.app.session import Session
 
@@ -81,16 +83,16 @@ def _mark(session: Session, before: Version, after: Version, verdict: Verdict, n
     )
 
 
-@click.command()
+@click.command(cls=SectionedCommand)
 @click.argument("source", metavar="URL@SKIPPED")
 @format_option("text", "json")
 @shared_options
 @click.pass_obj
 def keep(settings: Settings, /, source: str, form: str | None) -> None:
-    """Keep what a skipped visit found, as a version at its place in time, and mark it as something that mattered.
+    """Keep the result of a skipped visit as a version, and mark its change as one that mattered.
 
-    `log URL --visits` names the skipped visits that can still be kept; URL@skipped is the newest. A visit that rendered the
-    page makes a whole version. One that ended before the browser makes a version without rendered document and picture.
+    `log URL --visits` lists the skipped visits that can still be kept; URL@skipped is the newest. If the visit did
+    not render the page, the version has no rendered document and no screenshot.
     """
     from pagestrata.app.session import Session
 
@@ -113,28 +115,32 @@ def _missing_parts(session: Session, version: Version) -> list[str]:
     return missing if contents.screenshot(version) is not None else [*missing, "picture"]
 
 
-@click.command()
+@click.command(cls=SectionedCommand)
 @click.argument("pairs", required=False, type=FILE)
 @click.option(
     "--recordings",
     type=click.Path(exists=True, file_okay=False, path_type=Path),
     help="Folder with SITE.warc.gz of every site in PAIRS. [default: the archive]",
 )
-@click.option("--feedback", is_flag=True, help="Learn from what was marked in the archive, too.")
+@click.option("--feedback", is_flag=True, help="Also learn from changes marked in the archive.")
 @click.option(
     "--alone/--with-shipped",
     default=None,
-    help="Learn from these pairs only, or beside the shipped ones, which a mark of yours outweighs."
-    " [default: alone for PAIRS, with the shipped ones for --feedback]",
+    help="Use only these pairs, or add them to the shipped pairs, where your marks weigh more."
+    " [default: --alone for PAIRS, --with-shipped for --feedback]",
 )
 @click.option("--url", metavar="URL", help="Learn from the marks of this page, and store the model with its watch.")
-@click.option("--tag", metavar="NAME", help="The same for all watched pages with this tag.")
-@click.option("--forget", is_flag=True, help="Forget the stored model of --url or --tag, or else that of the archive.")
+@click.option(
+    "--tag",
+    metavar="NAME",
+    help="Learn from the marks of all watched pages with this tag, and store the model with their watches.",
+)
+@click.option("--forget", is_flag=True, help="Delete the stored model of --url, --tag or the archive.")
 @click.option(
     "-o",
     "--output",
     type=click.Path(dir_okay=False, path_type=Path),
-    help="Write the model to this file instead of storing it in the archive.",
+    help="Write the model to this file instead of the archive.",
 )
 @format_option("text", "json", default="text")
 @capture_options
@@ -152,17 +158,17 @@ def train(
     forget: bool,
     output: Path | None,
     form: str,
-    **page: Any,
+    page: CaptureOptions,
 ) -> None:
-    """Learn when two versions are similar, from labelled PAIRS (JSON) or from what was marked in the archive.
+    """Train a decision model from labelled PAIRS (JSON) or from changes marked in the archive.
 
-    The model is stored in the archive, and later visits use it without options: those to the page of --url, to the pages
-    of --tag, or else to all pages that have no model of their own. With -o it is written to a file instead, for --model.
+    The model is stored in the archive. Later visits use it: visits to the page of --url, to the pages of --tag, or
+    to all pages without a model of their own. With -o, it is written to a file for --model instead.
     """
     from pagestrata.app.learning import Scope, forget_model, store_model
 
     if pairs is None and not (feedback or url or tag or forget):
-        raise UsageError("nothing to learn from; name a file of labelled pairs, or --feedback for the archive's own")
+        raise UsageError("no training data; name a file of labelled pairs, or use --feedback for marks in the archive")
     with open_session(settings, page) as session:
         scope = Scope.of(session.archive, url=url, tag=tag)
         if forget:
@@ -223,7 +229,7 @@ def _labelled(
     if feedback:
         labelled += [(pair, None) for pair in feedback_pairs(session, scope.urls)]
     if not labelled:
-        raise NotFoundError(f"nothing was marked on {scope.title} yet; say what mattered with `pagestrata mark`")
+        raise NotFoundError(f"nothing was marked on {scope.title} yet; mark changes with `pagestrata mark`")
     return labelled
 
 

@@ -8,7 +8,7 @@ import importlib
 import keyword
 import os
 import sys
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -16,39 +16,66 @@ from pagestrata import __version__
 from pagestrata.cli.output import complain
 from pagestrata.errors import PagestrataError
 
-# command -> (module, one-line help). The help stands here so that listing the commands imports none of them.
-COMMANDS: dict[str, tuple[str, str]] = {
-    "visit": ("visit", "Visit a page through the whole cascade, into the archive."),
-    "segment": ("segment", "Cut a page into visual blocks."),
-    "diff": ("diff", "Say what changed between two versions, block by block."),
-    "quick": ("quick", "Say what changed between two pages or feeds by their source alone, without a browser."),
-    "watch": ("watch", "The pages you asked for: names, tags, thresholds."),
-    "run": ("run", "Visit the watched pages by themselves, the most urgent first, within a budget."),
-    "plan": ("plan", "The next visits, and why."),
-    "follow": ("follow", "Follow a block across versions and redesigns."),
-    "notify": ("notify", "Say when to be told about a page or a followed block, and where."),
-    "feed": ("feed", "What changed, as a feed for readers."),
-    "log": ("archive", "List the versions of a page."),
-    "show": ("archive", "Show an archived version."),
-    "search": ("ask", "Find blocks by their words, in all versions."),
-    "query": ("ask", "Run an XQuery over archived versions."),
-    "import": ("import_files", "Bring in WARC and WACZ files, lists of pages, sitemaps."),
-    "analyse": ("analyse", "Make tables for research from WARC and WACZ collections."),
-    "export": ("exchange", "Write versions to a WARC file or a WACZ package."),
-    "settings": ("archive_settings", "What holds for all pages of the archive."),
-    "stats": ("upkeep", "Count what the archive holds."),
-    "verify": ("upkeep", "Check every byte of the archive."),
-    "gc": ("upkeep", "Remove what no version needs."),
-    "serve": ("serve", "Show the archive in a browser."),
-    "mark": ("learn", "Say whether a change mattered or was noise."),
-    "keep": ("learn", "Keep what a skipped visit found."),
-    "train": ("learn", "Learn from labelled pairs when a change matters."),
-    "simulate": ("simulate", "Make new versions of a page, each with the true delta to it."),
-    "capture": ("capture", "Capture a page and record the snapshot in a file."),
-    "doctor": ("doctor", "Say what this machine has and misses, and what to do about it."),
-    "browser": ("browser", "Find or install the browser that pages are opened in."),
-    "demo": ("demo", "Visit a small site that changes, and see what is kept and why."),
+if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
+
+# theme -> command -> (module, help). The help is here so that listing the commands imports none of them.
+THEMES: dict[str, dict[str, tuple[str, str]]] = {
+    "Start here": {
+        "demo": ("demo", "See it work: visit a small site that changes."),
+        "visit": ("visit", "Visit a page once and keep a version if it changed."),
+        "watch": ("watch", "Choose the pages to watch, their schedule and what matters on them."),
+        "run": ("run", "Visit the watched pages on schedule."),
+        "serve": ("serve", "Start the web application."),
+    },
+    "See what changed": {
+        "log": ("archive", "List the versions of a page."),
+        "show": ("archive", "Show an archived version."),
+        "diff": ("diff", "Compare two versions, block by block."),
+        "ask": ("ask", "Ask in plain words what changed."),
+        "summary": ("summary", "Summarise changes with your own language model."),
+        "search": ("ask", "Search the text of all versions."),
+        "feed": ("feed", "Write an Atom or JSON feed of changes."),
+    },
+    "Follow and notify": {
+        "follow": ("follow", "Follow a block across versions and redesigns."),
+        "notify": ("notify", "Send notifications about pages and followed blocks."),
+        "plan": ("plan", "List the next visits, and why."),
+    },
+    "Teach it what matters": {
+        "mark": ("learn", "Mark a change as one that mattered or as noise."),
+        "keep": ("learn", "Keep the result of a skipped visit as a version."),
+        "train": ("learn", "Train a decision model on labelled or marked changes."),
+    },
+    "Exchange and prove": {
+        "import": ("import_files", "Import WARC and WACZ files, address lists and sitemaps."),
+        "export": ("exchange", "Export versions to a WARC file or a WACZ package."),
+        "prove": ("proofs", "Write a proof of a version that anyone can check."),
+        "check": ("proofs", "Check a proof, without the archive."),
+        "key": ("keys", "Manage the key that signs the archive's log."),
+        "stamp": ("proofs", "Have time authorities stamp the log."),
+        "mcp": ("mcp", "Serve the archive to an assistant (Model Context Protocol)."),
+    },
+    "Single pages and research": {
+        "capture": ("capture", "Capture a page to a file."),
+        "segment": ("segment", "Cut a page into visual blocks."),
+        "quick": ("quick", "Compare the source of two pages or feeds, without a browser."),
+        "query": ("ask", "Run an XQuery over archived versions."),
+        "analyse": ("analyse", "Turn WARC and WACZ collections into Parquet tables."),
+        "simulate": ("simulate", "Simulate new versions of a page with known changes."),
+    },
+    "Archive and machine": {
+        "settings": ("archive_settings", "Show or change the settings of the archive."),
+        "stats": ("upkeep", "Show what the archive contains."),
+        "verify": ("upkeep", "Check every byte of the archive."),
+        "gc": ("upkeep", "Delete data that no version needs."),
+        "doctor": ("doctor", "Check this machine for what is missing."),
+        "browser": ("browser", "Check or install the browser."),
+        "completion": ("completion", "Set up completion for bash, zsh or fish."),
+        "systemd": ("systemd", "Write a systemd unit for the monitor."),
+    },
 }
+COMMANDS = {name: found for commands in THEMES.values() for name, found in commands.items()}
 CALM_COLLECTOR = (100_000, 20, 20)
 """Loading modules makes many objects that stay: looking for garbage among them takes an eighth of a short command."""
 
@@ -68,23 +95,43 @@ class LazyGroup(click.Group):
         command: click.Command = getattr(module, name)
         return command
 
-    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        with formatter.section("Commands"):
-            formatter.write_dl([(name, text) for name, (_, text) in COMMANDS.items()])
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
+        from click.shell_completion import CompletionItem
+
+        named = [CompletionItem(name, help=text) for name, (_, text) in COMMANDS.items() if name.startswith(incomplete)]
+        return [*named, *click.Command.shell_complete(self, ctx, incomplete)]
+
+    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Commands first: the newcomer's five, then the rest by theme."""
+        for title, commands in THEMES.items():
+            with formatter.section(title):
+                formatter.write_dl([(name, text) for name, (_, text) in commands.items()])
+        click.Command.format_options(self, ctx, formatter)
+        formatter.write_paragraph()
+        formatter.write_text("Run pagestrata COMMAND --help for the options of a command.")
 
 
 @click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110})
 @click.version_option(__version__, prog_name="pagestrata")
-@click.option("--archive", metavar="DIR_OR_URL", envvar="PAGESTRATA_ARCHIVE", help="Folder or postgresql://… address.")
-@click.option("--browser", metavar="PATH", envvar="PAGESTRATA_BROWSER", help="The Chrome, Chromium or Edge to use.")
 @click.option(
-    "--allow-private", is_flag=True, envvar="PAGESTRATA_ALLOW_PRIVATE", help="Open loopback and private hosts too."
+    "--archive",
+    metavar="DIR_OR_URL",
+    envvar="PAGESTRATA_ARCHIVE",
+    help="Archive: a folder or a postgresql://… address.",
 )
-@click.option("--verbose", "-v", is_flag=True, help="Say more on standard error.")
-@click.option("--debug", is_flag=True, envvar="PAGESTRATA_DEBUG", help="Show the traceback of an error.")
+@click.option("--browser", metavar="PATH", envvar="PAGESTRATA_BROWSER", help="Path of Chrome, Chromium or Edge.")
+@click.option(
+    "--allow-private",
+    is_flag=True,
+    envvar="PAGESTRATA_ALLOW_PRIVATE",
+    help="Allow pages on loopback and private addresses.",
+)
+@click.option("--verbose", "-v", is_flag=True, help="Print more messages to standard error.")
+@click.option("--debug", is_flag=True, envvar="PAGESTRATA_DEBUG", help="Print the traceback of an error.")
 @click.pass_context
 def cli(ctx: click.Context, /, **settings: Any) -> None:
-    """A visual web archive and change monitor: it keeps the versions of a page that matter and says what changed."""
+    """Pagestrata is a visual web archive and change monitor: it keeps the versions of a page that matter and says what
+    changed."""
     from pagestrata.cli.settings import Settings, set_up_logging
 
     ctx.obj = Settings(**settings)
@@ -110,7 +157,7 @@ def main(arguments: list[str] | None = None) -> None:
     try:
         code = cli.main(args=arguments, prog_name="pagestrata", standalone_mode=False)
     except click.exceptions.Abort:
-        complain("stopped; what was stored until then stays, and the same command goes on or begins again")
+        complain("stopped; everything stored so far is kept, and repeating the command continues or restarts it")
         sys.exit(130)
     except click.ClickException as error:
         error.show()

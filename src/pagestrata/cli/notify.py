@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from pagestrata.cli.archive_options import format_option, iso, open_existing
-from pagestrata.cli.notify_options import read_rule, rule_options
+from pagestrata.cli.notify_options import RuleOptions, rule_options
+from pagestrata.cli.options import SectionedGroup
 from pagestrata.cli.output import as_json, deliver, deliver_as
 from pagestrata.cli.settings import Settings, shared_options
 from pagestrata.errors import UsageError
@@ -17,12 +18,12 @@ if TYPE_CHECKING:
     from pagestrata.model.notices import Delivery, NoticeRule
 
 
-@click.group()
+@click.group(cls=SectionedGroup)
 def notify() -> None:
-    """Say when to be told about a page, the pages with a tag, or a followed block, and where.
+    """Manage notifications about pages, tags and followed blocks.
 
-    A channel is mail:ADDRESS, a webhook (https://…), an Apprise address (chat, push and a hundred more), env:NAME for one
-    that is kept in an environment variable, file:NAME in the archive's folder, or terminal.
+    A channel is mail:ADDRESS, a webhook (https://…), an Apprise address (chat, push and a hundred more), env:NAME
+    for a channel kept in an environment variable, file:NAME in the archive folder, or terminal.
     """
 
 
@@ -35,16 +36,18 @@ def notify() -> None:
 @format_option("text", "json")
 @shared_options
 @click.pass_obj
-def add(settings: Settings, /, subject: str, channel: str, form: str | None, **values: Any) -> None:
-    """Tell a channel about a followed block, a page, or every page with a tag (those tagged later, too).
+def add(settings: Settings, /, subject: str, channel: str, form: str | None, rule: RuleOptions) -> None:
+    """Notify a channel about a followed block, a page or all pages with a tag.
 
-    Without conditions it hears of every change.
+    Without conditions, the channel is notified of every change. A tag includes pages that get it later.
     """
     from pagestrata.app.telling.notifications import add_rule
 
-    rule = read_rule(values)
     with open_existing(settings, writing=True) as archive:
-        made = add_rule(archive, subject, channel=channel, now=datetime.now(UTC), **rule)
+        made = add_rule(
+            archive, subject, channel=channel, now=datetime.now(UTC),
+            conditions=rule.conditions, timing=rule.timing, template=rule.template,
+        )  # fmt: skip
     deliver_as(form, _rule_json(made))
 
 
@@ -63,7 +66,7 @@ def list_rules(settings: Settings, /, form: str) -> int:
 
 @notify.command(name="mail-server")
 @click.argument("address", required=False)
-@click.option("--none", "forget", is_flag=True, help="Send no mail any more.")
+@click.option("--none", "forget", is_flag=True, help="Remove the mail server.")
 @format_option("text", "json")
 @shared_options
 def set_mail_server(address: str | None, forget: bool, form: str | None) -> int:
@@ -88,7 +91,7 @@ def set_mail_server(address: str | None, forget: bool, form: str | None) -> int:
 @shared_options
 @click.pass_obj
 def remove(settings: Settings, /, rule: str, form: str) -> None:
-    """Remove a rule, and the messages it still had to send."""
+    """Remove a rule and its unsent messages."""
     from pagestrata.app.telling.notifications import find_rule
 
     with open_existing(settings, writing=True) as archive:
@@ -103,7 +106,7 @@ def remove(settings: Settings, /, rule: str, form: str) -> None:
 @shared_options
 @click.pass_obj
 def test(settings: Settings, /, rule: str, form: str | None) -> int:
-    """Send a sample message by a rule. Exit 1 when the channel does not take it."""
+    """Send a test message by a rule. Exit 1 if the channel rejects it."""
     from pagestrata.app.telling.notifications import find_rule, send_sample
 
     with open_existing(settings) as archive:
@@ -118,7 +121,7 @@ def test(settings: Settings, /, rule: str, form: str | None) -> int:
 @shared_options
 @click.pass_obj
 def send(settings: Settings, /, form: str | None) -> int:
-    """Send what is due now: messages, retries and digests. Exit 1 when something did not get out."""
+    """Send all messages, retries and digests that are due. Exit 1 if one could not be sent."""
     from pagestrata.app.telling.notifications import send_due
 
     with open_existing(settings, writing=True) as archive:
@@ -129,13 +132,15 @@ def send(settings: Settings, /, form: str | None) -> int:
 
 
 @notify.command()
-@click.option("--rule", metavar="RULE", help="Of this rule only.")
-@click.option("--limit", type=click.IntRange(1), default=50, show_default=True, help="At most so many.")
+@click.option("--rule", metavar="RULE", help="Only messages of this rule.")
+@click.option(
+    "--limit", type=click.IntRange(1), default=50, show_default=True, metavar="N", help="Maximum number of messages."
+)
 @format_option("text", "json", default="text")
 @shared_options
 @click.pass_obj
 def log(settings: Settings, /, rule: str | None, limit: int, form: str) -> int:
-    """The messages, newest first, and what became of each."""
+    """List messages and their delivery status, newest first."""
     from pagestrata.app.telling.notifications import find_rule
 
     with open_existing(settings) as archive:
@@ -152,12 +157,13 @@ def log(settings: Settings, /, rule: str | None, limit: int, form: str) -> int:
 
 def _rule_json(rule: NoticeRule) -> dict[str, Any]:
     from pagestrata.notify.channels import name_of
+    from pagestrata.notify.mail import MAIL
 
     return {
         "id": rule.id,
         "kind": rule.kind,
         "subject": rule.subject,
-        "to": name_of(rule.channel),
+        "to": rule.channel if rule.channel.startswith(MAIL) else name_of(rule.channel),
         "created": iso(rule.created_at),
         "conditions": dict(rule.conditions),
         "timing": dict(rule.timing),

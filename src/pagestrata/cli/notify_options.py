@@ -3,76 +3,111 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeVar
 
 import click
 
+from pagestrata.cli.options import NOTIFY, into_record, option
 from pagestrata.errors import UsageError
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 OPERATIONS = ("insert", "delete", "update", "move", "split", "merge")
-CONDITIONS = ("threshold", "operations", "words", "above", "below", "changed_by", "lost", "found", "faults")
-TIMING = ("rhythm", "daily_at", "quiet", "zone")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RuleOptions:
+    """What was given of a rule's settings, by their names in the archive."""
+
+    conditions: dict[str, Any]
+    timing: dict[str, Any]
+    template: dict[str, Any]
+
+    @property
+    def is_empty(self) -> bool:
+        return not (self.conditions or self.timing or self.template)
 
 
 def rule_options(function: Function) -> Function:
-    """Conditions, timing and template of a rule; the command receives them as `**values`, `read_rule` reads them."""
+    """Conditions, timing and template of a rule. The command receives `rule`."""
+    function = into_record(function, "rule", _rule)
     file = click.Path(exists=True, dir_okay=False, path_type=Path)
-    for option in reversed(
+    unless_said: dict[str, Any] = {"section": NOTIFY, "is_flag": True, "flag_value": False, "default": None}
+    for decorate in reversed(
         (
-            click.option(
-                "--threshold",
-                type=click.FloatRange(0, 1),
-                help="Changes that matter with at least this probability; of a block, that share of it.",
+            option(
+                "--threshold", section=NOTIFY, type=click.FloatRange(0, 1), metavar="P",
+                help="Notify when a page change matters with this probability, or when this share of a block changes.",
             ),
-            click.option("--operation", "operations", multiple=True, type=click.Choice(OPERATIONS), help="Only these."),
-            click.option("--word", "words", multiple=True, metavar="WORD", help="Words that appear or disappear."),
-            click.option("--above", type=float, help="The number rises above this."),
-            click.option("--below", type=float, help="The number falls below this."),
-            click.option("--changed-by", metavar="N or N%", help="The number moves by at least this."),
-            click.option(
-                "--no-lost", "lost", is_flag=True, flag_value=False, default=None, help="Not when it is lost."
+            option(
+                "--operation", "operations", section=NOTIFY, multiple=True, type=click.Choice(OPERATIONS),
+                help="Notify only of this operation. Repeatable.",
             ),
-            click.option("--no-found", "found", is_flag=True, flag_value=False, default=None, help="Nor found again."),
-            click.option(
-                "--no-faults", "faults", is_flag=True, flag_value=False, default=None, help="Not when the page fails."
+            option(
+                "--word", "words", section=NOTIFY, multiple=True, metavar="WORD",
+                help="Notify when this word appears or disappears. Repeatable.",
             ),
-            click.option("--digest", "rhythm", type=click.Choice(["hourly", "daily"]), help="Collect messages."),
-            click.option("--daily-at", metavar="HH:MM", help="When the daily digest goes out. [default: 08:00]"),
-            click.option("--quiet", metavar="HH:MM-HH:MM", help="Hold messages in these hours."),
-            click.option("--zone", metavar="ZONE", help="Time zone of these times. [default: this machine's]"),
-            click.option("--title", metavar="TEMPLATE", help="Jinja2 template of the title."),
-            click.option("--template", "body", type=file, help="File with the Jinja2 template of the message."),
-            click.option("--html", "is_html", is_flag=True, help="Send HTML; the template's values are escaped."),
+            option("--above", section=NOTIFY, type=float, metavar="N", help="Notify when the number rises above N."),
+            option("--below", section=NOTIFY, type=float, metavar="N", help="Notify when the number falls below N."),
+            option(
+                "--changed-by", section=NOTIFY, metavar="N or N%",
+                help="Notify when the number changes by at least this much.",
+            ),
+            option("--no-lost", "lost", help="Do not notify when the block is lost.", **unless_said),
+            option("--no-found", "found", help="Do not notify when the block is found again.", **unless_said),
+            option("--no-faults", "faults", help="Do not notify when the page fails.", **unless_said),
+            option(
+                "--digest", "rhythm", section=NOTIFY, type=click.Choice(["hourly", "daily"]),
+                help="Collect messages in a digest.",
+            ),
+            option("--daily-at", section=NOTIFY, metavar="HH:MM", help="Time of the daily digest. [default: 08:00]"),
+            option("--quiet", section=NOTIFY, metavar="HH:MM-HH:MM", help="Hold messages during these hours."),
+            option(
+                "--zone", section=NOTIFY, metavar="ZONE", help="Time zone of these times. [default: this machine's]"
+            ),
+            option("--title", section=NOTIFY, metavar="TEMPLATE", help="Jinja2 template of the title."),
+            option("--template", "body", section=NOTIFY, type=file, help="File with the Jinja2 template of the message."),
+            option(
+                "--html", "is_html", section=NOTIFY, is_flag=True, help="Send HTML; values in the template are escaped."
+            ),
         )
-    ):
-        function = option(function)
+    ):  # fmt: skip
+        function = decorate(function)
     return function
 
 
-def read_rule(values: dict[str, Any]) -> dict[str, Any]:
-    """Takes the options of a rule out of the values: conditions, timing and template as `add_rule` wants them."""
-    conditions = {name: values.pop(name) for name in CONDITIONS}
-    conditions["operations"], conditions["words"] = list(conditions["operations"]), list(conditions["words"])
-    moved = conditions.pop("changed_by")
-    if moved is not None:
-        conditions["changed_by_percent" if moved.endswith("%") else "changed_by"] = _number(moved)
-    body = values.pop("body")
-    template = {
-        "title": values.pop("title"),
-        "body": _text_of(body) if body else None,
-        "is_html": values.pop("is_html") or None,
-    }
-    parts = {
-        "conditions": conditions,
-        "timing": {name: values.pop(name) for name in TIMING},
-        "template": template,
-    }
-    return {
-        part: {name: value for name, value in given.items() if value is not None and value != []}
-        for part, given in parts.items()
-    }
+def _rule(
+    threshold: float | None,
+    operations: tuple[str, ...],
+    words: tuple[str, ...],
+    above: float | None,
+    below: float | None,
+    changed_by: str | None,
+    lost: bool | None,
+    found: bool | None,
+    faults: bool | None,
+    rhythm: str | None,
+    daily_at: str | None,
+    quiet: str | None,
+    zone: str | None,
+    title: str | None,
+    body: Path | None,
+    is_html: bool,
+) -> RuleOptions:
+    conditions: dict[str, Any] = {"threshold": threshold, "operations": list(operations), "words": list(words)}
+    conditions |= {"above": above, "below": below, "lost": lost, "found": found, "faults": faults}
+    if changed_by is not None:
+        conditions["changed_by_percent" if changed_by.endswith("%") else "changed_by"] = _number(changed_by)
+    return RuleOptions(
+        conditions=_given(conditions),
+        timing=_given({"rhythm": rhythm, "daily_at": daily_at, "quiet": quiet, "zone": zone}),
+        template=_given({"title": title, "body": _text_of(body) if body else None, "is_html": is_html or None}),
+    )
+
+
+def _given(values: dict[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in values.items() if value is not None and value != []}
 
 
 def _number(text: str) -> float:

@@ -55,7 +55,7 @@ def deliver(answer: bytes | str, target: Path | None = None, *, is_painted: bool
     data = answer.encode("utf-8", "replace") if isinstance(answer, str) else answer
     if target is None:
         if sys.stdout.isatty() and b"\x89PNG" in data[:8]:
-            raise InputError("a picture does not fit a terminal; name a file with -o FILE.png")
+            raise InputError("a terminal cannot show a picture; write it to a file with -o FILE.png")
         if sys.stdout.isatty() and not is_painted:
             data = terminal_text(data.decode("utf-8", "replace")).encode()
         click.echo(data, nl=False)
@@ -68,7 +68,7 @@ def deliver(answer: bytes | str, target: Path | None = None, *, is_painted: bool
     except OSError as error:
         with contextlib.suppress(OSError):
             partial.unlink(missing_ok=True)
-        raise InputError(f"cannot write {target}: {error.strerror}; choose another place with -o") from error
+        raise InputError(f"cannot write {target}: {error.strerror}; choose another path with -o") from error
 
 
 def complain(message: str) -> None:

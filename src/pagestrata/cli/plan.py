@@ -9,29 +9,33 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from pagestrata.cli.archive_options import format_option, iso, open_existing, say
+from pagestrata.cli.archive_options import format_option, iso, open_existing, output_option, say
+from pagestrata.cli.options import SectionedCommand
 from pagestrata.cli.output import as_json, deliver
-from pagestrata.cli.schedule_options import planner_options, take_planner
+from pagestrata.cli.schedule_options import planner_of, planner_options
 from pagestrata.cli.settings import Settings, shared_options
 from pagestrata.errors import UsageError
 from pagestrata.model.percent import percent
 
 if TYPE_CHECKING:
     from pagestrata.app.planning.planning import PlannedVisit, Planner
+    from pagestrata.schedule.policies import Policy
     from pagestrata.schedule.replay import Replayed
 
 
-@click.command()
-@click.option("--explain", is_flag=True, help="Say why each page is visited then.")
-@click.option("--limit", type=click.IntRange(1), default=20, show_default=True, help="At most so many pages.")
+@click.command(cls=SectionedCommand)
+@click.option("--explain", is_flag=True, help="Explain each visit.")
+@click.option(
+    "--limit", type=click.IntRange(1), default=20, show_default=True, metavar="N", help="Maximum number of pages."
+)
 @click.option(
     "--simulate",
     "days",
     type=click.FloatRange(0.01, 3660),
     metavar="DAYS",
-    help="Replay the archive's last days under other budgets and policies instead.",
+    help="Replay the last DAYS of the archive with other budgets and policies instead.",
 )
-@click.option("-o", "--output", type=click.Path(dir_okay=False, path_type=Path), help="The file to write.")
+@output_option
 @planner_options
 @format_option("text", "json", "svg", "png", default="text")
 @shared_options
@@ -44,19 +48,20 @@ def plan(
     days: float | None,
     output: Path | None,
     form: str,
-    **options: Any,
+    budget: str | None,
+    policy: Policy,
 ) -> int:
-    """The next visits that `run` would make with this budget and policy, the earliest first. Nothing is changed.
+    """List the next visits that `run` would make with this budget and policy, earliest first. Changes nothing.
 
-    `urgency` is for how many hours the page has been stale as expected, times what its changes are worth, by what a visit
-    costs.
+    The urgency of a page is the number of hours it is expected to have been stale, times the importance of its
+    changes, divided by the cost of a visit.
 
-    With --simulate, the answer is what budgets from a quarter to four times the given one would have caught of the changes
-    that were found in these days, for three policies: the share of what they were worth, as a table or as a curve (svg, png).
+    With --simulate, show the share of importance that budgets from a quarter to four times the given one would have
+    caught, for three policies, as a table or a curve (svg, png).
     """
     from pagestrata.app.planning.planning import left_undone
 
-    planner, now = take_planner(options), datetime.now(UTC)
+    planner, now = planner_of(budget, policy), datetime.now(UTC)
     if days is not None:
         return _simulated(settings, planner, days, now, form, output)
     if form in {"svg", "png"}:
@@ -64,7 +69,7 @@ def plan(
     with open_existing(settings) as archive:
         visits = planner.next_visits(archive, now=now)
     if not visits:
-        say("no page is watched; `pagestrata watch add URL` asks for one")
+        say("no page is watched; add one with `pagestrata watch add URL`")
     answer = {
         "now": iso(now),
         "budget": str(planner.budget),

@@ -12,7 +12,7 @@ Item = TypeVar("Item")
 
 
 def progress(items: Iterable[Item], *, total: int, what: str) -> Iterator[Item]:
-    """The same items, counted while they come."""
+    """Yield the items and count them on the terminal."""
     if not sys.stderr.isatty():
         yield from items
         return

@@ -3,29 +3,33 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING
 
 import click
 
-from pagestrata.cli.archive_options import format_option
+from pagestrata.cli.archive_options import format_option, output_option
 from pagestrata.cli.capture_options import capture_options, open_session
+from pagestrata.cli.options import SectionedCommand
 from pagestrata.cli.output import as_json, deliver
 from pagestrata.cli.settings import Settings, shared_options
 from pagestrata.errors import UsageError
 
+if TYPE_CHECKING:
+    from pagestrata.capturing.options import CaptureOptions
+
 Coefficients = tuple[float, float, float]
 
 
-@click.command()
+@click.command(cls=SectionedCommand)
 @click.argument("old")
 @click.argument("new")
-@click.option("--zone", metavar="CSS", help="Compare only what this CSS selector names.")
+@click.option("--zone", metavar="CSS", help="Compare only elements that match.")
 @click.option(
-    "--weights", metavar="A,B,C", help="What words, attributes and path count; together 1.  [default: .4,.3,.3]"
+    "--weights", metavar="A,B,C", help="Weights of words, attributes and path; they sum to 1.  [default: .4,.3,.3]"
 )
-@click.option("--emphasis", metavar="TAG=A,B,C", multiple=True, help="Other weights for one tag; may be repeated.")
+@click.option("--emphasis", metavar="TAG=A,B,C", multiple=True, help="Weights for one tag. Repeatable.")
 @format_option("text", "json", "html", default="text")
-@click.option("-o", "--output", type=click.Path(dir_okay=False, path_type=Path), help="The file to write.")
+@output_option
 @capture_options
 @shared_options
 @click.pass_obj
@@ -39,16 +43,19 @@ def quick(
     emphasis: tuple[str, ...],
     form: str,
     output: Path | None,
-    **options: Any,
+    page: CaptureOptions,
 ) -> int:
-    """Compare two pages or feeds by their source alone: addresses, files, WARC files or archived URL@TIME."""
+    """Compare the HTML source of two pages, or two feeds, without a browser.
+
+    OLD and NEW are addresses, files, WARC files or archived versions (URL@TIME).
+    """
     from pagestrata.app.bodies import body_of
     from pagestrata.comparing.quick.coefficients import BALANCED
     from pagestrata.comparing.quick.quick_compare import quick_compare
 
     coefficients = _coefficients(weights) if weights is not None else BALANCED
     by_tag = dict(_emphasis(text) for text in emphasis)
-    with open_session(settings, options, creates_archive=False) as session:
+    with open_session(settings, page, creates_archive=False) as session:
         before, after = body_of(session, old), body_of(session, new)
     result = quick_compare(
         before.data,

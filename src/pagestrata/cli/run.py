@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import json
+import os
 import signal
 import sys
 import threading
@@ -17,8 +18,9 @@ import click
 from pagestrata.cli.archive_options import Moment, format_option, iso
 from pagestrata.cli.capture_options import daemon_capture_options, open_session
 from pagestrata.cli.engine_options import engine_options, open_cluster, refuse_address
+from pagestrata.cli.options import WHEN, SectionedCommand, option
 from pagestrata.cli.output import as_json, complain, deliver
-from pagestrata.cli.schedule_options import planner_options, take_planner
+from pagestrata.cli.schedule_options import planner_of, planner_options
 from pagestrata.cli.settings import Settings, shared_options
 from pagestrata.errors import ArchiveError, UsageError
 from pagestrata.formats.terminal_text import terminal_text
@@ -26,22 +28,32 @@ from pagestrata.formats.terminal_text import terminal_text
 if TYPE_CHECKING:
     from pagestrata.app.daemon.daemon import MadeVisit
     from pagestrata.app.session import Session
+    from pagestrata.capturing.options import CaptureOptions
+    from pagestrata.schedule.policies import Policy
 
 
-@click.command()
-@click.option("--once", is_flag=True, help="Visit what is due now, at most the budget of one hour, and end.")
-@click.option("--until", type=Moment(), help="End at this time.")
+@click.command(cls=SectionedCommand)
+@option("--once", section=WHEN, is_flag=True, help="Visit what is due now, within the budget of one hour, and exit.")
+@option("--until", section=WHEN, type=Moment(), help="Exit at this time.")
 @planner_options
 @engine_options
-@click.option("--browsers", type=click.IntRange(1, 8), default=1, show_default=True, help="Browsers at the same time.")
+@click.option(
+    "--browsers", type=click.IntRange(1, 8), default=1, show_default=True, metavar="N", help="Number of browsers."
+)
 @click.option(
     "--host-delay",
     type=click.FloatRange(min=0),
     default=2.0,
     show_default=True,
-    help="Seconds between visits to a host.",
+    metavar="SECONDS",
+    help="Pause between visits to a host.",
 )
-@click.option("--metrics-port", type=click.IntRange(0, 65535), help="Serve /metrics and /health on this loopback port.")
+@click.option(
+    "--metrics-port",
+    type=click.IntRange(0, 65535),
+    metavar="PORT",
+    help="Serve /metrics and /health on this loopback port.",
+)
 @daemon_capture_options
 @format_option("text", "json", default="text")
 @shared_options
@@ -58,18 +70,21 @@ def run(
     host_delay: float,
     metrics_port: int | None,
     form: str,
-    **options: Any,
+    budget: str | None,
+    policy: Policy,
+    page: CaptureOptions,
 ) -> None:
-    """Visit the watched pages, those first whose changes are most likely to have been missed, within a budget.
+    """Visit the watched pages on schedule, the most urgent first, within a budget.
 
-    Pages with an interval are visited by it; the others share what the budget leaves, by how often each changed in a way
-    that mattered and what that was worth. robots.txt is obeyed, a host is visited by one visit at a time with pauses in
-    between, faults are tried again ever later. Several programs may run on one archive. An interrupt (Ctrl-C, SIGTERM) lets
-    the visits under way end; the next start goes on where this one was.
+    Pages with an interval are visited at that interval. The others share the rest of the budget: pages that change
+    often, and in ways that matter, get more visits. `run` obeys robots.txt, makes one visit at a time to a host and
+    pauses in between. It retries failed pages at growing intervals. Several `run` processes can share an archive.
 
-    With --engine ray one program leads, those started beside it wait to take over, and the nodes of the cluster visit.
+    An interrupt (Ctrl-C, SIGTERM) lets running visits finish; a second one stops at once. The next start continues.
 
-    Each visit is one line on standard error: words on a terminal, JSON elsewhere. The answer at the end counts them.
+    With --engine ray, one process leads, others stand by to take over, and the nodes of the cluster make the visits.
+
+    Each visit is one line on standard error: text on a terminal, JSON elsewhere. The answer at the end counts them.
     """
     from pagestrata.app.daemon.daemon import Daemon
     from pagestrata.crawl.politeness import HostTurns
@@ -77,12 +92,12 @@ def run(
     settings.say_archive()
     counted = {"visits": 0, "kept": 0, "faults": 0, "errors": 0, "unrecorded": 0}
     with (
-        open_session(settings, options, browsers=browsers) as session,
+        open_session(settings, page, browsers=browsers) as session,
         _elsewhere(settings, session, engine, address, workers) as elsewhere,
     ):
         daemon = Daemon(
             session=session,
-            planner=take_planner(options, kept=session.archive.settings.get("budget")),
+            planner=planner_of(budget, policy, kept=session.archive.settings.get("budget")),
             report=reporter(counted),
             turns=HostTurns(delay_seconds=host_delay),
             clock=session.archive.clock.now,
@@ -102,7 +117,7 @@ MOST_HERE = 8
 
 def _few(workers: int | None) -> int:
     if workers is not None and workers > MOST_HERE:
-        raise UsageError(f"one machine makes at most {MOST_HERE} visits at once; give --engine ray for more")
+        raise UsageError(f"one machine makes at most {MOST_HERE} visits in parallel; use --engine ray for more")
     return workers or 2
 
 
@@ -118,11 +133,11 @@ def _elsewhere(
     from pagestrata.app.daemon.holder import LEADER, new_holder
     from pagestrata.app.daemon.metrics import Metrics
     from pagestrata.app.daemon.visits_elsewhere import PageVisits, VisitsElsewhere
-    from pagestrata.engine.pool import PlacePool
+    from pagestrata.engine.pool import WorkerPool
 
     lead = session.archive.leadership
     work = PageVisits(archive=str(settings.archive_address), browser=settings.browser, options=session.options)
-    with open_cluster(address, workers) as places, PlacePool(places, work) as pool:
+    with open_cluster(address, workers) as places, WorkerPool(places, work) as pool:
         metrics, cheaply = Metrics(), places.task(replace(work, opens_browser=False))
         metrics.set("pagestrata_places", places.capacity())
         visits = VisitsElsewhere(cheaply=cheaply, in_browser=pool.do, noted=metrics.visited_on)
@@ -180,15 +195,23 @@ def _sentence(counted: dict[str, int]) -> str:
     return f"{said['visits']}, {counted['kept']} kept, {said['faults']}, {said['errors']}{missed}\n"
 
 
+def _end_at_once() -> None:
+    """End as if killed, which archive and browser outlive: Python itself would wait for the threads of all visits."""
+    complain("stopped at once; running visits are repeated within five minutes of the next start")
+    sys.stdout.flush()
+    os._exit(130)
+
+
 @contextlib.contextmanager
-def _ended_by_signals(stop: threading.Event) -> Iterator[None]:
+def _ended_by_signals(stop: threading.Event, *, end_at_once: Callable[[], object] = _end_at_once) -> Iterator[None]:
     """While it lasts: the first interrupt lets the daemon end, a second one ends it at once."""
 
     def end(_number: int, _frame: Any) -> None:
         if stop.is_set():
-            raise KeyboardInterrupt
-        complain("ending when the visits under way have ended; interrupt again to end at once")
-        stop.set()
+            end_at_once()
+            return
+        stop.set()  # before it is said: the second interrupt may come at once
+        complain("stopping when the running visits have finished; interrupt again to stop at once")
 
     if threading.current_thread() is not threading.main_thread():
         yield

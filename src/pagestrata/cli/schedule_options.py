@@ -8,10 +8,12 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from pagestrata.cli.options import SITE, WHEN, into_record, option
 from pagestrata.errors import UsageError
 
 if TYPE_CHECKING:
     from pagestrata.app.planning.planning import Planner
+    from pagestrata.schedule.policies import Policy
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 SCOPE_SETTINGS = ("scope", "scope_depth", "scope_include", "scope_exclude", "scope_pages")
@@ -23,69 +25,79 @@ POLICIES = ("urgency", "uniform", "proportional", "optimum", "lambda", "frequenc
 
 
 def watch_schedule_options(function: Function) -> Function:
-    """--interval, --pause, --window, --robots, --page-weight and the scope; `given_schedule` reads them."""
-    for option in (
-        click.option(
-            "--max-pages",
-            "scope_pages",
-            type=click.IntRange(1, 1_000_000),
-            metavar="N",
-            help="With --scope: at most so many pages.  [default: 1000]",
+    """--interval, --pause, --window, --robots, --page-weight and the scope. The command receives `schedule`."""
+    function = into_record(function, "schedule", given_schedule)
+    for decorate in (
+        option(
+            "--max-pages", "scope_pages", section=SITE, type=click.IntRange(1, 1_000_000), metavar="N",
+            help="With --scope: visit at most N pages.  [default: 1000]",
         ),
-        click.option(
-            "--exclude", "scope_exclude", multiple=True, metavar="RE2", help="With --scope: not these addresses."
+        option(
+            "--exclude", "scope_exclude", section=SITE, multiple=True, metavar="RE2",
+            help="With --scope: skip addresses that match. Repeatable.",
         ),
-        click.option(
-            "--include", "scope_include", multiple=True, metavar="RE2", help="With --scope: these addresses only."
+        option(
+            "--include", "scope_include", section=SITE, multiple=True, metavar="RE2",
+            help="With --scope: visit only addresses that match. Repeatable.",
         ),
-        click.option(
-            "--depth",
-            "scope_depth",
-            type=click.IntRange(0, 100),
-            metavar="N",
-            help="With --scope: at most so many links away.  [default: 10]",
+        option(
+            "--depth", "scope_depth", section=SITE, type=click.IntRange(0, 100), metavar="N",
+            help="With --scope: follow at most N links from the page.  [default: 10]",
         ),
-        click.option(
-            "--scope",
-            type=click.Choice(["page", "prefix", "host"]),
-            help="What `run` visits: this page, what lies below it, or its whole host.  [default: page]",
+        option(
+            "--scope", section=SITE, type=click.Choice(["page", "prefix", "host"]),
+            help="Visit this page, all pages under its path, or its whole host.  [default: page]",
         ),
-        click.option(
-            "--page-weight",
-            type=click.FloatRange(0, 100, min_open=True),
-            help="How much the page matters beside others, for `run`.  [default: 1]",
+        option(
+            "--page-weight", section=WHEN, rare=True, type=click.FloatRange(0, 100, min_open=True), metavar="X",
+            help="Weight of the page against other pages when `run` plans its visits.  [default: 1]",
         ),
-        click.option(
-            "--robots",
-            type=click.Choice(["obey", "ignore"]),
-            help="What `run` does with the site's robots.txt.  [default: obey]",
+        option(
+            "--robots", section=WHEN, rare=True, type=click.Choice(["obey", "ignore"]),
+            help="Whether `run` obeys the site's robots.txt.  [default: obey]",
         ),
-        click.option("--window", metavar="HOURS", help="When `run` may visit it: 'Mon-Fri 08:00-18:00 Europe/Berlin'."),
-        click.option("--pause/--resume", "paused", default=None, help="Whether `run` leaves it alone."),
-        click.option(
-            "--interval", metavar="TIME|auto", help="How often `run` visits it: 30m, 6h, 1d.  [default: auto]"
+        option(
+            "--window", section=WHEN, metavar="HOURS",
+            help="Hours in which `run` may visit the page: 'Mon-Fri 08:00-18:00 Europe/Berlin'.",
         ),
-    ):
-        function = option(function)
+        option("--pause/--resume", "paused", section=WHEN, default=None, help="Stop or resume visits by `run`."),
+        option(
+            "--interval", section=WHEN, metavar="TIME|auto",
+            help="How often `run` visits the page: 30m, 6h, 1d.  [default: auto]",
+        ),
+    ):  # fmt: skip
+        function = decorate(function)
     return function
 
 
-def given_schedule(values: dict[str, Any]) -> dict[str, Any]:
-    """The settings that were given; None takes one away."""
+def given_schedule(
+    interval: str | None = None,
+    paused: bool | None = None,
+    window: str | None = None,
+    robots: str | None = None,
+    page_weight: float | None = None,
+    scope: str | None = None,
+    scope_depth: int | None = None,
+    scope_include: tuple[str, ...] = (),
+    scope_exclude: tuple[str, ...] = (),
+    scope_pages: int | None = None,
+) -> dict[str, Any]:
+    """The settings that were given; None resets one."""
     from pagestrata.crawl.scopes import check_scope_patterns
     from pagestrata.crawl.windows import read_window
 
-    found: dict[str, Any] = {}
-    if values["interval"] is not None:
-        found["interval_seconds"] = read_interval(values["interval"])
-    if values["window"] is not None:
-        read_window(values["window"])
-    patterns = {name: list(values[name]) for name in ("scope_include", "scope_exclude") if values[name]}
-    check_scope_patterns([pattern for listed in patterns.values() for pattern in listed])
-    if values["scope"] is not None:
-        found["scope"] = None if values["scope"] == "page" else values["scope"]
-    plain = ("paused", "window", "robots", "page_weight", "scope_depth", "scope_pages")
-    return found | patterns | {name: values[name] for name in plain if values[name] is not None}
+    if window is not None:
+        read_window(window)
+    check_scope_patterns([*scope_include, *scope_exclude])
+    plain: dict[str, Any] = {"paused": paused, "window": window, "robots": robots, "page_weight": page_weight}
+    plain |= {"scope_depth": scope_depth, "scope_pages": scope_pages}
+    plain |= {"scope_include": list(scope_include) or None, "scope_exclude": list(scope_exclude) or None}
+    found = {name: value for name, value in plain.items() if value is not None}
+    if interval is not None:
+        found["interval_seconds"] = read_interval(interval)
+    if scope is not None:
+        found["scope"] = None if scope == "page" else scope
+    return found
 
 
 def read_interval(text: str) -> int | None:
@@ -97,31 +109,31 @@ def read_interval(text: str) -> int | None:
     seconds = int(float(found[1]) * unit) if found and unit else 0
     if seconds < LEAST_INTERVAL_SECONDS:
         raise UsageError(
-            f"--interval {text[:40]!r} is no interval; write 30m, 6h, 1d or auto, at least {LEAST_INTERVAL_SECONDS} seconds"
+            f"--interval {text[:40]!r} is not an interval; write 30m, 6h, 1d or auto, at least {LEAST_INTERVAL_SECONDS} seconds"
         )
     return seconds
 
 
 def planner_options(function: Function) -> Function:
-    """--budget and --policy; `take_planner` reads them."""
-    for option in (
-        click.option(
-            "--policy", type=click.Choice(POLICIES), default="urgency", show_default=True, help="Who is next."
+    """--budget and --policy; `planner_of` reads them."""
+    for decorate in (
+        option(
+            "--policy", section=WHEN, rare=True, type=click.Choice(POLICIES), default="urgency", show_default=True,
+            help="How to choose the next page.",
         ),
-        click.option(
-            "--budget",
-            metavar="BUDGET",
-            help="What all visits may cost: 60/hour, 1000/day, 20min/hour (of work), 200MB/hour.  [default: 60/hour]",
+        option(
+            "--budget", section=WHEN, metavar="BUDGET",
+            help="Limit for all visits: 60/hour, 1000/day, 20min/hour (of work), 200MB/hour.  [default: 60/hour]",
         ),
-    ):
-        function = option(function)
+    ):  # fmt: skip
+        function = decorate(function)
     return function
 
 
-def take_planner(values: dict[str, Any], *, kept: str | None = None) -> Planner:
-    """The planner that the options ask for; `kept` is the budget of the archive, for where none is given."""
+def planner_of(budget: str | None, policy: Policy, *, kept: str | None = None) -> Planner:
+    """The planner that the options ask for; `kept` is the budget of the archive, the default."""
     from pagestrata.app.planning.planning import DEFAULT_BUDGET, Planner
     from pagestrata.schedule.budget import read_budget
 
-    budget, policy = values.pop("budget") or kept, values.pop("policy")
-    return Planner(budget=read_budget(budget) if budget is not None else DEFAULT_BUDGET, policy=policy)
+    wanted = budget or kept
+    return Planner(budget=read_budget(wanted) if wanted is not None else DEFAULT_BUDGET, policy=policy)

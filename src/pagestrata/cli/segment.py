@@ -13,14 +13,17 @@ import click
 from pagestrata.cli.archive_options import format_option
 from pagestrata.cli.capture_options import capture_options, open_session
 from pagestrata.cli.judge_options import checked_importance, importance_option
+from pagestrata.cli.options import OUTPUT, SectionedCommand, option
 from pagestrata.cli.output import as_json, complain, deliver
-from pagestrata.cli.segment_options import segment_options, take_segmentation
+from pagestrata.cli.segment_options import segment_options
 from pagestrata.cli.settings import Settings, shared_options
 from pagestrata.errors import InputError, PagestrataError, UsageError
 
 if TYPE_CHECKING:
     from pagestrata.app.sources import Source
-    from pagestrata.deciding.surroundings.sides import Side
+    from pagestrata.capturing.options import CaptureOptions
+    from pagestrata.deciding.sides import Side
+    from pagestrata.visit.cut import SegmentOptions
 
 SUFFIXES = {"json": ".json", "text": ".txt", "vixml": ".xml", "png": ".png", "html": ".html"}
 OUTLINE_WORDS = 80
@@ -40,13 +43,26 @@ class FileNames:
         return name
 
 
-@click.command()
+@click.command(cls=SectionedCommand)
 @click.argument("sources", nargs=-1, required=True, metavar="SOURCE…")
 @segment_options
 @importance_option
 @format_option(*SUFFIXES, default="json")
-@click.option("--colour-by", type=click.Choice(["depth", "importance"]), default="depth", help="For the picture.")
-@click.option("-o", "--output", type=click.Path(path_type=Path), help="A file, or a folder for several sources.")
+@option(
+    "--colour-by",
+    section=OUTPUT,
+    type=click.Choice(["depth", "importance"]),
+    default="depth",
+    show_default=True,
+    help="With --format png: what the colours of blocks mean.",
+)
+@option(
+    "-o",
+    "--output",
+    section=OUTPUT,
+    type=click.Path(path_type=Path),
+    help="Output file, or folder for several sources.",
+)
 @capture_options
 @shared_options
 @click.pass_obj
@@ -58,20 +74,21 @@ def segment(
     form: str,
     colour_by: str,
     output: Path | None,
-    **page: Any,
+    segmentation: SegmentOptions | None,
+    page: CaptureOptions,
 ) -> int:
-    """Cut pages into visual blocks. Several sources share one browser."""
+    """Cut pages into visual blocks."""
     from pagestrata.app.sources import parse_source
     from pagestrata.visit.cut import BEST_AND_FINE
 
-    segmentation, wanted = take_segmentation(page) or BEST_AND_FINE, checked_importance(importance)
+    wanted = checked_importance(importance)
     folder = _folder(output, several=len(sources) > 1)
     failed, names = 0, FileNames()
     with open_session(settings, page, creates_archive=False) as session:
         for text in sources:
             try:
                 source = parse_source(text)
-                found = session.page(source, segmentation, importance=wanted)
+                found = session.page(source, segmentation or BEST_AND_FINE, importance=wanted)
                 answer = _answer(found, form, colour_by=colour_by)
             except PagestrataError as error:
                 if len(sources) == 1:
@@ -86,7 +103,7 @@ def _folder(output: Path | None, *, several: bool) -> Path | None:
     """The folder that answers go to; None for a single file or standard output."""
     if output is None:
         if several:
-            raise UsageError("several sources need a folder for their answers: add -o FOLDER")
+            raise UsageError("several sources need an output folder; add -o FOLDER")
         return None
     if several and output.is_file():
         raise UsageError(f"-o {output} is a file; name a folder for several sources")

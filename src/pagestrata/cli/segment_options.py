@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
+
+from pagestrata.cli.options import CUT, into_record, option
 
 if TYPE_CHECKING:
     from pagestrata.visit.cut import SegmentOptions
@@ -29,30 +31,50 @@ class Granularity(click.ParamType[int | str]):
 
 
 def segment_options(function: Function) -> Function:
-    """--segmenter, --pdoc, --level and --ignore, which the command receives with its other options."""
-    for option in (
-        click.option("--ignore", metavar="CSS", multiple=True, help="Do not look at these elements. Repeatable."),
-        click.option("--level", type=click.IntRange(1, 20), help="Depth of the block tree (partition)."),
-        click.option("--pdoc", type=Granularity(), help="How fine the blocks are. [default: fine]"),
-        click.option("--segmenter", metavar="NAME", help="vips, partition or coherence. [default: the best one]"),
-    ):
-        function = option(function)
+    """--segmenter, --pdoc, --level and --ignore. The command receives `segmentation`, None if none was given."""
+    return segment_setting_options(into_record(function, "segmentation", _segmentation))
+
+
+def segment_setting_options(function: Function) -> Function:
+    """The options of `segment_options`, each on its own, for a command that stores them."""
+    for decorate in (
+        option(
+            "--level", section=CUT, rare=True, type=click.IntRange(1, 20), metavar="N",
+            help="Depth of the block tree, for the partition segmenter.",
+        ),
+        option(
+            "--segmenter", section=CUT, rare=True, metavar="NAME",
+            help="Segmenter: vips, partition or coherence. [default: the best one]",
+        ),
+        option(
+            "--pdoc", section=CUT, type=Granularity(), metavar="N|coarse|fine",
+            help="Block size: 1 (large) to 10 (small), coarse or fine. [default: fine]",
+        ),
+        option(
+            "--ignore", section=CUT, metavar="CSS", multiple=True, help="Skip elements that match. Repeatable."
+        ),
+    ):  # fmt: skip
+        function = decorate(function)
     return function
 
 
-def given_segmentation(values: Mapping[str, Any]) -> dict[str, Any]:
+def given_segmentation(
+    segmenter: str | None, pdoc: int | str | None, level: int | None, ignore: tuple[str, ...]
+) -> dict[str, Any]:
     """The options that were given, checked together."""
     from pagestrata.visit.cut import SegmentOptions
 
-    given = {name: values[name] for name in SETTINGS if values[name] not in (None, ())}
+    named = {"segmenter": segmenter, "pdoc": pdoc, "level": level, "ignore": ignore}
+    given: dict[str, Any] = {name: value for name, value in named.items() if value not in (None, ())}
     if given:
         SegmentOptions(**given).check()
     return given
 
 
-def take_segmentation(values: dict[str, Any]) -> SegmentOptions | None:
-    """Takes the options out of a command's; None where none was given."""
+def _segmentation(
+    segmenter: str | None, pdoc: int | str | None, level: int | None, ignore: tuple[str, ...]
+) -> SegmentOptions | None:
     from pagestrata.visit.cut import SegmentOptions
 
-    given = given_segmentation({name: values.pop(name) for name in SETTINGS})
+    given = given_segmentation(segmenter, pdoc, level, ignore)
     return SegmentOptions(**given) if given else None

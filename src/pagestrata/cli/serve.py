@@ -6,12 +6,13 @@ import secrets
 from contextlib import ExitStack
 from dataclasses import dataclass
 from ipaddress import ip_address
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
 from pagestrata.cli.capture_options import daemon_capture_options, open_session
-from pagestrata.cli.schedule_options import planner_options, take_planner
+from pagestrata.cli.options import SectionedCommand
+from pagestrata.cli.schedule_options import planner_of, planner_options
 from pagestrata.cli.settings import Settings, shared_options
 from pagestrata.errors import ArchiveError, PagestrataError, UsageError
 from pagestrata.formats.shown_addresses import without_secrets
@@ -20,8 +21,10 @@ if TYPE_CHECKING:
     from socket import socket
 
     from pagestrata.app.session import Session
+    from pagestrata.capturing.options import CaptureOptions
+    from pagestrata.schedule.policies import Policy
     from pagestrata.store.archive import Archive
-    from pagestrata.web.context import WebContext
+    from pagestrata.web.context import Assistants, WebContext
     from pagestrata.web.security.proxies import Networks
 
 LAST_PORT = 65535
@@ -29,7 +32,7 @@ ANY_PORT = click.IntRange(0, LAST_PORT)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Place:
+class ServerOptions:
     """Where the application answers, and where archived content does."""
 
     host: str
@@ -38,6 +41,7 @@ class Place:
     replay_port: int | None  # None: the next one
     replay_origin: str  # how a web server before this one names that port; '' where there is none
     trusted_proxies: Networks = ()  # where that web server is
+    assistants: Assistants = "off"  # what /mcp offers
 
     def port_beside(self, own_port: int) -> int:
         """The port of archived content, where the application got `own_port`; 0: any free one."""
@@ -59,20 +63,42 @@ def _is_every_address(host: str) -> bool:
         return False
 
 
-@click.command()
-@click.option("--port", type=ANY_PORT, default=8080, show_default=True, help="0: any free one.")
-@click.option("--replay-port", type=ANY_PORT, help="For archived content. [default: the next port]")
-@click.option("--replay-origin", metavar="URL", default="", help="How a web server before this one names that port.")
-@click.option("--host", default="127.0.0.1", show_default=True, help="Elsewhere than on loopback, people log in.")
-@click.option("--name", "names", multiple=True, metavar="HOST", help="Answer for this host name too.")
+@click.command(cls=SectionedCommand)
+@click.option(
+    "--port",
+    type=ANY_PORT,
+    default=8080,
+    show_default=True,
+    metavar="PORT",
+    help="Port of the web application; 0 picks a free one.",
+)
+@click.option("--replay-port", type=ANY_PORT, metavar="PORT", help="Port for archived pages. [default: the next port]")
+@click.option(
+    "--replay-origin",
+    metavar="URL",
+    default="",
+    help="Public address of the replay port, if a reverse proxy serves it.",
+)
+@click.option(
+    "--host",
+    default="127.0.0.1",
+    show_default=True,
+    metavar="ADDRESS",
+    help="Address to listen on. Users must log in unless it is a loopback address.",
+)
+@click.option(
+    "--name", "names", multiple=True, metavar="HOST", help="Accept requests for this host name too. Repeatable."
+)
 @click.option(
     "--trusted-proxy",
     "proxies",
     multiple=True,
     metavar="ADDRESS",
-    help="A web server before this one, which says who asks and by https or not; people log in.",
+    help="Address of a reverse proxy whose forwarded headers are trusted. Users must log in. Repeatable.",
 )
-@click.option("--run", "visits", is_flag=True, help="Visit the watched pages too, in a process beside it.")
+@click.option("--run", "visits", is_flag=True, help="Also visit the watched pages, like `pagestrata run`.")
+@click.option("--mcp", "assistants", is_flag=True, help="Serve the Model Context Protocol at /mcp.")
+@click.option("--mcp-changes", is_flag=True, help="Let assistants of users with the editor role watch and visit pages.")
 @planner_options
 @daemon_capture_options
 @shared_options
@@ -87,44 +113,62 @@ def serve(
     names: tuple[str, ...],
     proxies: tuple[str, ...],
     visits: bool,
-    **options: Any,
+    assistants: bool,
+    mcp_changes: bool,
+    budget: str | None,
+    policy: Policy,
+    page: CaptureOptions,
 ) -> None:
-    """The web application: watch pages, see what changed, compare, search; with Memento, CDX and Atom feeds beside it.
+    """Start the web application: watch pages, see what changed, compare and search.
 
-    Archived pages are shown on a port of their own, so that nothing in them can reach the application. On a loopback
-    address you need not log in until somebody makes a user; other users of the machine, and browsers in which the system
-    does not recognise you, need the start link that is printed. On any other address people log in; where there is no user
-    yet, a link is printed with which the first one is made. Ends at an interrupt (Ctrl-C, SIGTERM).
+    It also serves Memento, CDX and Atom feeds. Archived pages are served from a second port, so that their scripts
+    cannot reach the application.
+
+    On a loopback address you need no login until you create a user account; the printed start link lets you in if the
+    system does not recognise you. On any other address users log in; without an account, a link to create the first
+    one is printed. Stop with Ctrl-C or SIGTERM.
     """
     from pagestrata.cli.visiting_process import visiting
     from pagestrata.web.security.proxies import read_networks
     from pagestrata.web.serving import listen
 
-    place = Place(
+    place = ServerOptions(
         host=host,
         port=port,
         names=names,
         replay_port=replay_port,
         replay_origin=replay_origin,
         trusted_proxies=read_networks(proxies),
+        assistants=_offered(assistants, mcp_changes),
     )
     settings.say_archive()
     with ExitStack() as closing:
-        session = closing.enter_context(open_session(settings, options))
+        session = closing.enter_context(open_session(settings, page))
         archive, can_write = _open(session, settings, closing)
-        planner = take_planner(options, kept=archive.settings.get("budget"))
+        planner = planner_of(budget, policy, kept=archive.settings.get("budget"))
         if visits and not can_write:
             raise UsageError(
-                f"{without_secrets(settings.archive_address)} cannot be written, so that nothing can be visited; "
+                f"{without_secrets(settings.archive_address)} cannot be written, so nothing can be visited; "
                 "start without --run"
             )
         own = closing.enter_context(listen(place.host, place.port))
         own_port = own.getsockname()[1]
         context = _context(archive, session if can_write else None, settings, place, own_port, closing)
         if visits:
-            closing.enter_context(visiting(settings, options, planner))
+            closing.enter_context(visiting(settings, page, planner))
         _answer(context, own, place.address(own_port))
     click.echo("pagestrata: ended", err=True)
+
+
+def _offered(assistants: bool, changes: bool) -> Assistants:
+    """What assistants are offered. Raises UsageError where their protocol is not installed."""
+    if changes and not assistants:
+        raise UsageError("--mcp-changes needs --mcp; add it")
+    if assistants:
+        from pagestrata.cli.mcp import check_installed
+
+        check_installed()
+    return ("write" if changes else "read") if assistants else "off"
 
 
 def _open(session: Session, settings: Settings, closing: ExitStack) -> tuple[Archive, bool]:
@@ -138,12 +182,17 @@ def _open(session: Session, settings: Settings, closing: ExitStack) -> tuple[Arc
             archive = closing.enter_context(open_archive(settings.archive_address, create=False, read_only=True))
         except PagestrataError:
             raise error from None
-        click.echo(f"pagestrata: shown for reading only: {error}", err=True)
+        click.echo(f"pagestrata: opened read-only: {error}", err=True)
         return archive, False
 
 
 def _context(
-    archive: Archive, session: Session | None, settings: Settings, place: Place, own_port: int, closing: ExitStack
+    archive: Archive,
+    session: Session | None,
+    settings: Settings,
+    place: ServerOptions,
+    own_port: int,
+    closing: ExitStack,
 ) -> WebContext:
     """What the application works with; archived content answers on its own port until `closing` ends. No session: only read."""
     from pagestrata.app.doctor.examination import doctor
@@ -173,6 +222,7 @@ def _context(
         replay_address=place.replay_origin,
         needs_login=not is_loopback(place.host) or bool(place.trusted_proxies),
         trusted_proxies=place.trusted_proxies,
+        assistants=place.assistants,
         start_key=secrets.token_urlsafe(24),
         examine=lambda opens: doctor(archive=settings.archive_address, browser=settings.browser, opens_browser=opens),
         open_demo=(lambda: _demo_session(settings)) if session is not None else None,

@@ -11,30 +11,38 @@ import click
 
 from pagestrata.cli.archive_options import format_option
 from pagestrata.cli.capture_options import capture_options, open_session
+from pagestrata.cli.options import SectionedCommand
 from pagestrata.cli.output import deliver, deliver_as
-from pagestrata.cli.segment_options import segment_options, take_segmentation
+from pagestrata.cli.segment_options import segment_options
 from pagestrata.cli.settings import Settings, shared_options
 from pagestrata.errors import InputError, UsageError
 
 if TYPE_CHECKING:
+    from pagestrata.capturing.options import CaptureOptions
     from pagestrata.comparing.simulate.simulator import Proportions
     from pagestrata.model.blocks import BlockTree
+    from pagestrata.visit.cut import SegmentOptions
 
 
-@click.command()
+@click.command(cls=SectionedCommand)
 @click.argument("source")
+@click.option("-o", "--output", type=click.Path(file_okay=False, path_type=Path), required=True, help="Output folder.")
 @click.option(
-    "-o", "--output", type=click.Path(file_okay=False, path_type=Path), required=True, help="The folder to write into."
+    "--versions", type=click.IntRange(1, 1000), default=1, show_default=True, metavar="N", help="Number of versions."
 )
 @click.option(
-    "--versions", type=click.IntRange(1, 1000), default=1, show_default=True, help="How many, one after another."
+    "--seed",
+    type=int,
+    default=1,
+    show_default=True,
+    metavar="N",
+    help="Random seed; the same seed makes the same versions.",
 )
-@click.option("--seed", type=int, default=1, show_default=True, help="The same number makes the same versions.")
 @click.option(
     "--share", "shares", metavar="OPERATION=SHARE", multiple=True,
-    help="How many of the leaf blocks an operation hits, 0 to 1; may be repeated.  [default: .1 of each on elements]",
+    help="Share of leaf blocks that an operation changes, 0 to 1. Repeatable.  [default: .1 for each operation on elements]",
 )  # fmt: skip
-@click.option("--renumber", is_flag=True, help="Number all blocks by their position, as another segmentation would.")
+@click.option("--renumber", is_flag=True, help="Renumber all blocks by position, as a new segmentation would.")
 @segment_options
 @format_option("text", "json", default="text")
 @capture_options
@@ -50,17 +58,19 @@ def simulate(
     shares: tuple[str, ...],
     renumber: bool,
     form: str,
-    **options: Any,
+    segmentation: SegmentOptions | None,
+    page: CaptureOptions,
 ) -> None:
-    """Make new versions of a page: Vi-XML files 0.vixml, 1.vixml, … and the true deltas between them, 1.videlta, …"""
+    """Simulate new versions of a page: Vi-XML files 0.vixml, 1.vixml, … and the true deltas between them,
+    1.videlta, …
+    """
     from pagestrata.visit.cut import BEST_AND_FINE
 
     proportions = proportions_of(shares)
     if output.exists() and any(output.iterdir()):
         raise InputError(f"{output} is not empty; name a new folder with -o")
-    segmentation = take_segmentation(options) or BEST_AND_FINE
-    with open_session(settings, options) as session:
-        tree = session.page(source, segmentation).tree
+    with open_session(settings, page) as session:
+        tree = session.page(source, segmentation or BEST_AND_FINE).tree
     deliver_as(form, _write(tree, output, proportions, range(seed, seed + versions), renumber=renumber))
 
 

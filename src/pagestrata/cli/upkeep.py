@@ -13,24 +13,26 @@ import click
 
 from pagestrata.cli.archive_options import format_option, iso, open_existing, span_options
 from pagestrata.cli.history import describe
+from pagestrata.cli.options import SectionedCommand
 from pagestrata.cli.output import as_json, deliver
 from pagestrata.cli.settings import Settings, shared_options
-from pagestrata.errors import DamagedCatalogError, UsageError
+from pagestrata.errors import DamagedCatalogError, InputError, UsageError
 
 if TYPE_CHECKING:
     from pagestrata.model.records import Version
+    from pagestrata.proof.pinned_head import PinnedHead
     from pagestrata.query.statistics import PageStatistics
     from pagestrata.store.upkeep.damages import Report
 
 
-@click.command()
+@click.command(cls=SectionedCommand)
 @click.argument("url", required=False)
 @span_options
 @format_option("text", "json", default="text")
 @shared_options
 @click.pass_obj
 def stats(settings: Settings, /, url: str | None, since: datetime | None, until: datetime | None, form: str) -> None:
-    """Count what the archive holds; with a URL, how that page has been changing."""
+    """Show what the archive contains; with a URL, how often and how that page changes."""
     from pagestrata.query.statistics import page_statistics
 
     with open_existing(settings) as archive:
@@ -86,20 +88,29 @@ def _lines(answer: dict[str, Any], indent: str = "") -> str:
     return text
 
 
-@click.command()
-@click.option("--repair", is_flag=True, help="Drop what is proven broken and rebuild what can be.")
+@click.command(cls=SectionedCommand)
+@click.option("--repair", is_flag=True, help="Delete objects that are damaged and rebuild what can be rebuilt.")
+@click.option(
+    "--against",
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="HEAD",
+    help="Check against a head of the log that `prove --head` wrote earlier; report what was rewritten since.",
+)
 @format_option("text", "json", default="text")
 @shared_options
 @click.pass_obj
-def verify(settings: Settings, /, repair: bool, form: str) -> int:
-    """Check every byte of the archive. Exit 1 when something is damaged.
+def verify(settings: Settings, /, repair: bool, against: Path | None, form: str) -> int:
+    """Check every byte of the archive and its log. Exit 1 if something is damaged.
 
-    With --repair, a catalogue of which nothing can be read is made again from the blobs, and it is said what came back.
+    With --against, the log must continue from the head in that file, and signed heads must cover everything since.
+
+    With --repair, an unreadable catalogue is rebuilt from the blobs; the answer says what was recovered.
     """
     progress = _progress_line() if sys.stderr.isatty() else None
+    pinned = _read_head(against) if against is not None else None
     try:
         with open_existing(settings, writing=repair) as archive:
-            report = archive.upkeep.verify(repair=repair, progress=progress)
+            report = archive.upkeep.verify(repair=repair, progress=progress, against=pinned)
     except DamagedCatalogError:
         if not repair:
             raise
@@ -111,13 +122,31 @@ def verify(settings: Settings, /, repair: bool, form: str) -> int:
             f"damaged: {problem.kind} {problem.name}: {problem.message}{_touched(problem.versions)}"
             for problem in report.problems
         ]
+        lines += _log_lines(report)
         lines += [f"repaired: {what}" for what in report.repaired] + [f"note: {note}" for note in report.notes]
         counts = [(report.versions, "version"), (report.objects, "object"), (report.bundles, "bundle")]
         *most, last = [_counted(number, noun) for number, noun in counts]
-        found = "sound" if report.is_sound else _counted(len(report.problems), "problem")
+        problems = len(report.problems) + (len(report.log.problems) if report.log is not None else 0)
+        found = "sound" if report.is_sound else _counted(problems, "problem")
         lines.append(f"{', '.join(most)} and {last} checked: {found}")
         deliver("".join(f"{line}\n" for line in lines))
     return 0 if report.is_sound else 1
+
+
+def _read_head(file: Path) -> PinnedHead:
+    from pagestrata.proof.pinned_head import read_pinned
+
+    try:
+        return read_pinned(file.read_text(encoding="utf-8"))
+    except (OSError, UnicodeDecodeError) as error:
+        raise InputError(f"cannot read {file} ({error}); give a file of `pagestrata prove --head`") from error
+
+
+def _log_lines(report: Report) -> list[str]:
+    if report.log is None:
+        return []
+    lines = [f"log: {problem.message}" for problem in report.log.problems]
+    return lines + [f"removed: {what}" for what in report.log.removed] + [f"note: {note}" for note in report.log.notes]
 
 
 def _counted(number: int, noun: str) -> str:
@@ -153,17 +182,19 @@ def _touched(versions: tuple[str, ...]) -> str:
     return f" (versions {', '.join(versions)})" if versions else ""
 
 
-@click.command()
-@click.option("--keep", metavar="RULE", help="First drop versions: 'thin 7d:1d 30d:7d', 'important 0.3 after 90d'.")
-@click.option("--url", metavar="URL", help="Only drop versions of this page.")
+@click.command(cls=SectionedCommand)
+@click.option(
+    "--keep", metavar="RULE", help="First drop versions by a rule: 'thin 7d:1d 30d:7d', 'important 0.3 after 90d'."
+)
+@click.option("--url", metavar="URL", help="Drop only versions of this page.")
 @click.option(
     "--skipped-days",
     type=click.FloatRange(0, 36_500),
     metavar="N",
-    help="Forget what skipped visits found more than N days ago, instead of after the days that were set.",
+    help="Delete results of skipped visits older than N days, whatever the settings say.",
 )
-@click.option("--dry-run", is_flag=True, help="Only show which versions --keep would drop.")
-@click.option("--yes", is_flag=True, help="Drop them without asking.")
+@click.option("--dry-run", is_flag=True, help="Show which versions --keep would drop, and drop none.")
+@click.option("--yes", is_flag=True, help="Do not ask for confirmation.")
 @format_option("text", "json", default="text")
 @shared_options
 @click.pass_obj
@@ -177,11 +208,11 @@ def gc(
     yes: bool,
     form: str,
 ) -> None:
-    """Remove what no version needs. With --keep, first drop the versions that a rule does not keep.
+    """Delete data that no version needs. With --keep, first drop versions that the rule does not keep.
 
-    What skipped visits found goes after its days, unless somebody marked it.
+    Results of skipped visits are deleted when their days are over, unless they are marked.
 
-    What --keep would drop is shown first, and on a terminal you are asked; elsewhere it needs --yes.
+    `gc --keep` lists the versions to drop and asks for confirmation on a terminal; elsewhere it needs --yes.
     """
     _refuse_without_rule(keep, url=url, dry_run=dry_run)
     with open_existing(settings, writing=True) as archive:
@@ -213,9 +244,9 @@ def gc(
 
 def _refuse_without_rule(keep: str | None, *, url: str | None, dry_run: bool) -> None:
     if keep is None and url is not None:
-        raise UsageError("--url says of which page --keep may drop versions; give --keep RULE too")
+        raise UsageError("--url limits --keep to one page; add --keep RULE")
     if keep is None and dry_run:
-        raise UsageError("--dry-run shows which versions --keep would drop; give --keep RULE too")
+        raise UsageError("--dry-run shows which versions --keep would drop; add --keep RULE")
 
 
 def _doomed(versions: Sequence[Version]) -> str:

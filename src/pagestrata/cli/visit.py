@@ -9,34 +9,40 @@ import click
 
 from pagestrata.cli.archive_options import format_option, open_existing
 from pagestrata.cli.capture_options import open_session, visit_capture_options
-from pagestrata.cli.judge_options import judge_options, model_option, take_judging
+from pagestrata.cli.judge_options import judge_options
+from pagestrata.cli.options import KEEP, LOOK, SectionedCommand, option
 from pagestrata.cli.output import as_json, complain, deliver, reader_form
-from pagestrata.cli.segment_options import segment_options, take_segmentation
+from pagestrata.cli.segment_options import segment_options
 from pagestrata.cli.settings import Settings, shared_options
 from pagestrata.errors import CaptureError, NotFoundError, UsageError
 
 if TYPE_CHECKING:
     from pagestrata.app.session import Session
+    from pagestrata.capturing.options import CaptureOptions
     from pagestrata.model.records import Stage, Visit
+    from pagestrata.visit.cut import SegmentOptions
+    from pagestrata.visit.judge import JudgeOptions
+    from pagestrata.visit.plan import VisitRequest
 
 STEPS = ("fetch", "render", "segment", "compare", "weigh", "store")
 ABOUT_CAPTURE = {"depth", "capture"}
 """Kinds of reasons that say how much of a page was seen: nobody should have to ask for them."""
 
 
-@click.command()
+@click.command(cls=SectionedCommand)
 @click.argument("urls", nargs=-1, metavar="URL…")
-@click.option("--tag", "tags", multiple=True, metavar="NAME", help="Visit the watched pages with this tag.")
+@click.option("--tag", "tags", multiple=True, metavar="NAME", help="Visit all watched pages with this tag. Repeatable.")
 @click.option("--all", "every", is_flag=True, help="Visit all watched pages.")
-@click.option("--force", is_flag=True, help="Keep a version whatever the changes are worth.")
-@click.option(
+@option("--force", section=KEEP, is_flag=True, help="Keep a version even if nothing that matters changed.")
+@option(
     "--stage",
+    section=LOOK,
+    rare=True,
     type=click.Choice(["unchanged", "quick", "refill", "render"]),
-    help="End the visit with this stage at the latest; 'render' asks no other. Only a rendering keeps a version.",
+    help="Stop after this stage; 'render' skips the cheaper ones. Only 'render' keeps a version.",
 )
-@click.option("--keep-errors", is_flag=True, help="Keep versions of error pages, walls and the like, too.")
+@option("--keep-errors", section=KEEP, is_flag=True, help="Keep error pages, logins and bot checks as versions.")
 @judge_options
-@model_option
 @segment_options
 @visit_capture_options
 @format_option("text", "json")
@@ -51,48 +57,52 @@ def visit(
     force: bool,
     stage: Stage | None,
     keep_errors: bool,
+    judging: JudgeOptions,
+    segmentation: SegmentOptions | None,
+    page: CaptureOptions,
     form: str | None,
-    **options: Any,
 ) -> int:
     """Visit pages and keep a version of each that changed in a way that matters.
 
-    Stages that need no browser are asked first: unchanged, quick (nothing that shows changed), refill (only contents
-    changed, and they do not matter). What they cannot tell is rendered, and so is every page once in a while.
+    A visit tries cheap stages first: unchanged (the server or the bytes say so), quick (nothing visible changed) and
+    refill (only texts changed, and they do not matter). It renders the page if these cannot decide, and from time to
+    time in any case.
 
-    What stands in the place of a page (errors, 'not found', maintenance, bot checks, logins, nothing at all) is no content: it
-    is recorded as a fault, and neither kept (but with --keep-errors) nor compared with.
+    Error pages, maintenance notes, bot checks, login forms and empty pages are recorded as faults. They are not kept
+    (unless --keep-errors) and never used for comparison.
 
-    How a page is cut and judged is taken from its watch where no option says otherwise. The partition's level is
-    remembered from visit to visit and adjusted by what they showed. An address without http:// or https:// gets https.
+    Options override the settings of the page's watch. An address without a scheme gets https://.
 
-    The answer is one line on a terminal and JSON elsewhere, unless --format says otherwise; several pages are a list.
+    The answer is one line per page on a terminal and JSON elsewhere; several pages give a JSON list.
     """
     from pagestrata.app.watches import web_address
+    from pagestrata.visit.plan import VisitRequest
 
     if not (urls or tags or every):
-        raise UsageError("no page to visit; give a URL, or --tag NAME or --all for the pages that you watch")
-    segmentation, judging = take_segmentation(options), take_judging(options)
+        raise UsageError("no page to visit; give a URL, or --tag NAME or --all for watched pages")
     addresses = [web_address(url) for url in urls]
     if tags or every:
         addresses += _watched(settings, tags, every=every)
     else:
         settings.say_archive()
-    with open_session(settings, options) as session:
-        given: dict[str, Any] = {"segmentation": segmentation, "judging": judging}
-        given |= {"force": force, "stage": stage, "keep_errors": keep_errors}
-        outcomes, failed = _visited(session, list(dict.fromkeys(addresses)), given)
+    requests = [
+        VisitRequest(url, segmentation=segmentation, judging=judging, force=force, stage=stage, keep_errors=keep_errors)
+        for url in dict.fromkeys(addresses)
+    ]
+    with open_session(settings, page) as session:
+        outcomes, failed = _visited(session, requests)
     _deliver(outcomes, form, is_list=len(addresses) > 1 or bool(tags or every))
     return failed
 
 
-def _visited(session: Session, addresses: Sequence[str], given: dict[str, Any]) -> tuple[list[Visit], int]:
+def _visited(session: Session, requests: Sequence[VisitRequest]) -> tuple[list[Visit], int]:
     """Visits one page after another. Of several, one that cannot be opened does not keep the others waiting."""
     outcomes, failed = [], 0
-    for address in addresses:
+    for request in requests:
         try:
-            outcomes.append(session.visit(address, **given))
+            outcomes.append(session.visit(request))
         except CaptureError as error:
-            if len(addresses) == 1:
+            if len(requests) == 1:
                 raise
             complain(str(error))
             failed = error.exit_code

@@ -12,19 +12,20 @@ import signal
 import threading
 from collections.abc import Iterator
 from multiprocessing.connection import Connection
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from pagestrata.cli.settings import Settings, set_up_logging
 
 if TYPE_CHECKING:
     from pagestrata.app.planning.planning import Planner
+    from pagestrata.capturing.options import CaptureOptions
 
 ENDING_SECONDS = 90.0
 """For the visits under way."""
 
 
 @contextlib.contextmanager
-def visiting(settings: Settings, page: dict[str, Any], planner: Planner) -> Iterator[None]:
+def visiting(settings: Settings, page: CaptureOptions, planner: Planner) -> Iterator[None]:
     """While it lasts: a process of its own visits what is due."""
     spawning = multiprocessing.get_context("spawn")
     heard, told = spawning.Pipe(duplex=False)
@@ -55,7 +56,7 @@ def _interrupts_ignored() -> Iterator[None]:
         signal.signal(signal.SIGINT, usual)
 
 
-def _visit(settings: Settings, page: dict[str, Any], planner: Planner, heard: Connection) -> None:
+def _visit(settings: Settings, page: CaptureOptions, planner: Planner, heard: Connection) -> None:
     from pagestrata.app.daemon.daemon import Daemon
     from pagestrata.cli.capture_options import open_session
     from pagestrata.cli.run import reporter

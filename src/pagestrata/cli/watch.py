@@ -9,17 +9,19 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from pagestrata.cli.archive_options import format_option, iso, open_existing
+from pagestrata.cli.archive_options import format_option, iso, open_existing, output_option
 from pagestrata.cli.archive_settings import skipped_days_option
-from pagestrata.cli.capture_options import given_capture, watch_capture_options
+from pagestrata.cli.capture_options import watch_capture_options
 from pagestrata.cli.judge_options import SETTINGS as JUDGE_SETTINGS
-from pagestrata.cli.judge_options import given_judging, judge_options, paper_option
+from pagestrata.cli.judge_options import given_judging, judge_setting_options, paper_option
+from pagestrata.cli.options import KEEP, LOOK, NOTIFY, SectionedGroup, into_record, option
 from pagestrata.cli.output import as_json, deliver, deliver_as, reader_form
 from pagestrata.cli.schedule_options import SETTINGS as SCHEDULE_SETTINGS
-from pagestrata.cli.schedule_options import given_schedule, watch_schedule_options
+from pagestrata.cli.schedule_options import watch_schedule_options
 from pagestrata.cli.segment_options import SETTINGS as SEGMENT_SETTINGS
-from pagestrata.cli.segment_options import given_segmentation, segment_options
+from pagestrata.cli.segment_options import given_segmentation, segment_setting_options
 from pagestrata.cli.settings import Settings, shared_options
+from pagestrata.cli.watch_steps import steps
 
 if TYPE_CHECKING:
     from pagestrata.model.records import Watch
@@ -29,79 +31,121 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 RENDER_SETTINGS = ("render_every_visits", "render_every_hours")
 KEEPING_SETTINGS = ("model", "judge", "skipped_days")
 FAULT_SETTINGS = ("keep_errors", "failures_reported")
+WISH_SETTINGS = ("only_if", "only_if_overrules")
 OTHER_SETTINGS = (
-    *JUDGE_SETTINGS, *KEEPING_SETTINGS, *SEGMENT_SETTINGS, *RENDER_SETTINGS, *FAULT_SETTINGS, *SCHEDULE_SETTINGS,
+    *JUDGE_SETTINGS, *KEEPING_SETTINGS, *SEGMENT_SETTINGS, *RENDER_SETTINGS, *FAULT_SETTINGS, *WISH_SETTINGS, *SCHEDULE_SETTINGS,
     "capture", "signals",
 )  # fmt: skip
 SETTINGS = ("title", "tags", *OTHER_SETTINGS)
 SITE_PAGES_SHOWN = 1000
 
 
-@click.group()
+@click.group(cls=SectionedGroup)
 def watch() -> None:
-    """The pages you asked for: their names and tags, what matters on them and how they are cut.
+    """Manage the pages that you watch: their tags, their schedule and what matters on them.
 
-    Tags gather pages for feeds and rules. Every visit to the page that says nothing else itself uses the threshold, the
-    importance of blocks and operations, the judge or the trained model, and the segmenter, granularity and level given
-    here. `train --url` and `train --tag` store a model with a watch; `watch edit --default model` forgets it. How often
-    the page is visited is for `pagestrata run`.
+    `pagestrata run` visits watched pages on schedule. Every visit to a watched page uses the settings of its watch
+    unless the command line overrides them. Tags group pages for feeds and notification rules. `train --url` and
+    `train --tag` store a trained model with a watch; `watch edit --default model` removes it.
     """
 
 
+watch.add_command(steps)
+
+
+def _changes(
+    other: dict[str, Any],
+    judging: dict[str, Any],
+    segmentation: dict[str, Any],
+    schedule: dict[str, Any],
+    capture: dict[str, Any],
+) -> dict[str, Any]:
+    return other | judging | segmentation | schedule | capture
+
+
+def _other(
+    title: str | None,
+    tags: tuple[str, ...],
+    render_every_visits: int | None,
+    render_every_hours: float | None,
+    keep_errors: bool | None,
+    failures_reported: int | None,
+    only_if: str | None,
+    only_if_overrules: bool | None,
+    judge: str | None,
+    skipped_days: float | None,
+) -> dict[str, Any]:
+    named = {"title": title, "tags": list(tags) or None, "judge": judge, "skipped_days": skipped_days}
+    named |= {"render_every_visits": render_every_visits, "render_every_hours": render_every_hours}
+    named |= {"keep_errors": keep_errors, "failures_reported": failures_reported}
+    named |= {"only_if": only_if, "only_if_overrules": only_if_overrules}
+    return {name: value for name, value in named.items() if value is not None}
+
+
 def setting_options(function: Function) -> Function:
-    """--title, --tag, what matters on the page and how it is cut."""
-    for option in (
+    """All settings of a watch. The command receives `changes`, the settings that were given by their names."""
+    function = into_record(function, "changes", _changes)
+    function = into_record(function, "segmentation", given_segmentation)
+    function = into_record(function, "judging", given_judging)
+    function = into_record(function, "other", _other)
+    for decorate in (
         watch_capture_options,
-        segment_options,
-        judge_options,
+        segment_setting_options,
+        judge_setting_options,
         watch_schedule_options,
         paper_option,
         skipped_days_option,
         click.option(
-            "--tag",
-            "tags",
-            multiple=True,
-            metavar="NAME",
-            help="Tags; see `feed tag:NAME`, `notify add tag:NAME`.",
+            "--tag", "tags", multiple=True, metavar="NAME",
+            help="Tag for feeds and rules: `feed tag:NAME`, `notify add tag:NAME`. Repeatable.",
         ),
-        click.option("--title", metavar="WORDS", help="What messages call the page."),
-        click.option(
-            "--render-every-visits",
-            type=click.IntRange(min=1),
-            metavar="N",
-            help="Open it in the browser at least once in N visits.  [default: 10]",
+        click.option("--title", metavar="TEXT", help="Name of the page in messages."),
+        option(
+            "--render-every-hours", section=LOOK, rare=True, type=click.FloatRange(min=0, min_open=True), metavar="T",
+            help="Render the page at least once in T hours.  [default: 24]",
         ),
-        click.option(
-            "--render-every-hours",
-            type=click.FloatRange(min=0, min_open=True),
-            metavar="T",
-            help="And at least once in T hours.  [default: 24]",
+        option(
+            "--render-every-visits", section=LOOK, rare=True, type=click.IntRange(min=1), metavar="N",
+            help="Render the page at least once in N visits.  [default: 10]",
         ),
-        click.option(
-            "--keep-errors/--no-keep-errors", default=None, help="Keep versions of error pages and walls, too."
+        option(
+            "--keep-errors/--no-keep-errors", section=KEEP, default=None,
+            help="Keep error pages, logins and bot checks as versions.",
         ),
-        click.option(
-            "--failures-reported",
-            type=click.IntRange(1, 50),
-            metavar="N",
-            help="Tell of faults after N in a row.  [default: 3]",
+        option(
+            "--only-if", section=NOTIFY, metavar="TEXT",
+            help="Notify only if your language model finds this true; changed texts are sent to it.",
         ),
-    ):
-        function = option(function)
+        option(
+            "--only-if-overrules/--no-only-if-overrules", section=NOTIFY, rare=True, default=None,
+            help="Let it silence guarded facts too, such as prices and dates.",
+        ),
+        option(
+            "--failures-reported", section=NOTIFY, type=click.IntRange(1, 50), metavar="N",
+            help="Notify of a fault after N failed visits in a row.  [default: 3]",
+        ),
+    ):  # fmt: skip
+        function = decorate(function)
     return function
 
 
 @watch.command()
 @click.argument("url")
 @setting_options
-@click.option("--notify", "channel", metavar="CHANNEL", help="Tell this channel of every change; see `notify add`.")
+@option(
+    "--notify",
+    "channel",
+    section=NOTIFY,
+    metavar="CHANNEL",
+    help="Notify this channel of every change; see `notify add`.",
+)
 @format_option("text", "json")
 @shared_options
 @click.pass_obj
-def add(settings: Settings, /, url: str, channel: str | None, form: str | None, **values: Any) -> None:
-    """Ask for a page.
+def add(settings: Settings, /, url: str, channel: str | None, form: str | None, changes: dict[str, Any]) -> None:
+    """Watch a page.
 
-    The answer is what was set on a terminal, and JSON with every setting elsewhere, unless --format says otherwise.
+    Prints the settings given, as text on a terminal; elsewhere prints all settings as JSON.
     """
     from pagestrata.app.telling.notifications import add_rule
     from pagestrata.app.watches import watch_for, web_address
@@ -110,7 +154,7 @@ def add(settings: Settings, /, url: str, channel: str | None, form: str | None, 
     address = web_address(url)
     settings.say_archive()
     with open_archive(settings.archive_address) as archive:
-        made = watch_for(archive, address, _given(values))
+        made = watch_for(archive, address, changes)
         if channel is not None:
             add_rule(archive, made.id, channel=channel, now=datetime.now(UTC))
         answer = _watch_json(archive, made)
@@ -118,12 +162,12 @@ def add(settings: Settings, /, url: str, channel: str | None, form: str | None, 
 
 
 @watch.command(name="list")
-@click.option("--tag", metavar="NAME", help="Those with this tag only.")
+@click.option("--tag", metavar="NAME", help="Only pages with this tag.")
 @format_option("text", "json", default="text")
 @shared_options
 @click.pass_obj
 def list_watches(settings: Settings, /, tag: str | None, form: str) -> int:
-    """List the pages."""
+    """List the watched pages."""
     with open_existing(settings) as archive:
         rows = [_watch_json(archive, found) for found in archive.watches.all()]
     rows = [row for row in rows if tag is None or tag in row["tags"]]
@@ -138,7 +182,7 @@ def list_watches(settings: Settings, /, tag: str | None, form: str) -> int:
 @shared_options
 @click.pass_obj
 def show(settings: Settings, /, which: str, form: str | None) -> None:
-    """Show one page's settings, the rules for it, the feeds it links to, and which pages of its site were found."""
+    """Show the settings of a watch, its rules, linked feeds and the pages found on its site."""
     from pagestrata.app.watches import feeds_of, find_watch
 
     with open_existing(settings) as archive:
@@ -151,13 +195,16 @@ def show(settings: Settings, /, which: str, form: str | None) -> None:
 @watch.command()
 @click.argument("which", metavar="WATCH|URL")
 @click.option(
-    "--add", "adds", is_flag=True, help="Watch them too, with its tags: `run` visits the page when one changes."
+    "--add",
+    "adds",
+    is_flag=True,
+    help="Watch the feeds too, with the page's tags; a change in one makes `run` visit the page.",
 )
 @format_option("text", "json", default="text")
 @shared_options
 @click.pass_obj
 def feeds(settings: Settings, /, which: str, adds: bool, form: str) -> int:
-    """List the feeds that a page links to; a feed can be watched, visited and followed as any page."""
+    """List the feeds that a page links to. A feed can be watched, visited and followed like a page."""
     from pagestrata.app.watches import feeds_of, find_watch, watch_for
 
     with open_existing(settings, writing=adds) as archive:
@@ -178,19 +225,25 @@ def feeds(settings: Settings, /, which: str, adds: bool, form: str) -> int:
 @click.argument("which", metavar="WATCH|URL")
 @setting_options
 @click.option(
-    "--default", "defaults", type=click.Choice(SETTINGS), multiple=True, help="Take this setting away. Repeatable."
+    "--default",
+    "defaults",
+    type=click.Choice(SETTINGS),
+    multiple=True,
+    metavar="SETTING",
+    help=f"Reset a setting: {', '.join(SETTINGS)}. Repeatable.",
 )
 @format_option("text", "json")
 @shared_options
 @click.pass_obj
-def edit(settings: Settings, /, which: str, defaults: tuple[str, ...], form: str | None, **values: Any) -> None:
-    """Change settings; those not named stay."""
+def edit(
+    settings: Settings, /, which: str, defaults: tuple[str, ...], form: str | None, changes: dict[str, Any]
+) -> None:
+    """Change settings of a watch; the others keep their values."""
     from pagestrata.app.planning.sites import fit_site
     from pagestrata.app.watches import change_watch, find_watch
 
-    changes = dict.fromkeys(defaults) | _given(values)
     with open_existing(settings, writing=True) as archive:
-        changed = change_watch(archive, find_watch(archive, which), changes)
+        changed = change_watch(archive, find_watch(archive, which), dict.fromkeys(defaults) | changes)
         fit_site(archive, changed)
         answer = _watch_json(archive, changed)
     _deliver_watch(form, answer)
@@ -202,7 +255,7 @@ def edit(settings: Settings, /, which: str, defaults: tuple[str, ...], form: str
 @shared_options
 @click.pass_obj
 def pause(settings: Settings, /, which: str, form: str | None) -> None:
-    """Leave a page alone; `watch edit --resume` lets `run` visit it again."""
+    """Stop visits to a page by `run`; `watch edit --resume` resumes them."""
     from pagestrata.app.watches import change_watch, find_watch
 
     with open_existing(settings, writing=True) as archive:
@@ -216,7 +269,7 @@ def pause(settings: Settings, /, which: str, form: str | None) -> None:
 @shared_options
 @click.pass_obj
 def remove(settings: Settings, /, which: str, form: str) -> None:
-    """Forget a page and its rules; its versions stay in the archive."""
+    """Remove a watch and its rules. The versions of the page stay in the archive."""
     from pagestrata.app.watches import find_watch, remove_watch
 
     with open_existing(settings, writing=True) as archive:
@@ -226,15 +279,15 @@ def remove(settings: Settings, /, which: str, form: str) -> None:
 
 
 @watch.command()
-@click.option("--tag", metavar="NAME", help="Those with this tag only.")
-@click.option("-o", "--output", type=click.Path(dir_okay=False, path_type=Path), help="Write to this file.")
+@click.option("--tag", metavar="NAME", help="Only pages with this tag.")
+@output_option
 @format_option("text", "json", default="json")
 @shared_options
 @click.pass_obj
 def export(settings: Settings, /, tag: str | None, output: Path | None, form: str) -> int:
-    """Write the pages with all that was set for them, for `watch import` in another archive. Rules and models stay here.
+    """Export watches and their settings, for `watch import` into another archive.
 
-    As text: the addresses alone, one a line, which `watch import` and most other programs read.
+    Rules and models are not exported. The text format lists only the addresses, one per line.
     """
     from pagestrata.formats.watch_lists import write_watch_list
 
@@ -253,7 +306,7 @@ def export(settings: Settings, /, tag: str | None, output: Path | None, form: st
 @shared_options
 @click.pass_context
 def import_(ctx: click.Context, /, files: tuple[Path, ...], form: str | None) -> int:
-    """Take pages from a list, a sitemap or another monitor's file; the same as `pagestrata import`."""
+    """Import watches from an address list, a sitemap or another monitor's file, like `pagestrata import`."""
     from pagestrata.cli.import_files import import_ as import_files
 
     words = [*(["--format", form] if form else []), *map(str, files)]
@@ -266,13 +319,6 @@ def _deliver_watch(form: str | None, answer: dict[str, Any]) -> None:
     """All of it to programs; to people what was set, since three dozen empty settings hide it."""
     is_set = {name: value for name, value in answer.items() if value not in (None, [], {}, "")}
     deliver_as(form, answer if reader_form(form) == "json" else is_set)
-
-
-def _given(values: dict[str, Any]) -> dict[str, Any]:
-    named = {"title": values["title"], "tags": list(values["tags"]) or None}
-    named |= {name: values[name] for name in (*RENDER_SETTINGS, *FAULT_SETTINGS, "judge", "skipped_days")}
-    given = {name: value for name, value in named.items() if value is not None}
-    return given | given_judging(values) | given_segmentation(values) | given_schedule(values) | given_capture(values)
 
 
 def _site_json(archive: Archive, found: Watch) -> dict[str, Any]:

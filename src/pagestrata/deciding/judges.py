@@ -15,7 +15,7 @@ from typing import Any
 from pagestrata.deciding.features.pair_features import FEATURE_NAMES, pair_features
 from pagestrata.deciding.features.visual_words import VISUAL_NAMES
 from pagestrata.deciding.learning.linear_model import DecisionModel, read_decision_model
-from pagestrata.deciding.surroundings.sides import side_of
+from pagestrata.deciding.sides import side_of
 from pagestrata.errors import InputError, UsageError
 from pagestrata.model.deltas import Delta
 from pagestrata.model.reasons import Reason

@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 
-from pagestrata.deciding.findings.finding_record import Finding, speaking
-from pagestrata.deciding.surroundings.place_names import name_of
+from pagestrata.deciding.features.wording import in_short
+from pagestrata.judging.finding import Finding, speaking
+from pagestrata.judging.place_names import name_of
 from pagestrata.model.reasons import Reason
-from pagestrata.weighing.texts.wording import in_short
 
 MOST_SENTENCES = 4
 MADE_ROOM = 0.01
@@ -19,20 +19,16 @@ NOTHING = "no visible change"
 NO_CHANGE = Reason(f"Skipped: {NOTHING}", kind="unchanged")
 
 NOISE_NAMES: Mapping[str, str] = {
-    "clock": "the clock", "date": "the date", "age": "how long ago", "label": "how long ago", "counter": "a counter",
-    "crowd": "a counter", "total": "a counter", "votes": "the votes of a poll",
-    "cart": "a counter of the visitor's own", "play": "the clock of the match",
-    "copyright": "the copyright year", "speed": "the render time", "identifier": "an identifier",
-    "revision": "a revision mark", "countdown": "the countdown", "machine": "what the server says of itself",
-    "weather": "the weather of the hour",
-    "spelling": "the spelling", "rotation": "rotating content",
+    "clock": "the clock", "date": "a date that is over", "age": "how long ago", "counter": "a counter",
+    "copyright": "the copyright year", "machine": "what the server says of itself", "moved": "what only moved",
+    "spelling": "the spelling", "rotation": "rotating content", "noise": "what looks like noise",
     "volatile": "what changes at every visit", "unsteady": "what differs from one look to the next",
     "design": "a design that the page had before",
     "importance": "what you set to 0", "weight": "what you set to weigh nothing",
 }  # fmt: skip
 KIND_NAMES: Mapping[str, str] = {
-    "price": "the price", "availability": "the availability", "percentage": "the percentage", "score": "the score",
-    "version": "the version", "date": "the date", "time": "the time", "number": "the number", "name": "the name",
+    "price": "the price", "percentage": "the percentage", "score": "the score", "version": "the version",
+    "date": "the date", "time": "the time", "number": "the number", "code": "the code",
 }  # fmt: skip
 REGROUPED: Mapping[str, str] = {"split": "was divided", "merge": "was joined with another"}
 _NOUNS = frozenset({
@@ -47,31 +43,62 @@ MOST_LABEL_WORDS = 4
 _WORDS = re.compile(r"[^\W\d_]+")
 
 
-def reasons_of(findings: Sequence[Finding], names: Mapping[str, str], *, kept: bool, amount: str = "") -> list[Reason]:
-    """The sentences; `amount` says how much changed, for what is kept though no single finding says why."""
-    heard = speaking(findings)
-    quiet = [finding for finding in findings if finding.is_noise]
-    ignored = _ignored(quiet, names)
+def reasons_of(
+    findings: Sequence[Finding], names: Mapping[str, str], *, kept: bool, limit: float = 0.5, amount: str = ""
+) -> list[Reason]:
+    """The sentences. Above the chance `limit` a finding is worth telling; `amount` says how much changed, for what a person's
+    own model keeps though no single finding says why."""
+    heard, quiet = speaking(findings), [finding for finding in findings if finding.is_noise]
     if not heard:
-        only = Reason(f"Skipped: only {ignored} changed", kind=_first_kind(quiet), block=_first_block(quiet))
-        return [only if quiet else NO_CHANGE]
-    told = _distinct([(finding, sentence_of(finding, names)) for finding in _in_telling_order(heard)])
+        return _only_noise(quiet, names)
+    doubted = _doubted(heard, limit)
+    clear = [finding for finding in heard if finding not in doubted]
+    told = _distinct([(finding, sentence_of(finding, names)) for finding in _in_telling_order(clear)])
     first, sentence = told[0]
     if amount:
         sentence = f"{amount}, most of all {sentence}"
-    verdict = f"Kept: {sentence}" if kept else f"Skipped: too little changed: {sentence}"
-    found = [_reason(first, verdict), *[_reason(one, text) for one, text in told[1:MOST_SENTENCES]]]
+    little = f"{sentence}; {first.doubt}" if first.doubt else f"too little changed: {sentence}"
+    found = [_reason(first, f"Kept: {sentence}" if kept else f"Skipped: {little}")]
+    found += [_reason(one, text) for one, text in told[1:MOST_SENTENCES]]
     if len(told) > MOST_SENTENCES:
         more = len(told) - MOST_SENTENCES
         found.append(Reason(f"and {more} more change{'s' * (more != 1)}", kind="more"))
-    return [*found, Reason(f"ignored: {ignored}", kind="ignored")] if quiet else found
+    ignored = [*doubted, *quiet]
+    if ignored:
+        found += [Reason(f"ignored: {_ignored(ignored, names)}", kind="ignored"), *_doubts(ignored)]
+    return found
+
+
+def _only_noise(quiet: Sequence[Finding], names: Mapping[str, str]) -> list[Reason]:
+    if not quiet:
+        return [NO_CHANGE]
+    only = f"Skipped: only {_ignored(quiet, names)} changed"
+    return [Reason(only, kind=_first_kind(quiet), block=_first_block(quiet)), *_doubts(quiet)]
+
+
+def _doubted(heard: Sequence[Finding], limit: float) -> list[Finding]:
+    """What is ignored beside something worth telling, for what speaks against it."""
+    if all(finding.chance <= limit for finding in heard):
+        return []
+    return [finding for finding in heard if finding.doubt and finding.chance <= limit]
+
+
+def _doubts(quiet: Sequence[Finding]) -> list[Reason]:
+    """What was said of some silent words, and why they are silent."""
+    texts = dict.fromkeys(f"{_changed_words(one)}: {one.doubt}" for one in quiet if one.doubt)
+    return [Reason(f"silent: {text}", kind="ignored") for text in list(texts)[:MOST_IGNORED]]
+
+
+def _changed_words(finding: Finding) -> str:
+    old, new = _quote(finding.old), _quote(finding.new)
+    return f"'{old}' -> '{new}'" if old and new else f"'{old or new}'"
 
 
 def _in_telling_order(heard: Sequence[Finding]) -> list[Finding]:
     """The likeliest first; but what went to make room comes behind what came, and a redesign stands for all its looks."""
     if any(one.kind == "redesign" for one in heard):
         heard = sorted([one for one in heard if one.kind != "style"], key=lambda one: one.kind != "redesign")
-    came = {_where(one): one.chance for one in reversed(heard) if one.op == "insert"}
+    came = {_where(one): one.chance for one in reversed(heard) if one.op in {"insert", "update"}}
 
     def told_by(finding: Finding) -> float:
         made_room = finding.op == "delete" and _where(finding) in came
@@ -132,6 +159,8 @@ def _noun(finding: Finding) -> str:
     label = next((one for one in labels if len(one.split()) <= MOST_LABEL_WORDS), None)
     if label is not None:
         return f"'{label}'"
+    if finding.kind == "percentage":  # whatever it is of
+        return KIND_NAMES[finding.kind]
     words = [word.lower() for word in _WORDS.findall(finding.label)[-5:]]
     noun = next((word for word in reversed(words) if word in _NOUNS), None)
     return f"the {noun}" if noun else KIND_NAMES[finding.kind]
@@ -139,7 +168,8 @@ def _noun(finding: Finding) -> str:
 
 def _ignored(quiet: Sequence[Finding], names: Mapping[str, str]) -> str:
     parts = dict.fromkeys(
-        f"{NOISE_NAMES.get(one.silent_because, one.silent_because)} in {name_of(one.block, names)}" for one in quiet
+        f"{NOISE_NAMES.get(one.silent_because or 'noise', one.silent_because)} in {name_of(one.block, names)}"
+        for one in quiet
     )
     listed = list(parts)
     more = f" and {len(listed) - MOST_IGNORED} more" if len(listed) > MOST_IGNORED else ""

@@ -1,7 +1,7 @@
-"""Pieces of work given out one at a time to the places of an engine, and taken back as they end.
+"""Pieces of work given out one at a time to the workers of an engine, and taken back as they end.
 
-A place has at most one piece under way, so that a source of millions of pieces is read only as fast as they are done. A
-piece whose place died (the process was killed, the machine is gone) is given to another one; a piece that ends in an
+A worker has at most one piece under way, so that a source of millions of pieces is read only as fast as they are done. A
+piece whose worker died (the process was killed, the machine is gone) is given to another one; a piece that ends in an
 error has ended.
 """
 
@@ -16,11 +16,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from pagestrata.errors import WorkLostError
-from pagestrata.interfaces import Engine, Place, Work
+from pagestrata.interfaces import Engine, Work, Worker
 
 PATIENCE_SECONDS = 60
 ATTEMPTS = 3
-"""How often a piece is given out whose places died: it may be what kills them."""
+"""How often a piece is given out whose workers died: it may be what kills them."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -33,25 +33,25 @@ class Done:
 
 
 def dispatch(engine: Engine, work: Work, items: Iterable[Any], *, attempts: int = ATTEMPTS) -> Iterator[Done]:
-    """Do the work for every item, in the order in which places are free; what came of it as it ends.
+    """Do the work for every item, in the order in which workers are free; what came of it as it ends.
 
-    Raises what keeps a place from starting (no browser, another version of the program there).
+    Raises what keeps a worker from starting (no browser, another version of the program there).
     """
     with _Round(engine, work, attempts) as going:
         yield from going.through(iter(items))
 
 
 class _Round:
-    """The places of one dispatch: those that start, those that are free, those at work."""
+    """The workers of one dispatch: those that start, those that are free, those at work."""
 
     def __init__(self, engine: Engine, work: Work, attempts: int) -> None:
         self._engine, self._work, self._attempts = engine, work, attempts
-        self._places: set[Place] = set()
-        self._starting: dict[Future[None], Place] = {}
-        self._free: list[Place] = []
-        self._busy: dict[Future[Any], tuple[Place, Any]] = {}
+        self._workers: set[Worker] = set()
+        self._starting: dict[Future[None], Worker] = {}
+        self._free: list[Worker] = []
+        self._busy: dict[Future[Any], tuple[Worker, Any]] = {}
         self._again: deque[Any] = deque()
-        self._stillborn = 0  # places in a row that died before they began
+        self._stillborn = 0  # workers in a row that died before they began
         self._tries: dict[int, int] = {}  # by the identity of an item that is held here
 
     def __enter__(self) -> _Round:
@@ -59,18 +59,18 @@ class _Round:
 
     def __exit__(self, *_error: object) -> None:
         with ExitStack() as closing:
-            for place in self._places:
-                closing.callback(place.close)
+            for worker in self._workers:
+                closing.callback(worker.close)
 
     def through(self, items: Iterator[Any]) -> Iterator[Done]:
         wanted, item = self._next(items)
         while wanted or self._busy:
             if wanted and self._free:
-                place = self._free.pop()
-                self._busy[place.submit(item)] = place, item
+                worker = self._free.pop()
+                self._busy[worker.submit(item)] = worker, item
                 wanted, item = self._next(items)
                 continue
-            if wanted and len(self._places) < self._engine.capacity():
+            if wanted and len(self._workers) < self._engine.capacity():
                 self._start()
             self._wait_for_places()
             done, _ = wait([*self._busy, *self._starting], return_when=FIRST_COMPLETED)
@@ -96,22 +96,22 @@ class _Round:
         return False, None
 
     def _start(self) -> None:
-        while len(self._places) < self._engine.capacity():
-            place = self._engine.place(self._work)
-            self._places.add(place)
-            self._starting[place.ready()] = place
+        while len(self._workers) < self._engine.capacity():
+            worker = self._engine.worker(self._work)
+            self._workers.add(worker)
+            self._starting[worker.ready()] = worker
 
     def _ended(self, future: Future[Any]) -> Iterator[Done]:
         if future in self._starting:
             self._started(future, self._starting.pop(future))
             return
-        place, item = self._busy.pop(future)
+        worker, item = self._busy.pop(future)
         error = future.exception()
-        if error is None or not place.is_lost(error):
-            self._free.append(place)
+        if error is None or not worker.is_lost(error):
+            self._free.append(worker)
             yield Done(item=item, result=None if error else future.result(), error=error)
             return
-        self._drop(place)
+        self._drop(worker)
         tries = self._tries.pop(id(item), 0) + 1
         if tries < self._attempts:
             self._tries[id(item)] = tries
@@ -119,19 +119,19 @@ class _Round:
         else:
             yield Done(item=item, error=WorkLostError(f"{tries} workers died over it; the last: {error}"))
 
-    def _started(self, future: Future[None], place: Place) -> None:
+    def _started(self, future: Future[None], worker: Worker) -> None:
         error = future.exception()
         if error is None:
-            self._free.append(place)
+            self._free.append(worker)
             self._stillborn = 0
             return
-        self._drop(place)
+        self._drop(worker)
         self._stillborn += 1
-        if not place.is_lost(error):
+        if not worker.is_lost(error):
             raise error
         if self._stillborn > self._attempts * max(1, self._engine.capacity()):
             raise WorkLostError(f"{self._stillborn} workers died before they began; the last: {error}") from error
 
-    def _drop(self, place: Place) -> None:
-        self._places.discard(place)
-        place.close()
+    def _drop(self, worker: Worker) -> None:
+        self._workers.discard(worker)
+        worker.close()

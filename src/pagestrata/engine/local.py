@@ -1,4 +1,4 @@
-"""Processes of this machine: each a place, so that the death of one costs only what it had in hand."""
+"""Processes of this machine: each a worker, so that the death of one costs only what it had in hand."""
 
 from __future__ import annotations
 
@@ -28,11 +28,11 @@ class LocalEngine:
     def capacity(self) -> int:
         return self._workers
 
-    def place(self, work: Work) -> LocalPlace:
-        return LocalPlace(work)
+    def worker(self, work: Work) -> LocalWorker:
+        return LocalWorker(work)
 
 
-class LocalPlace:
+class LocalWorker:
     """One process, started afresh: nothing of the parent's threads and files is in it."""
 
     def __init__(self, work: Work) -> None:

@@ -1,4 +1,4 @@
-"""The nodes of a Ray cluster (extra `ray`): each place is an actor, put where the resource `browser` is free.
+"""The nodes of a Ray cluster (extra `ray`): each worker is an actor, put where the resource `browser` is free.
 
 Nothing of placement, transport or the watch over nodes is done here: that is what Ray is for.
 """
@@ -43,7 +43,7 @@ def _ray() -> ModuleType:
 class RayEngine:
     """A context manager: connects to a cluster, or starts one on this machine for `local`.
 
-    `needs_browser` asks for a node that offers one for every place; without it a free processor is enough.
+    `needs_browser` asks for a node that offers one for every worker; without it a free processor is enough.
     """
 
     def __init__(self, address: str = "auto", *, workers: int | None = None, needs_browser: bool = True) -> None:
@@ -98,20 +98,20 @@ class RayEngine:
         return [node["NodeName"] for node in nodes if not node["Resources"].get(BROWSER)]
 
     def capacity(self) -> int:
-        """How many places the cluster has now: nodes come and go."""
+        """How many workers the cluster has now: nodes come and go."""
         found = int(self._ray.cluster_resources().get(self._resource, 0))
         return min(found, self._workers) if self._workers else found
 
-    def place(self, work: Work) -> RayPlace:
+    def worker(self, work: Work) -> RayWorker:
         needs: dict[str, Any] = {"num_cpus": 1}
         if self._resource == BROWSER:
-            # Browsers are counted by themselves: places that took processors, too, could leave none for tasks, and every
+            # Browsers are counted by themselves: workers that took processors, too, could leave none for tasks, and every
             # visit begins as one.
             needs = {"num_cpus": 0, "resources": {BROWSER: 1}}
-        return RayPlace(self._ray, work, needs)
+        return RayWorker(self._ray, work, needs)
 
     def task(self, work: Work) -> Callable[[Any], Any]:
-        """The same work as plain tasks, on any node that has a processor: a function that waits for one piece of it.
+        """Run the work as plain tasks on any node with a free processor: a function that waits for one piece of it.
 
         WorkLostError where the node died over it. Nothing is held between pieces but what a process of Ray has opened.
         """
@@ -138,7 +138,7 @@ def keep_token_private(variables: Mapping[str, str]) -> None:
         return
     given = variables.get("RAY_AUTH_TOKEN_PATH")
     file = Path(given) if given else Path(variables.get("HOME") or Path.home()) / ".ray" / "auth_token"
-    with contextlib.suppress(OSError):  # Ray says what is wrong with the place
+    with contextlib.suppress(OSError):  # Ray says what is wrong with the file
         file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         try:
             descriptor = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
@@ -163,7 +163,7 @@ def check_reachable(address: str) -> None:
         ) from error
 
 
-class RayPlace:
+class RayWorker:
     """An actor. Ray says when it is lost; another is made then, wherever there is room."""
 
     def __init__(self, ray: ModuleType, work: Work, needs: dict[str, Any]) -> None:
@@ -187,7 +187,7 @@ class RayPlace:
 
 
 def with_cause(ray: ModuleType, inner: Future[Any]) -> Future[Any]:
-    """The same with the error that was raised on the node, in place of Ray's report of it."""
+    """A future like `inner` that raises the error of the node itself instead of Ray's report of it."""
     outer: Future[Any] = Future()
 
     def settle(ended: Future[Any]) -> None:

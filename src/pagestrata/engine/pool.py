@@ -6,49 +6,49 @@ import threading
 from typing import Any
 
 from pagestrata.errors import WorkLostError
-from pagestrata.interfaces import Engine, Place, Work
+from pagestrata.interfaces import Engine, Work, Worker
 
 LOOK_SECONDS = 1.0
 """How often one who waits looks whether nodes have come or gone."""
 
 
-class PlacePool:
-    """A context manager. As many places as there are threads that ask at once, at most what the engine has.
+class WorkerPool:
+    """A context manager. As many workers as there are threads that ask at once, at most what the engine has.
 
-    Engines lose nodes: nobody waits for one place, but for the first that is free or has begun.
+    Engines lose nodes: nobody waits for one worker, but for the first that is free or has begun.
     """
 
     def __init__(self, engine: Engine, work: Work) -> None:
         self._engine, self._work = engine, work
         self._changed = threading.Condition()
-        self._free: list[Place] = []
-        self._all: set[Place] = set()
+        self._free: list[Worker] = []
+        self._all: set[Worker] = set()
         self._starting = self._waiting = 0
-        self._failed: list[tuple[Place, BaseException]] = []  # before they began
+        self._failed: list[tuple[Worker, BaseException]] = []  # before they began
 
-    def __enter__(self) -> PlacePool:
+    def __enter__(self) -> WorkerPool:
         return self
 
     def __exit__(self, *_error: object) -> None:
-        for place in list(self._all):
-            place.close()
+        for worker in list(self._all):
+            worker.close()
 
     def do(self, item: Any) -> Any:
-        """The result of one piece of work, waited for. WorkLostError where the place died over it: nobody knows how far."""
-        place = self._take()
+        """The result of one piece of work, waited for. WorkLostError where the worker died over it: nobody knows how far."""
+        worker = self._take()
         try:
-            result = place.submit(item).result()
+            result = worker.submit(item).result()
         except BaseException as error:
-            if place.is_lost(error):
-                self._drop(place)
+            if worker.is_lost(error):
+                self._drop(worker)
                 raise WorkLostError(f"the worker that had it in hand died: {error}") from error
-            self._give_back(place)
+            self._give_back(worker)
             raise
-        self._give_back(place)
+        self._give_back(worker)
         return result
 
-    def _take(self) -> Place:
-        """A place that is free, in the end. Raises what kept one from beginning, to one of those who wait."""
+    def _take(self) -> Worker:
+        """A worker that is free, in the end. Raises what kept one from beginning, to one of those who wait."""
         with self._changed:
             self._waiting += 1
             try:
@@ -61,34 +61,34 @@ class PlacePool:
                 self._waiting -= 1
             if self._free:
                 return self._free.pop()
-            place, error = self._failed.pop()
-        self._drop(place)
-        if place.is_lost(error):
+            worker, error = self._failed.pop()
+        self._drop(worker)
+        if worker.is_lost(error):
             raise WorkLostError(f"a worker died before it began: {error}") from error
         raise error
 
     def _start(self) -> None:
-        place = self._engine.place(self._work)
-        self._all.add(place)
+        worker = self._engine.worker(self._work)
+        self._all.add(worker)
         self._starting += 1
-        place.ready().add_done_callback(lambda ended: self._began(place, ended.exception()))
+        worker.ready().add_done_callback(lambda ended: self._began(worker, ended.exception()))
 
-    def _began(self, place: Place, error: BaseException | None) -> None:
+    def _began(self, worker: Worker, error: BaseException | None) -> None:
         with self._changed:
             self._starting -= 1
             if error is None:
-                self._free.append(place)
+                self._free.append(worker)
             else:
-                self._failed.append((place, error))
+                self._failed.append((worker, error))
             self._changed.notify()
 
-    def _give_back(self, place: Place) -> None:
+    def _give_back(self, worker: Worker) -> None:
         with self._changed:
-            self._free.append(place)
+            self._free.append(worker)
             self._changed.notify()
 
-    def _drop(self, place: Place) -> None:
+    def _drop(self, worker: Worker) -> None:
         with self._changed:
-            self._all.discard(place)
+            self._all.discard(worker)
             self._changed.notify()
-        place.close()
+        worker.close()

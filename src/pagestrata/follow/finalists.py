@@ -1,7 +1,7 @@
 """The second round of the comparison: everything about the finalists of several portraits.
 
 Lineages by tag, index and signature from both ends, siblings and neighbouring texts, attributes, ranks among equal
-elements, geometry and look, and how far each finalist is ahead of the others. Every finalist is one place in the
+elements, geometry, and how far each finalist is ahead of the others. Every finalist is one place in the
 columns; `owner` says to which portrait it belongs.
 """
 
@@ -24,9 +24,9 @@ Rows = npt.NDArray[np.intp]
 Columns = dict[str, npt.NDArray[Any]]
 
 LEADS = (
-    "first_round", "text_kept", "text_pure", "word_kept", "word_pure", "pair_kept", "pair_pure", "link_kept",
-    "sign_kept", "own", "top_index", "bottom_index", "top_sign", "bottom_sign", "before_near", "after_near", "overlap",
-    "class_rare", "address_rare", "field_rare", "words_near", "spelled_same", "anchors_fit", "anchors_wide",
+    "first_round", "text_pure", "word_kept", "word_pure", "pair_kept", "pair_pure", "link_kept", "own", "top_index",
+    "bottom_index", "top_sign", "bottom_sign", "before_near", "after_near", "overlap", "class_rare", "address_rare",
+    "field_rare", "words_near", "spelled_same", "anchors_fit", "anchors_wide",
 )  # fmt: skip
 
 
@@ -56,12 +56,12 @@ def _add_item_details(columns: Columns, stack: Stack, owner: Rows) -> None:
     for number, kind in enumerate(KINDS):
         columns[f"{kind}_pure"], columns[f"{kind}_new"] = pure[number], new[number]
         columns[f"{kind}_ratio"] = ratio[number]
-    columns["block_texts"], columns["block_words"] = np.log1p(old_counts[0]), np.log1p(old_counts[1])
+    columns["block_texts"] = np.log1p(old_counts[0])
 
 
 def _add_neighbours(columns: Columns, stack: Stack, owner: Rows, page: ItemPage, rows: Rows) -> None:
     """Siblings, parent and heading, and the texts right before and behind: in a row, and each in its place."""
-    bags, own_bag = page.text_bag, stack.numbers["text_bag"][owner]
+    bags = page.text_bag
     for number, (side, column) in enumerate((("previous", page.previous_sibling), ("next", page.next_sibling))):
         sibling, signature, bag = (
             column[rows],
@@ -71,16 +71,13 @@ def _add_neighbours(columns: Columns, stack: Stack, owner: Rows, page: ItemPage,
         there = sibling >= 0
         columns[f"{side}_sign"] = np.where(there, page.signature[sibling] == signature, signature == NO_SIBLING)
         columns[f"{side}_bag"] = np.where(there, bags[sibling] == bag, bag == NO_SIBLING)
-        meaningful = (bag != 0) & (bag != NO_SIBLING) & (bag != own_bag)
-        columns[f"is_{side}"] = (bags[rows] == bag) & meaningful
     columns["parent_bag"] = bags[page.nodes.parent[rows]] == stack.numbers["parent_text_bag"][owner]
     columns["heading"] = page.heading_above[rows] == stack.numbers["heading"][owner]
     texts, places = page.texts, np.arange(RUN)
     before = page.padded_texts[(texts.before[rows] + RUN - 1)[:, None] - places] == stack.texts_before[owner]
     after = page.padded_texts[(texts.before[page.nodes.end[rows]] + RUN)[:, None] + places] == stack.texts_after[owner]
-    for side, equal in (("before", before), ("after", after)):
-        columns[f"{side}_run"] = np.logical_and.accumulate(equal, axis=1).sum(axis=1)
-        columns[f"{side}_place"] = equal.sum(axis=1)
+    columns["after_run"] = np.logical_and.accumulate(after, axis=1).sum(axis=1)
+    columns["before_place"], columns["after_place"] = before.sum(axis=1), after.sum(axis=1)
 
 
 def _add_lineage(columns: Columns, stack: Stack, owner: Rows, page: ItemPage, rows: Rows) -> None:
@@ -105,10 +102,6 @@ def _add_lineage(columns: Columns, stack: Stack, owner: Rows, page: ItemPage, ro
         columns[f"{end}_tag"], columns[f"{end}_sign"], columns[f"{end}_index"] = runs[:, number]
     columns["top_all"] = equal[2, 0].sum(axis=1) / longer
     columns["bottom_all"] = equal[1, 1].sum(axis=1) / longer
-    for number, name in ((1, "parent_sign"), (2, "grandparent_sign")):
-        known = equal[1, 1, :, number] if len(steps) > number else np.zeros(len(rows), bool)
-        columns[name] = known | (old_depth < number)
-    columns["own_index"] = equal[2, 1, :, 0]
     columns["block_depth"] = old_depth
 
 
@@ -124,7 +117,6 @@ def _add_places(columns: Columns, stack: Stack, owner: Rows, page: ItemPage, row
     columns["siblings_ratio"] = _log_ratio(page.child_count[page.nodes.parent[rows]], numbers["sibling_count"][owner])
     columns["row_step"] = rows / len(page) - stack.shares[owner, 0]
     columns["text_step"] = texts.before[rows] / max(1, len(texts.hashes)) - stack.shares[owner, 1]
-    columns["block_elements"] = np.log(numbers["element_count"][owner])
 
 
 def _add_ranks(columns: Columns, stack: Stack, owner: Rows, page: ItemPage, rows: Rows) -> None:
@@ -141,7 +133,8 @@ def _add_ranks(columns: Columns, stack: Stack, owner: Rows, page: ItemPage, rows
         old_rank, old_count = stack.numbers[f"{name}_rank"][owner], stack.numbers[f"{name}_count"][owner]
         columns[f"{feature}_rank"] = rank - old_rank
         columns[f"{feature}_rank_end"] = count - rank - (old_count - old_rank)
-        columns[f"{feature}_alone"] = (old_count == 1).astype(float) + (count == 1)
+        if feature == "tag":
+            columns["tag_alone"] = (old_count == 1).astype(float) + (count == 1)
 
 
 def _add_geometry(columns: Columns, stack: Stack, owner: Rows, page: ItemPage, rows: Rows) -> None:
@@ -157,10 +150,6 @@ def _add_geometry(columns: Columns, stack: Stack, owner: Rows, page: ItemPage, r
     columns["top_step"] = np.clip((y - old_y) / 1000.0, -10.0, 10.0)
     columns["top_share_step"] = y / page.size[1] - old_y / stack.page_heights[owner]
     columns["width_ratio"], columns["height_ratio"] = _log_ratio(width, old_width), _log_ratio(height, old_height)
-    columns["same_visible"] = page.nodes.visible[rows] == stack.visible[owner]
-    looks = page.looks[rows] == stack.looks[owner]
-    columns["same_font"] = looks[:, :2].mean(axis=1)
-    columns["same_colour"], columns["same_background"] = looks[:, 2], looks[:, 3]
 
 
 def _add_leads(columns: Columns, counts: Sequence[int]) -> None:

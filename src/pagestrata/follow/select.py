@@ -1,4 +1,4 @@
-"""Choosing the element to follow: by CSS, XPath, path, text, a point on the page, or a block.
+"""Choosing the element to follow: by CSS, XPath, path, text, a point or a rectangle on the page, or a block.
 
 Every way answers with one row or says how many there were; with `first` the first of several is taken.
 """
@@ -15,11 +15,14 @@ from lxml import etree
 from pagestrata.errors import NotFoundError, UsageError
 from pagestrata.follow.page import Page, nodes_of, page_of
 from pagestrata.model.blocks import Block
+from pagestrata.model.geometry import Box
 from pagestrata.model.snapshot import NodeTable, Snapshot
 
 _PATH = re.compile(r"[\w:.-]+\[\d+\](/[\w:.-]+\[\d+\])*\Z")
 _XML_NAME = re.compile(r"[A-Za-z_][\w.-]*\Z", re.ASCII)
 LONGEST_XPATH, MOST_STEPS = 1_000, 1e9
+WITHIN_SHARE = 0.8
+"""Of an element inside a rectangle: so much of it is meant with it, since nobody draws to the pixel."""
 _LOOKS_FAR = re.compile(r"//|descendant|ancestor|following|preceding|::\*|\bid\(")
 _CONTROL = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
@@ -37,13 +40,14 @@ def select_row(
     path: str | None = None,
     text: str | None = None,
     at: tuple[float, float] | None = None,
+    within: Box | None = None,
     first: bool = False,
 ) -> int:
     """The row of the one element meant. Exactly one of the ways must be given."""
-    given = [way for way in (css, xpath, path, text, at) if way is not None]
+    given = [way for way in (css, xpath, path, text, at, within) if way is not None]
     if len(given) != 1:
         raise UsageError(
-            f"{len(given)} ways to choose a block were given; give exactly one selector, path, text or point"
+            f"{len(given)} ways to choose a block were given; give exactly one selector, path, text, point or rectangle"
         )
     if css is not None:
         return _only(rows_by_css(snapshot, css), f"the selector {css!r}", snapshot, first)
@@ -53,6 +57,8 @@ def select_row(
         return _only(rows_by_text(snapshot, text), f"the text {text!r}", snapshot, first)
     if at is not None:
         return row_at_point(snapshot, *at)
+    if within is not None:
+        return row_within(snapshot, within)
     row = nodes_of(snapshot).row_at_path(path or "")
     return _only([] if row is None else [row], f"the path {path!r}", snapshot, first)
 
@@ -137,6 +143,31 @@ def row_at_point(snapshot: Snapshot, x: float, y: float) -> int:
         )
     order = np.lexsort((nodes.depth[rows], nodes.paint_order[rows]))
     return int(rows[order[-1]])
+
+
+def row_within(snapshot: Snapshot, drawn: Box) -> int:
+    """The smallest element that holds everything inside a rectangle that somebody drew."""
+    rows = rows_within(snapshot, drawn)
+    return rows[0] if len(rows) == 1 else _common_ancestor(page_of(snapshot), rows)
+
+
+def rows_within(snapshot: Snapshot, drawn: Box) -> list[int]:
+    """The largest elements of which nearly all lies inside a rectangle, in document order; at least one."""
+    page = page_of(snapshot)
+    nodes = page.nodes
+    left, top, width, height = nodes.clipped.T
+    across = np.minimum(left + width, drawn.right) - np.maximum(left, drawn.x)
+    down = np.minimum(top + height, drawn.bottom) - np.maximum(top, drawn.y)
+    inside = np.maximum(across, 0) * np.maximum(down, 0) >= WITHIN_SHARE * width * height
+    inside &= page.is_element & nodes.visible & (width * height > 0)
+    rows = [int(row) for row in np.flatnonzero(inside & ~inside[nodes.parent])]
+    shown = [row for row in rows if nodes.text_of(row) or any(row <= image < nodes.end[row] for image in nodes.images)]
+    if not shown:
+        raise NotFoundError(
+            f"nothing on {snapshot.url} lies inside {drawn.width:g} x {drawn.height:g} px at {drawn.x:g},{drawn.y:g}; "
+            "draw the rectangle around all of what you mean"
+        )
+    return shown
 
 
 def row_of_block(snapshot: Snapshot, block: Block) -> int:

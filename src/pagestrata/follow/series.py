@@ -98,6 +98,16 @@ def series_of(texts: Sequence[str], sure: Sequence[bool] | None = None) -> list[
     return values
 
 
+def number_in(text: str) -> Number | None:
+    """The number that a series of this text begins with: money first, then what has a unit, then the first."""
+    return max(numbers_in(text), key=lambda number: _alike(None, number), default=None)
+
+
+def is_money(unit: str) -> bool:
+    """Whether a unit is a currency: its sign, or its three letters."""
+    return bool(unit) and (unit in "€$£¥₹" or (len(unit) == 3 and unit.isupper()))
+
+
 def _alike(last: Number | None, number: Number) -> tuple[float, float, int]:
     if last is None:
         return (_interest(number.unit), 0.0, -number.place)
@@ -108,8 +118,8 @@ def _alike(last: Number | None, number: Number) -> tuple[float, float, int]:
 
 def _interest(unit: str) -> float:
     """Money first, then other units by sign, then bare numbers: what people follow."""
-    if unit in "€$£¥₹" or (len(unit) == 3 and unit.isupper()):
-        return 2.0 if unit else 0.0
+    if is_money(unit):
+        return 2.0
     return float(bool(unit) and not unit.isalpha())
 
 

@@ -34,7 +34,7 @@ class Thresholds:
     """In training the block is missing in about every third example, in life far less often."""
     found_from: float = 0.85
     far_found_from: float = 0.89
-    """The same on a page of which less than `near_from` is still there. All three are what `benchmarks/training/tune_found`
+    """Like `found_from`, on a page of which less than `near_from` is left. All three are what `benchmarks/training/tune_found`
     chooses on all sites. Chosen without the sites that are judged, far ones vary from 0.88 to 0.99."""
     near_from: float = 0.95
     lost_below: float = 0.08
@@ -103,7 +103,7 @@ class Ranking:
         return np.asarray(odds / (none_odds + odds.sum()))
 
     def with_evidence(self, logits: npt.NDArray[np.float64]) -> Ranking:
-        """The same candidates after more was learned about them."""
+        """These candidates after more was learned about them."""
         return Ranking(rows=self.rows, logits=self.logits + logits)
 
     def without(self, rows: Sequence[int]) -> Ranking:
@@ -120,15 +120,6 @@ class Ranking:
         second = float(beliefs[order[1]]) if len(order) > 1 else 0.0
         confidence = float(beliefs[order[0]])
         return int(self.rows[order[0]]), confidence, confidence - second
-
-
-def second_of(ranking: Ranking, none_odds: float = THRESHOLDS.none_odds) -> tuple[int, float] | None:
-    """Row and confidence of the second best candidate, None where there is none."""
-    if len(ranking.rows) <= 1:
-        return None
-    beliefs = ranking.beliefs(none_odds)
-    at = int(np.argsort(-beliefs, kind="stable")[1])
-    return int(ranking.rows[at]), float(beliefs[at])
 
 
 def merged(rankings: list[Ranking]) -> Ranking:

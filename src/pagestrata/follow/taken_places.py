@@ -47,10 +47,10 @@ def was_beside_it(portrait: Portrait, page: ItemPage, row: int) -> bool:
     """Whether an element has hardly any of the block's words, and says what stood outside the block, or nothing at all.
 
     Such an element was there before, beside the block: it is the neighbour of a block that is gone. Words that nobody
-    has seen yet may be new words of the block.
+    has seen yet may be new words of the block, and what leads where the block alone led is no neighbour.
     """
     words = _words_of(portrait)
-    if not words or _kept(words, page, row) > FEW_KEPT:
+    if not words or _kept(words, page, row) > FEW_KEPT or _does_what_it_did(portrait, page, row):
         return False
     there = _words_at(page, row)
     if not there:  # links, buttons and fields may lose their words to an icon
@@ -58,11 +58,18 @@ def was_beside_it(portrait: Portrait, page: ItemPage, row: int) -> bool:
     return len(there & _words_of(portrait, inside=False)) >= MOST_KEPT * len(there)
 
 
+def _does_what_it_did(portrait: Portrait, page: ItemPage, row: int) -> bool:
+    """Whether an element leads to the address of the block, which no other link had, or is the field of its name."""
+    leads = bool(portrait.address) and portrait.address_count == 1 and page.address_hash_of(row) == portrait.address
+    return leads or (bool(portrait.field_name) and int(page.field_names[row]) == portrait.field_name)
+
+
 def _words_of(portrait: Portrait, *, inside: bool = True) -> frozenset[int]:
     """The words in the block, or those around it and nowhere in it."""
     items, kind = portrait.items, KINDS.index("word")
-    found = items.hashes[(items.hashes >> KIND_BITS == kind) & ((items.inside > 0) == inside)]
-    return frozenset((found & ((1 << KIND_BITS) - 1)).tolist())
+    first, behind = items.hashes.searchsorted((kind << KIND_BITS, (kind + 1) << KIND_BITS))
+    words = items.hashes[first:behind][(items.inside[first:behind] > 0) == inside]
+    return frozenset((words & ((1 << KIND_BITS) - 1)).tolist())
 
 
 def _words_at(page: ItemPage, row: int) -> frozenset[int]:

@@ -66,7 +66,7 @@ def _add_parts(columns: Columns, stack: Stack, owner: Rows, page: ItemPage, dist
 def _add_surroundings(columns: Columns, stack: Stack, owner: Rows, page: ItemPage, distinct: Rows, place: Rows) -> None:
     numbers = stack.numbers
     columns["same_family"] = page.family[distinct][place] == numbers["family"][owner]
-    columns["same_landmark"] = page.landmarks_of(distinct)[place] == numbers["landmark"][owner]
+    columns["same_landmark"] = page.landmark[distinct][place] == numbers["landmark"][owner]
     addresses = np.array([page.address_hash_of(row) for row in distinct.tolist()], np.int64)[place]
     wanted = numbers["address"][owner]
     columns["same_address"] = np.where(wanted != 0, (addresses == wanted) * 1.0, np.where(addresses != 0, -2.0, -1.0))

@@ -33,9 +33,10 @@ from pagestrata.follow.portraits.portrait import (
     rows_with_same_neighbours,
 )
 from pagestrata.follow.ranker import Ranker
-from pagestrata.follow.states import THRESHOLDS, Ranking, State, Thresholds, merged, second_of
+from pagestrata.follow.states import THRESHOLDS, Ranking, State, Thresholds, merged
 from pagestrata.follow.taken_places import has_its_words_alone, moved_elsewhere, was_beside_it
 from pagestrata.follow.trait_columns import page_kept
+from pagestrata.follow.wrappers import best_place
 from pagestrata.model.events import NOTHING_ALIKE
 
 SAME_ID_LOGIT = 5.0
@@ -118,7 +119,10 @@ class Judge:
         if answer.state == "lost":
             return Verdict(state="lost", confidence=NAMED_CONFIDENCE, gap=NAMED_CONFIDENCE, reasons=reasons)
         if answer.state == "uncertain" or row is None:
-            return Verdict(state="uncertain", confidence=0.5, gap=0.0, row=row, reasons=reasons, alerts=reasons)
+            second = (answer.other, 0.5) if answer.other is not None else None
+            return Verdict(
+                state="uncertain", confidence=0.5, gap=0.0, row=row, reasons=reasons, alerts=reasons, second=second
+            )
         lesson: Lesson = "seen" if self._is_unchanged(memory.newest, row) else "learned"
         confidence = NAMED_CONFIDENCE
         return Verdict(
@@ -193,21 +197,28 @@ class Judge:
 
     def _settled(self, memory: Memory, ranking: Ranking) -> Verdict:
         limits = self._limits_for(memory.newest)
-        row, confidence, gap = ranking.best(limits.none_odds)
+        place = best_place(ranking, self._page, limits.none_odds)
+        if place is None or limits.state_of(place.confidence) == "lost":
+            confidence, gap = (place.confidence, place.gap) if place is not None else (0.0, 0.0)
+            return Verdict(
+                state="lost", confidence=1.0 - confidence, gap=gap, lesson="withheld", reasons=(NOTHING_ALIKE,)
+            )
+        row, confidence, gap, second = place.row, place.confidence, place.gap, place.second
+        if second is not None and second[1] < limits.lost_below:
+            second = None
         state = limits.state_of(confidence)
-        if row is None or state == "lost":
-            reasons = (NOTHING_ALIKE,)
-            return Verdict(state="lost", confidence=1.0 - confidence, gap=gap, lesson="withheld", reasons=reasons)
         sure = max(limits.found_from, limits.learn_from)
         if (moved := moved_elsewhere(memory.newest, self._page, row)) is not None:
             reasons = ("another block took its place",)
             return Verdict(state="found", confidence=sure, gap=sure, row=moved, lesson="learned", reasons=reasons)
         if twins := _twins_of(memory.newest, self._page, row):
-            reasons = (f"{twins} more elements look exactly like it",)
-            return Verdict(state="uncertain", confidence=confidence / (1 + twins), gap=0.0, row=row, reasons=reasons)
+            reasons, shared = (f"{twins} more elements look exactly like it",), confidence / (1 + twins)
+            return Verdict(state="uncertain", confidence=shared, gap=0.0, row=row, reasons=reasons, second=second)
         if confidence >= limits.confirm_from and (doubts := self._doubts(memory.newest, row)):
             sure = min(confidence, 0.5)
-            return Verdict(state="uncertain", confidence=sure, gap=0.0, row=row, lesson="withheld", reasons=doubts)
+            return Verdict(
+                state="uncertain", confidence=sure, gap=0.0, row=row, lesson="withheld", reasons=doubts, second=second
+            )
         if confidence >= limits.learn_from:
             return Verdict(state="found", confidence=confidence, gap=gap, row=row, lesson="learned")
         if confidence >= limits.confirm_from and self._is_confirmed(memory, row):
@@ -216,9 +227,7 @@ class Judge:
         if state == "uncertain" and has_its_words_alone(memory.newest, self._page, row):
             reasons = ("the only one of its kind, with most of its words",)
             return Verdict(state="found", confidence=confidence, gap=gap, row=row, lesson="learned", reasons=reasons)
-        reasons, second = ("not learned until confirmed",), second_of(ranking, limits.none_odds)
-        if second is not None and second[1] < limits.lost_below:
-            second = None
+        reasons = ("not learned until confirmed",)
         return Verdict(
             state=state, confidence=confidence, gap=gap, row=row, lesson="withheld", reasons=reasons, second=second
         )

@@ -117,7 +117,7 @@ def _write(path: Path, table: str, rows: Sequence[Mapping[str, Any]]) -> None:
     except OSError as error:
         with contextlib.suppress(OSError):
             partial.unlink(missing_ok=True)
-        raise InputError(f"cannot write {path}: {error.strerror or error}; choose another place with -o") from error
+        raise InputError(f"cannot write {path}: {error.strerror or error}; choose another path with -o") from error
 
 
 def _clean(row: Mapping[str, Any]) -> dict[str, Any]:

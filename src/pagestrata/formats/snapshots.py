@@ -7,6 +7,7 @@ are not finite.
 
 from __future__ import annotations
 
+import base64
 import io
 import json
 import struct
@@ -43,6 +44,7 @@ def write_snapshot(snapshot: Snapshot) -> bytes:
     """The snapshot as the bytes of one file."""
     head: dict[str, Any] = {"format": FORMAT, "captured_at": snapshot.captured_at.isoformat()}
     head |= {name: getattr(snapshot, name) for name in _PLAIN}
+    head["software"] = snapshot.software
     head["seconds"] = dict(snapshot.seconds)
     head["redirects"] = [asdict(redirect) for redirect in snapshot.redirects]
     head["responses"] = [
@@ -54,6 +56,7 @@ def write_snapshot(snapshot: Snapshot) -> bytes:
             "resource_type": r.resource_type,
             "server_address": r.server_address,
             "request_headers": r.request_headers,
+            "certificates": [base64.b64encode(der).decode() for der in r.certificates],
         }
         for r in snapshot.responses
     ]
@@ -101,15 +104,23 @@ def _read(archive: zipfile.ZipFile) -> Snapshot:
         dom=_member(archive, "dom.html").decode("utf-8", "surrogatepass"),
         screenshot_png=_member(archive, "screenshot.png") if "screenshot.png" in names else None,
         responses=tuple(
-            Response(**{**entry, **_headers(entry)}, body=_member(archive, f"responses/{number}"))
+            Response(
+                **{**entry, **_headers(entry), "certificates": _certificates(entry)},
+                body=_member(archive, f"responses/{number}"),
+            )
             for number, entry in enumerate(head["responses"])
         ),
+        software=str(head.get("software", "")),
         seconds=head["seconds"],
     )
 
 
 def _headers(entry: dict[str, Any]) -> dict[str, Any]:
     return {"headers": _pairs(entry["headers"]), "request_headers": _pairs(entry.get("request_headers", ()))}
+
+
+def _certificates(entry: dict[str, Any]) -> tuple[bytes, ...]:
+    return tuple(map(base64.b64decode, entry.get("certificates", ())))
 
 
 def _member(archive: zipfile.ZipFile, name: str) -> bytes:

@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from pagestrata.errors import InputError
+from pagestrata.formats.monitor_filters import Filters, changedetection_filters, urlwatch_filters
 
 ListKind = Literal["urls", "sitemap", "opml", "changedetection.io", "urlwatch", "pagestrata"]
 OWN_KIND = "pagestrata watches"
@@ -26,20 +27,29 @@ _ADDRESS = re.compile(r"https?://\S+", re.IGNORECASE)
 _CD_DATABASE = "url-watches.json"
 _CD_LEFT_OUT = (
     "headers", "body", "proxy", "browser_steps", "trigger_text", "text_should_not_be_present", "extract_text",
-    "notification_urls", "webdriver_js_execute_code", "conditions", "time_schedule_limit",
+    "notification_urls", "notification_body", "notification_title", "webdriver_js_execute_code", "webdriver_delay",
+    "conditions", "time_schedule_limit", "check_unique_lines", "sort_text_alphabetically", "remove_duplicate_lines",
+    "track_ldjson_price_data", "text_should_be_present", "ignore_status_codes",
 )  # fmt: skip
 """What changedetection.io knows of a page and nobody here does."""
-_JOB_KNOWN = {"url", "navigate", "name", "filter", "tags", "kind", "note", "use_browser", "user_visible_url", "enabled"}
+_CD_USUAL = {
+    "method": "GET", "processor": "text_json_diff", "filter_text_added": True, "filter_text_removed": True,
+    "filter_text_replaced": True,
+}  # fmt: skip
+"""What changedetection.io does where nobody said otherwise."""
+_JOB_KNOWN = {"url", "navigate", "name", "filter", "filters", "tags", "kind", "use_browser", "enabled"}
 _CD_UNITS = {"weeks": 604_800, "days": 86_400, "hours": 3_600, "minutes": 60, "seconds": 1}
 
 _SETTING_KINDS: dict[tuple[type, ...], frozenset[str]] = {
-    (bool,): frozenset({"paused", "keep_errors"}),
+    (bool,): frozenset({"paused", "keep_errors", "only_if_overrules"}),
     (int,): frozenset(
         {"interval_seconds", "level", "render_every_visits", "failures_reported", "scope_depth", "scope_pages"}
     ),
     (int, float): frozenset({"page_weight", "threshold", "render_every_hours", "skipped_days"}),
     (int, str): frozenset({"pdoc"}),
-    (str,): frozenset({"title", "window", "robots", "select", "judge", "leaning", "segmenter", "signals", "scope"}),
+    (str,): frozenset(
+        {"title", "window", "robots", "select", "judge", "leaning", "segmenter", "signals", "scope", "only_if"}
+    ),
     (list,): frozenset({"tags", "ignore", "ignore_text", "scope_include", "scope_exclude"}),
     (dict,): frozenset({"importance", "operation_weights", "capture"}),
 }
@@ -133,7 +143,8 @@ def _urls(data: bytes, left_out: list[str]) -> Iterator[ListedPage]:
         if address is None:
             left_out.append(f"{text[:100]!r} is not an http(s) address")
             continue
-        tags = [tag.strip() for tag in text[address.end() :].split(",")]
+        behind = re.split(r"(?:^|\s)#", text[address.end() :], maxsplit=1)[0]
+        tags = [tag.strip() for tag in behind.split(",")]
         yield ListedPage(url=address.group(), tags=tuple(tag for tag in tags if tag))
 
 
@@ -188,37 +199,35 @@ def _changedetection(data: bytes, left_out: list[str]) -> Iterator[ListedPage]:
         if not _ADDRESS.fullmatch(url):
             left_out.append(f"{url[:100]!r} is not an http(s) address")
             continue
-        unknown = _not_taken_over(watch)
+        filters = changedetection_filters(
+            *(watch.get(name) or () for name in ("include_filters", "subtractive_selectors", "ignore_text"))
+        )
+        unknown = [*_not_taken_over(watch), *filters.left_out]
         if unknown:
             left_out.append(f"{url[:200]}: {', '.join(unknown)} not taken over")
-        yield _changedetection_page(url, watch, names)
+        yield _changedetection_page(url, watch, names, filters)
 
 
 def _not_taken_over(watch: dict[str, Any]) -> list[str]:
     """What changedetection.io knows of a page and nobody here does."""
-    unknown = sorted(name for name in _CD_LEFT_OUT if watch.get(name))
-    unknown += ["all but the first filter"] if len(watch.get("include_filters") or ()) > 1 else []
-    has_patterns = any(_is_pattern(str(text)) for text in watch.get("ignore_text") or ())
-    return [*unknown, "ignore_text with patterns"] if has_patterns else unknown
+    unknown = [name for name in _CD_LEFT_OUT if watch.get(name)]
+    unknown += [name for name, usual in _CD_USUAL.items() if watch.get(name, usual) != usual]
+    return sorted(unknown)
 
 
-def _changedetection_page(url: str, watch: dict[str, Any], names: dict[str, str]) -> ListedPage:
-    filters, own = watch.get("include_filters") or (), watch.get("tags") or []
+def _changedetection_page(url: str, watch: dict[str, Any], names: dict[str, str], filters: Filters) -> ListedPage:
+    own = watch.get("tags") or []
     tags = [names.get(tag, tag) for tag in own] if isinstance(own, list) else []
     return ListedPage(
         url=url,
         title=str(watch.get("title") or ""),
         tags=tuple(tag for tag in tags if tag),
         interval_seconds=_interval(watch.get("time_between_check") or {}),
-        select=str(filters[0]).removeprefix("xpath:").removeprefix("css:") if filters else None,
-        ignore=tuple(str(selector) for selector in watch.get("subtractive_selectors") or ()),
-        ignore_text=_plain_texts(watch.get("ignore_text") or ()),
+        select=filters.select,
+        ignore=tuple(filters.ignore),
+        ignore_text=tuple(filters.ignore_text),
         paused=bool(watch.get("paused")),
     )
-
-
-def _plain_texts(listed: Sequence[Any]) -> tuple[str, ...]:
-    return tuple(re.escape(str(text)) for text in listed if not _is_pattern(str(text)))
 
 
 def _own(data: bytes, left_out: list[str]) -> Iterator[ListedPage]:
@@ -249,11 +258,6 @@ def write_watch_list(pages: Sequence[tuple[str, Mapping[str, Any]]]) -> bytes:
     return json.dumps({"kind": OWN_KIND, "watches": watches}, indent=1, ensure_ascii=False).encode()
 
 
-def _is_pattern(text: str) -> bool:
-    """Whether changedetection.io takes a text for a pattern: between slashes."""
-    return len(text) > 1 and text.startswith("/") and text.rstrip("aiLmsux").endswith("/")
-
-
 def _interval(parts: dict[str, Any]) -> int | None:
     seconds = sum(int(parts.get(unit) or 0) * length for unit, length in _CD_UNITS.items())
     return seconds or None
@@ -274,7 +278,8 @@ def _urlwatch(data: bytes, left_out: list[str]) -> Iterator[ListedPage]:
             named = _text(job.get("name") or job.get("command")) or url
             left_out.append(f"the job {named[:100]!r} has no http(s) address")
             continue
-        unknown = sorted(_text(name) for name in job if name not in _JOB_KNOWN)
+        filters = urlwatch_filters(job.get("filter") or job.get("filters"))
+        unknown = [*sorted(_text(name) for name in job if name not in _JOB_KNOWN), *filters.left_out]
         if unknown:
             left_out.append(f"{url[:200]}: {', '.join(unknown[:20])} not taken over")
         tags = job.get("tags") or []
@@ -282,20 +287,11 @@ def _urlwatch(data: bytes, left_out: list[str]) -> Iterator[ListedPage]:
             url=url,
             title=_text(job.get("name")),
             tags=tuple(_text(tag) for tag in (tags if isinstance(tags, list) else [tags])[:100]),
-            select=_selected(job.get("filter")),
+            select=filters.select,
+            ignore=tuple(filters.ignore),
+            ignore_text=tuple(filters.ignore_text),
+            paused=job.get("enabled") is False,
         )
-
-
-def _selected(filters: Any) -> str | None:
-    """The first CSS or XPath filter of a job, in any of the forms urlwatch knows."""
-    for entry in (filters if isinstance(filters, list) else [filters])[:100]:
-        if isinstance(entry, str) and entry.startswith(("css:", "xpath:")):
-            return entry.partition(":")[2]
-        if isinstance(entry, dict):
-            value = entry.get("css") or entry.get("xpath")
-            if value:
-                return _text(value.get("selector") or value.get("path") if isinstance(value, dict) else value)
-    return None
 
 
 def _text(value: Any) -> str:

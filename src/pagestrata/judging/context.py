@@ -10,7 +10,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 from pagestrata.judging.edits import PageTexts
-from pagestrata.judging.page_history import PageHistory, SecondLook, document_of
+from pagestrata.judging.page_history import PageHistory, SecondLook, bare_address
 from pagestrata.judging.words import FRAME, key_of, lines_of, shape_of
 from pagestrata.model.blocks import Block, BlockTree
 
@@ -102,6 +102,11 @@ class Context:
         return frozenset(key_of(line) for leaf in self.old_leaves for line in lines_of(leaf))
 
     @cached_property
+    def new_lines(self) -> frozenset[str]:
+        """The words of every line of the new page."""
+        return frozenset(key_of(line) for leaf in self.leaves for line in lines_of(leaf))
+
+    @cached_property
     def makes(self) -> Counter[tuple[object, ...]]:
         """How many blocks of the new page are made alike."""
         return Counter(map(make_of, self.leaves))
@@ -143,4 +148,4 @@ def make_of(block: Block) -> tuple[object, ...]:
 
 
 def _addresses(leaves: Sequence[Block]) -> frozenset[str]:
-    return frozenset(document_of(link.address) for leaf in leaves for link in leaf.links)
+    return frozenset(bare_address(link.address) for leaf in leaves for link in leaf.links)

@@ -43,7 +43,7 @@ LONG_WORDS = 8
 """A stretch of so many words that is found elsewhere on the page has moved, wherever lines end."""
 LEAST_SLIP_LETTERS = 6
 PART_REACH = 80
-_SEPARATORS = re.compile(r"[·|•—;()\[\]]|[.!?…](?=\s)|。| [-–/] |, ")
+SEPARATORS = re.compile(r"[·|•—;()\[\]]|[.!?…](?=\s)|。| [-–/] |, (?!\d)")
 MOST_EDITS = 4_000
 """Of one page. A page with more of them changed all over, whatever the rest is."""
 
@@ -92,6 +92,12 @@ def edits_of_pair(before: Block, after: Block) -> list[Edit]:
     elif LINE_END in texts[0] and not after.line_ends:
         texts = texts[0], with_line_ends_of(texts[1], texts[0])
     return list(_edits(split_lines(before, texts[0]), split_lines(after, texts[1]), before, after))
+
+
+def edits_between_texts(old: str, new: str) -> list[Edit]:
+    """The edits between two texts of which nobody knows the blocks."""
+    before, after = Block(ref="", text=old), Block(ref="", text=new)
+    return list(_edits(split_lines(before, old), split_lines(after, new), before, after))
 
 
 def edits_of_block(block: Block, op: Operation) -> list[Edit]:
@@ -196,7 +202,7 @@ def _parts(old: str, new: str, first: Sequence[Word], second: Sequence[Word], ru
 
 
 def _cuts(text: str, words: Sequence[Word], start: int, end: int) -> list[int]:
-    return [at for at in range(start + 1, end) if _SEPARATORS.search(text[words[at - 1].end : words[at].start + 1])]
+    return [at for at in range(start + 1, end) if SEPARATORS.search(text[words[at - 1].end : words[at].start + 1])]
 
 
 def _is_rewritten(edit: Edit) -> bool:
@@ -271,7 +277,12 @@ def part_around(edit: Edit) -> str:
     line = edit.line
     start = edit.new_start if edit.new_line else edit.old_start
     before, behind = line[max(0, start - PART_REACH) : start], line[start + len(edit.said) :][:PART_REACH]
-    return f"{_SEPARATORS.split(before)[-1]}{edit.said}{_SEPARATORS.split(behind)[0]}"
+    return f"{SEPARATORS.split(before)[-1]}{edit.said}{SEPARATORS.split(behind)[0]}"
+
+
+def old_side(edit: Edit) -> Edit:
+    """What gave way, as if nothing had come in its place."""
+    return replace(edit, op="delete", new="", new_words=(), new_line="")
 
 
 def is_bare(edit: Edit) -> bool:

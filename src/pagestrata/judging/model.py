@@ -36,7 +36,19 @@ FRAME = tuple(
     AT[name]
     for name in ("in header", "in menu", "in footer", "in sidebar", "in ad", "in link list", "beside the content")
 )
-EXPLAINED = tuple(AT[name] for name in ("time is explained", "day is over", "moved", "is spelling"))
+EXPLAINED = tuple(
+    AT[name]
+    for name in (
+        "time is explained",
+        "stamp alone",
+        "machine alone",
+        "is an age",
+        "is a copyright year",
+        "day is over",
+        "moved",
+        "is spelling",
+    )
+)
 """Evidence that explains an edit away by itself."""
 SAME_TO_A_READER = tuple(AT[name] for name in ("moved", "is spelling"))
 """Of these the ones that silence guarded edits too."""
@@ -100,8 +112,10 @@ def has_history(rows: Floats) -> npt.NDArray[np.bool_]:
 
 
 def is_explained(rows: Floats) -> npt.NDArray[np.bool_]:
-    """Which edits are no news whatever else speaks for them."""
-    return np.asarray((rows[:, EXPLAINED].max(axis=1) > 0) | _turns_at_each_look(rows))
+    """Which edits are no news whatever else speaks for them: the page's author calls a count a counter, a box an ad."""
+    by_author = ((rows[:, AT["called counts"]] > 0) & (rows[:, AT["is count"]] > 0)) | (rows[:, AT["in ad"]] > 0)
+    labelled = (rows[:, AT["under turns"]] > 0) & (rows[:, AT["is words"]] > 0)  # 'Most read today', 'Advertisement'
+    return np.asarray((rows[:, EXPLAINED].max(axis=1) > 0) | by_author | labelled | _turns_at_each_look(rows))
 
 
 def _turns_at_each_look(rows: Floats) -> npt.NDArray[np.bool_]:

@@ -9,7 +9,7 @@ the page.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
@@ -168,6 +168,10 @@ class PageHistory:
             raise InputError(f"change history: not readable ({error}); it is learned again") from error
 
 
+TELLING_WORDS = 4
+"""So many words in a row are the same sentence, whatever is beside them."""
+
+
 @dataclass(frozen=True, slots=True)
 class SecondLook:
     """What the page said when it was opened once more, seconds later: what is not the same changes by itself."""
@@ -179,8 +183,10 @@ class SecondLook:
         lines = [key_of(line) for leaf in tree.leaves() for line in lines_of(leaf)]
         return cls("".join([f"\n {line} " for line in lines]) + "\n")
 
-    def says(self, before: str, words: Iterable[str], after: str) -> bool:
-        """Whether these words are there between their neighbours; '' is the end of a line."""
+    def says(self, before: str, words: Sequence[str], after: str) -> bool:
+        """Whether these words are there; few of them between their neighbours, of which '' is the end of a line."""
+        if len(words) >= TELLING_WORDS:
+            return f" {' '.join(words)} " in self.text
         said = " ".join((before or "\n", *words, after or "\n"))
         return f" {said} " in f" {self.text} " if before or after else said in self.text
 
@@ -189,7 +195,7 @@ def hash_of(text: str) -> str:
     return hashlib.blake2b(text.encode("utf-8", "surrogatepass"), digest_size=5).hexdigest()
 
 
-def document_of(address: str) -> str:
+def bare_address(address: str) -> str:
     """An address without its query and fragment, which differ from visit to visit."""
     return address.partition("#")[0].partition("?")[0].rstrip("/").rpartition("://")[2]
 
@@ -222,7 +228,7 @@ def _contents(tree: BlockTree) -> tuple[dict[str, str], dict[str, list[str]], li
         if leaf.is_overlay:
             continue
         place = places.setdefault(place_of(leaf), [])
-        texts += [_hash_of_link(document_of(link.address)) for link in leaf.links if link.name]
+        texts += [_hash_of_link(bare_address(link.address)) for link in leaf.links if link.name]
         for line in lines_of(leaf):
             key = key_of(line)
             text = hash_of(key)

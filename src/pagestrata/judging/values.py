@@ -6,15 +6,13 @@ Names of months, weekdays, units and currencies come from CLDR (`data/calendar.j
 
 from __future__ import annotations
 
-import json
 import re
-from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date
-from functools import cache
-from importlib import resources
-from itertools import islice
-from typing import Any, Literal
+from typing import Literal
+
+from pagestrata.judging.calendar import NUMBER, WORD, calendar, number_of
+from pagestrata.judging.spans import span_in
 
 Kind = Literal[
     "money", "percent", "score", "version", "date", "clock", "span", "measure", "code", "count", "words", "none",
@@ -29,15 +27,13 @@ MANY_WORDS = 4
 """A stretch with so many more words than figures is wording."""
 CENTURY = 2_000
 
-_SEPARATOR = r"[.,'’٫٬\u00a0\u202f ]"
-_NUMBER = re.compile(rf"\d{{1,3}}(?:{_SEPARATOR}\d{{3}})+(?:[.,٫]\d{{1,2}})?(?!\d)|\d+(?:[.,٫]\d+)?")
 _ISO = re.compile(r"(?<!\d)(?P<y>(?:19|20)\d\d)[-/.年](?P<m>\d{1,2})(?:[-/.月](?P<d>\d{1,2}))?(?!\d)")
 _DAY_FIRST = re.compile(
     r"(?<!\d)(?P<d>\d{1,2})[./-](?P<m>\d{1,2})[./-](?P<y>(?:19|20)?\d\d)(?!\d)"
     r"|(?<!\d)(\d{1,2})\.(\d{1,2})\.(?=\s|$)"
 )
 _CLOCK = re.compile(
-    r"(?<![\d:])(?P<h>[01]?\d|2[0-3])(?:[:h٫]|\sh\s)(?P<m>[0-5]\d)(?::(?P<s>[0-5]\d))?(?!\d)"
+    r"(?<![\d:])(?P<h>[01]?\d|2[0-3])(?:[:h٫時时点]|\sh\s)(?P<m>[0-5]\d)(?::(?P<s>[0-5]\d))?(?!\d)"
     r"(?:\s?(?P<half>[ap])\.?m\b)?",
     re.IGNORECASE,
 )
@@ -63,10 +59,9 @@ _CODE = re.compile(
     r"|(?<!\w)\w*\d[a-f]+\d[0-9a-f]*(?:-\w+)*",  # letters between digits: '7f9c4', '7c1e-99ab'
     re.IGNORECASE,
 )
-_WORD = re.compile(r"[^\W\d_]+|[€$£¥₽₹₩₺₴₪元円원°]")
-_NO_UNITS = frozenset("kKbBgGtT%")
-"""Letters behind a number that are thousands, bytes or grams rather than the first letter of a span of time."""
 _DIGIT = re.compile(r"\d")
+_BEFORE_FIGURE = re.compile(r"(?:(?<![-–\d])\d{1,2}(?:[:.]\d\d)?[–-]|[€$£¥₽₹₩]\s?|(?<![\w.,:/)\]])[-−+])$")
+_BEHIND_FIGURE = re.compile(r"[–-]\d{1,2}(?:[:.]\d\d)?(?![-–\d])|\s?[%‰€$£¥₽₹₩°](?!\s?\d)|\s(?P<unit>[^\W\d_]+)")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -77,17 +72,10 @@ class Value:
     magnitude: float | None = None
     day: date | None = None  # of a date with a year
     is_age: bool = False  # a span that is said to have passed, as in '5 minutes ago'
+    is_ahead: bool = False  # one that is said to be left, as in 'in 3 days'
 
 
 NOTHING = Value(kind="none")
-
-
-@cache
-def calendar() -> Mapping[str, Any]:
-    """The names of CLDR: dictionaries for months and units, sets for the rest."""
-    file = resources.files("pagestrata.judging").joinpath("data", "calendar.json")
-    table = json.loads(file.read_text(encoding="utf-8"))
-    return {kind: names if isinstance(names, dict) else frozenset(names) for kind, names in table.items()}
 
 
 def value_of(line: str, start: int, end: int) -> Value:
@@ -97,16 +85,36 @@ def value_of(line: str, start: int, end: int) -> Value:
     low = max(0, start - REACH)
     around, first, last = line[low : end + REACH], start - low, end - low
     stretch = line[start:end]
-    figures = len(_NUMBER.findall(stretch))
+    figures = len(NUMBER.findall(stretch))
     if not figures:
         return _of_words(stretch, around, first, last)
-    if len(_WORD.findall(stretch)) > figures * 2 + MANY_WORDS:
+    if len(WORD.findall(stretch)) > figures * 2 + MANY_WORDS:
         return Value(kind="words", day=_last_day_in(stretch))
     return _of_figures(around, first, last)
 
 
+def whole_value(line: str, start: int, end: int) -> str:
+    """A changed stretch with what belongs to its figure: the unit or currency beside it, the other end of a range."""
+    stretch = line[start:end]
+    if not stretch or not (stretch[0].isdecimal() or stretch[-1].isdecimal()):
+        return stretch
+    if stretch[0].isdecimal():
+        before = _BEFORE_FIGURE.search(line[max(0, start - REACH) : start])
+        start -= len(before[0]) if before is not None else 0
+    if stretch[-1].isdecimal():
+        behind = _BEHIND_FIGURE.match(line[end : end + REACH])
+        if behind is not None and (behind["unit"] is None or _is_unit(behind["unit"])):
+            end += len(behind[0])
+    return line[start:end]
+
+
+def _is_unit(word: str) -> bool:
+    table = calendar()
+    return any(word.casefold() in table[names] for names in ("money", "measures", "units"))
+
+
 def _of_words(stretch: str, around: str, first: int, last: int) -> Value:
-    words = [word.casefold() for word in _WORD.findall(stretch)]
+    words = [word.casefold() for word in WORD.findall(stretch)]
     table = calendar()
     if words and all(word in table["months"] or word in table["weekdays"] for word in words):
         near = around[max(0, first - 6) : last + 6]
@@ -126,28 +134,38 @@ def _of_figures(around: str, first: int, last: int) -> Value:
         return Value(kind="percent", magnitude=magnitude)
     if _touches(_VERSION, around, first, last) and not _touches(_DAY_FIRST, around, first, last):
         return Value(kind="version", magnitude=magnitude)
-    day = _day_in(around, first, last)
     if _touches(_DOTTED_CLOCK, around, first, last):
         return Value(kind="clock", magnitude=_clock_in(around, first, last))
-    if day is not None or _is_part_of_date(around, first, last):
-        return Value(kind="date", day=day, magnitude=float(day.toordinal()) if day else None)
-    seconds = _clock_in(around, first, last)
-    if seconds is not None:
-        return Value(kind="clock", magnitude=seconds)
-    span = _span_in(around, first, last)
-    if span is not None:
-        return Value(kind="span", magnitude=span, is_age=_is_age(around))
+    time = _time_in(around, first, last)
+    if time is not None:
+        return time
     if _touches(_SCORE, around, first, last):
         return Value(kind="score", magnitude=magnitude)
     kind: Kind = "measure" if _is_measured(around, first, last) else "count"
     return Value(kind=kind, magnitude=magnitude)
 
 
+def _time_in(around: str, first: int, last: int) -> Value | None:
+    """The date, the time of the day or the span of time that a stretch is a part of."""
+    span = span_in(around, first, last)
+    if span is not None and (span.is_age or span.is_ahead):  # '3h ago' is no time of the day
+        return Value(kind="span", magnitude=span.seconds, is_age=span.is_age, is_ahead=span.is_ahead)
+    if _CLOCK.fullmatch(around[first:last]):  # '10:41' of 'Thu 5 Nov, 10:41'
+        return Value(kind="clock", magnitude=_clock_in(around, first, last))
+    day = _day_in(around, first, last)
+    if day is not None or _is_part_of_date(around, first, last):
+        return Value(kind="date", day=day, magnitude=float(day.toordinal()) if day else None)
+    seconds = _clock_in(around, first, last)
+    if seconds is not None:
+        return Value(kind="clock", magnitude=seconds)
+    return Value(kind="span", magnitude=span.seconds) if span is not None else None
+
+
 def _is_measured(text: str, first: int, last: int) -> bool:
     """Whether a number of the stretch has a unit behind it, in the stretch or right after it."""
     measures = calendar()["measures"]
-    numbers = [found for found in _NUMBER.finditer(text) if found.start() < last and found.end() > first]
-    behind = (_WORD.match(text[found.end() : found.end() + REACH].lstrip()) for found in numbers)
+    numbers = [found for found in NUMBER.finditer(text) if found.start() < last and found.end() > first]
+    behind = (WORD.match(text[found.end() : found.end() + REACH].lstrip()) for found in numbers)
     return any(word is not None and word.group().casefold() in measures for word in behind)
 
 
@@ -157,33 +175,19 @@ def _touches(pattern: re.Pattern[str], text: str, first: int, last: int) -> bool
 
 def _magnitude(text: str, first: int, last: int) -> float | None:
     """The number that the stretch is a part of."""
-    for found in _NUMBER.finditer(text):
+    for found in NUMBER.finditer(text):
         if found.start() < last and found.end() > first:
             return number_of(found.group())
     return None
 
 
-def number_of(text: str) -> float | None:
-    """A number as people write it; None for what is none."""
-    digits = re.sub(r"[\s\u00a0\u202f'’٬]", "", text).replace("٫", ".")
-    if "," in digits and "." in digits:
-        decimal = max(digits.rfind(","), digits.rfind("."))
-        digits = re.sub(r"[.,]", "", digits[:decimal]) + "." + digits[decimal + 1 :]
-    elif re.fullmatch(r"\d{1,3}(?:[.,]\d{3})+", digits):
-        digits = re.sub(r"[.,]", "", digits)
-    try:
-        return float(digits.replace(",", "."))
-    except ValueError:
-        return None
-
-
 def _is_money(text: str, first: int, last: int) -> bool:
     money = calendar()["money"]
-    before = _WORD.findall(text[max(0, first - 6) : first])
+    before = WORD.findall(text[max(0, first - 6) : first])
     gap = text[:first].rstrip()
     if before and gap.endswith(before[-1]) and before[-1].casefold() in money:
         return True
-    behind = _WORD.findall(text[last : last + 16])[:2]
+    behind = WORD.findall(text[last : last + 16])[:2]
     rest = text[last:].lstrip(" \u00a0\u202f0123456789.,-–")
     if not behind or not rest.startswith(behind[0]):
         return any(sign in text[first:last] for sign in "€$£¥₽₹₩")
@@ -196,8 +200,8 @@ def _is_money(text: str, first: int, last: int) -> bool:
 def _is_part_of_date(text: str, first: int, last: int) -> bool:
     """Whether a month or a weekday is right beside the figure: '12 March', 'Friday 12'."""
     table = calendar()
-    before, behind = _WORD.findall(text[:first])[-2:], _WORD.findall(text[last:])[:2]
-    near = [word.casefold() for word in (*before[-1:], *_WORD.findall(text[first:last])[:3], *behind[:1])]
+    before, behind = WORD.findall(text[:first])[-2:], WORD.findall(text[last:])[:2]
+    near = [word.casefold() for word in (*before[-1:], *WORD.findall(text[first:last])[:3], *behind[:1])]
     months = any(word in table["months"] and _is_beside(text, word, first, last) for word in near)
     return months or any(len(word) > 3 and word in table["weekdays"] for word in near)
 
@@ -222,13 +226,13 @@ def _day_in(text: str, first: int, last: int) -> date | None:
 def _last_day_in(text: str) -> date | None:
     """The last day that a text names with its year: an entry is over when that is."""
     text = text[:MOST_CHARACTERS]  # each number is looked at with the whole text
-    days = [day for found in _NUMBER.finditer(text) if (day := _day_in(text, *found.span())) is not None]
+    days = [day for found in NUMBER.finditer(text) if (day := _day_in(text, *found.span())) is not None]
     return max(days, default=None)
 
 
 def _written_day(text: str, first: int, last: int) -> date | None:
     months = calendar()["months"]
-    for found in _WORD.finditer(text):
+    for found in WORD.finditer(text):
         month = months.get(found.group().casefold())
         if month is None or not (found.start() - 12 <= last and found.end() + 12 >= first):
             continue
@@ -262,23 +266,3 @@ def _clock_in(text: str, first: int, last: int) -> float | None:
                 hour = int(parts["h"]) % 12 + 12 * (parts["half"].lower() == "p") if parts["half"] else int(parts["h"])
                 return hour * 3_600.0 + int(parts.get("m") or 0) * 60 + int(parts.get("s") or 0)
     return None
-
-
-def _span_in(text: str, first: int, last: int) -> float | None:
-    """The length of a span of time around the stretch, all its units together: '1 hour 16 min'."""
-    units, total, reaches = calendar()["units"], 0.0, False
-    for found in islice(_NUMBER.finditer(text), MOST_CHARACTERS):
-        behind = _WORD.match(text[found.end() :].lstrip(" \u00a0"))
-        name = behind.group().casefold() if behind else ""
-        size = units.get(name) if len(name) > 1 or name not in _NO_UNITS else None
-        if size is None or len(text[found.end() :]) - len(text[found.end() :].lstrip()) > 1:
-            continue
-        number = number_of(found.group())
-        total += (number or 0.0) * size
-        reaches = reaches or (found.start() < last and found.end() + len(name) + 1 > first)
-    return total if reaches else None
-
-
-def _is_age(text: str) -> bool:
-    ago = calendar()["ago"]
-    return any(word.casefold() in ago for word in _WORD.findall(text))

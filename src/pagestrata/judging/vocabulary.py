@@ -17,17 +17,18 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Iterable
 from functools import cache, lru_cache
 from importlib import resources
 from typing import NamedTuple
 
-from pagestrata.judging.words import EAST_ASIAN, key_of
+from pagestrata.judging.calendar import UNPARTED, calendar
+from pagestrata.judging.words import key_of
 
 CONCEPTS = ("fact", "self_count", "updated", "turns", "machine", "status")
 LEAST_STEM = 3
 MOST_CHARACTERS = 400
 """Of one text that is searched for concepts: what names a figure is near it."""
-_UNPARTED = re.compile(f"[{EAST_ASIAN}\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\uac00-\ud7af]")
 
 
 class _Table(NamedTuple):
@@ -45,14 +46,14 @@ def _table() -> _Table:
     for bit, concept in enumerate(CONCEPTS):
         for listed in data[concept]["words"]:
             key = key_of(listed)
-            if _UNPARTED.search(listed):
+            if UNPARTED.search(listed):
                 table.unparted.append((listed, 1 << bit))
             elif " " in key:
                 table.phrases.setdefault(key.split()[0], []).append((f" {key} ", 1 << bit))
             else:
                 table.words[key] = table.words.get(key, 0) | 1 << bit
         for stem in data[concept]["stems"]:
-            if _UNPARTED.search(stem):
+            if UNPARTED.search(stem):
                 table.unparted.append((stem, 1 << bit))
             else:
                 table.stems[stem] = table.stems.get(stem, 0) | 1 << bit
@@ -73,29 +74,47 @@ LEAST_LETTERS = 4
 """Shorter words join others: by, at, the, on."""
 
 
+@cache
+def _times() -> frozenset[str]:
+    """The words of dates, spans and ages."""
+    names = calendar()
+    ages = (word for phrase in names["past"] for word in re.split(r"[| ]", phrase) if word)
+    return frozenset((*names["months"], *names["weekdays"], *names["units"], *ages))
+
+
+def _is_time(word: str) -> bool:
+    """Whether a word makes a time that of the page: today, now."""
+    return bool(_bits_of_word(word) & 1 << CONCEPTS.index("updated"))
+
+
+def says_only_times(words: Iterable[str]) -> bool:
+    """Whether words are figures, names of months, weekdays and units, or those of ages, and nothing else."""
+    return all(
+        len(word) < LEAST_LETTERS or word[:1].isdecimal() or word in _times() or _is_time(word) for word in words
+    )
+
+
 def noise_share(text: str) -> float | None:
     """The share of the words that pages say of themselves; None for a text without a word of some length."""
-    from pagestrata.judging.values import calendar
-
     text = text[:MOST_CHARACTERS]
-    table, key, names = _table(), key_of(text), calendar()
-    if _UNPARTED.search(text):
+    table, key = _table(), key_of(text)
+    if UNPARTED.search(text):
         return _unparted_share(text.casefold(), table)
-    told = {
+    told = _told_by_phrases(key, table)
+    words = [word for word in key.split() if len(word) >= LEAST_LETTERS and not word[:1].isdecimal()]
+    known = [word in told or word in _times() or bool(_bits_of_word(word) & NOISE_BITS) for word in words]
+    return sum(known) / len(known) if known else None
+
+
+def _told_by_phrases(key: str, table: _Table) -> set[str]:
+    """The words of the phrases of noise that a text has."""
+    return {
         word
         for first in key.split()
         for phrase, concept in table.phrases.get(first, ())
         if concept & NOISE_BITS and phrase in f" {key} "
         for word in phrase.split()
     }
-    words = [word for word in key.split() if len(word) >= LEAST_LETTERS and not word[:1].isdecimal()]
-    known = [
-        word in told
-        or bool(_bits_of_word(word) & NOISE_BITS)
-        or any(word in names[kind] for kind in ("months", "weekdays", "units", "ago"))
-        for word in words
-    ]
-    return sum(known) / len(known) if known else None
 
 
 def _unparted_share(text: str, table: _Table) -> float | None:
@@ -118,7 +137,7 @@ def concepts_in(text: str) -> tuple[bool, ...]:
         for phrase, concept in table.phrases.get(word, ()):
             if phrase in f" {key} ":
                 bits |= concept
-    if _UNPARTED.search(text):
+    if UNPARTED.search(text):
         lower = text.casefold()
         for phrase, concept in table.unparted:
             if phrase in lower:

@@ -39,7 +39,13 @@ WORD = re.compile(
     r"|[%€$£¥₹₽₩+±<>≤≥✓✔✗✘☑☐✅❌❎✖⚠⛔🚫🟢🟡🟠🔴★☆]"
     r"|(?<![\w.,:/)\]])(?<!\d )[-−–](?=\d)"  # a minus, neither between two numbers nor inside of one
 )
-_ALIKE = str.maketrans({"’": "'", "−": "-", "–": "-"})
+_DIGITS = {
+    code: str(unicodedata.decimal(chr(code)))
+    for code in range(0x660, 0x1FBFA)
+    if unicodedata.category(chr(code)) == "Nd"
+}
+_ALIKE = str.maketrans({"’": "'", "−": "-", "–": "-", **{chr(code): digit for code, digit in _DIGITS.items()}})
+"""Signs that are written in several ways, and the digits of all scripts."""
 _FIGURES = re.compile(r"(?:(?<!\w)[-−–+])?\d+(?:[\s.,:/'’٫٬]\d+)*")
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -13,6 +14,7 @@ from pagestrata.model.notices import SubjectKind
 TrailState = Literal["found", "uncertain", "lost"]
 NOTHING_ALIKE = "no element resembles the block"
 """Why a block is lost, where nothing more can be said."""
+_KEY = re.compile(r"(?P<kind>watch|trail):(?P<subject>[^:]+):(?P<time>.+):(?P<state>[a-z]+)")
 UNCERTAIN_VISITS = 3
 """A block that is uncertain so many times in a row is worth a look; once, and once only."""
 
@@ -30,6 +32,7 @@ class Event:
     probability: float = 0.0  # that a person would keep it; of a block: how much of it is another
     what: str = ""  # what changed, in one sentence
     marked: tuple[Marked, ...] = ()  # the words that changed, with a few around them
+    block: str = ""  # ref of the block whose change the sentence names first, '' where it is gone
     operations: Mapping[str, int] = field(default_factory=dict)  # insert, delete, update, ... -> how many
     old_text: str = ""
     new_text: str = ""
@@ -41,13 +44,14 @@ class Event:
     why: str = ""  # why a block is lost or in doubt, where a person can do something with that
     candidates: tuple[str, ...] = ()  # of an uncertain block: what it may say, the likelier first
     has_other_picture: bool = False  # of a block
+    has_version: bool = False  # of a block: the page was kept as a version at this visit
     availability: Literal["failing", "back"] | None = None  # of a page; the event is about nothing else then
     tags: tuple[str, ...] = ()
     picture_png: bytes | None = field(default=None, repr=False)
 
     @property
     def key(self) -> str:
-        """The same for the same news, whoever looks at it and when."""
+        """A stable key: one piece of news has one key, for every reader and at any time."""
         return f"{self.kind}:{self.subject}:{self.time.isoformat()}:{self.availability or self.new_state}"
 
     @property
@@ -71,3 +75,14 @@ class Event:
         if self.new_state == "uncertain":
             return self.stays_uncertain
         return self.old_state != self.new_state or (self.new_state == "found" and self.has_changed)
+
+
+def parts_of_key(key: str) -> tuple[str, str, datetime] | None:
+    """Kind, subject and time of the event with this key; None for any other text."""
+    found = _KEY.fullmatch(key)
+    if found is None:
+        return None
+    try:
+        return found["kind"], found["subject"], datetime.fromisoformat(found["time"])
+    except ValueError:
+        return None

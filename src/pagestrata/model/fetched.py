@@ -22,6 +22,8 @@ class Fetched:
     charset: str = "utf-8"
     server_address: str = ""  # as in `Response`
     request_headers: tuple[tuple[str, str], ...] = ()
+    certificates: tuple[bytes, ...] = ()  # as in `Response`
+    notes: tuple[str, ...] = ()  # as in `Snapshot`
 
     def header(self, name: str) -> str | None:
         """The first header of that name, None where there is none."""

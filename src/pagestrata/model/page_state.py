@@ -20,6 +20,7 @@ class PageMemory:
     volatility: Mapping[str, Any] = field(default_factory=dict)
     changes: Mapping[str, Any] = field(default_factory=dict)  # the same as the evidence knows it, see `judging`
     designs: tuple[Mapping[str, float], ...] = ()  # style -> share of the words, of designs that were kept
+    resources: Mapping[str, Any] = field(default_factory=dict)  # the files of the last rendering, see `visit.resources`
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -31,6 +31,7 @@ FaultKind = Literal[
     "unknown host",
     "timeout",
     "unreachable",
+    "step failed",
 ]
 """What may stand in the place of a page."""
 
@@ -52,6 +53,7 @@ class Version:
     last_modified: str | None = None
     redirects: tuple[Redirect, ...] = ()  # from the page's address to where it was found
     depth_px: int | None = None  # how far down the page was taken, None when it was taken whole
+    notes: tuple[str, ...] = ()  # as in `Snapshot`
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -192,6 +192,7 @@ class Response:
     resource_type: str = "other"  # document, stylesheet, image, script, font, xhr, ...
     server_address: str = ""  # the IP address that answered, '' where it is not known
     request_headers: tuple[tuple[str, str], ...] = ()  # those sent, without secrets; empty where they are not known
+    certificates: tuple[bytes, ...] = ()  # of the server, in DER, its own first; of the page itself only, over https
 
     def header(self, name: str) -> str | None:
         """The first header of that name as it is meant; `headers` has its bytes."""
@@ -234,6 +235,7 @@ class Snapshot:
     screenshot_png: bytes | None = field(repr=False)
     responses: tuple[Response, ...] = field(repr=False, default=())  # the page first, then its resources
     notes: tuple[str, ...] = ()  # what a person should know: settling stopped at its cap, a frame not reachable, ...
+    software: str = ""  # what rendered the page, such as "Chromium/141.0"; '' where nothing did
     seconds: Mapping[str, float] = field(default_factory=dict)  # where the time went: load, settle, snapshot, own, ...
 
     @property

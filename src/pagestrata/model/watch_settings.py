@@ -38,6 +38,8 @@ class WatchSettings:
     model: str | None = None  # the name of a trained model in the archive
     threshold: float | None = None
     leaning: Leaning | None = None
+    only_if: str | None = None  # a person's words for a language model: tell me only if this is so
+    only_if_overrules: bool | None = None  # those words may silence even a fact that is guarded; else they never do
     importance: Mapping[str, float] = field(default_factory=dict)  # a block's ref or a role -> 0 to 1
     operation_weights: Mapping[str, float] = field(default_factory=dict)
     ignore: tuple[str, ...] = ()  # CSS selectors of what is not looked at

@@ -20,7 +20,7 @@ from typing import Any, Protocol, TextIO
 
 from pagestrata.errors import UsageError
 from pagestrata.formats.terminal_text import terminal_text
-from pagestrata.notify.mail import MAIL, NO_SERVER, MailChannel, MailServer, checked_address
+from pagestrata.notify.mail import MAIL, NO_SERVER, MailChannel, MailServer, shown_address
 from pagestrata.notify.message_files import append_to, message_file
 from pagestrata.notify.messages import Message
 from pagestrata.notify.public_connections import public_only
@@ -53,7 +53,7 @@ def name_of(address: str) -> str:
     if address == "terminal" or address.startswith("file:") or _ENVIRONMENT.match(address):
         return address
     if address.startswith(MAIL):
-        return f"{MAIL}{checked_address(address.removeprefix(MAIL))}"
+        return shown_address(address.removeprefix(MAIL))
     if address.startswith(KEPT):
         return address.removeprefix(KEPT).partition(":")[2]
     scheme = _SCHEME.match(address)

@@ -15,7 +15,7 @@ from pagestrata.model.notices import Delivery, NoticeRule
 from pagestrata.notify.channels import name_of
 from pagestrata.notify.digest import Timing, timing_from
 from pagestrata.notify.mail import MAIL
-from pagestrata.notify.messages import MessageTemplate, compose, template_from
+from pagestrata.notify.messages import AnswerPlace, MessageTemplate, compose, template_from
 from pagestrata.notify.rules import is_about, reasons_to_tell, rule_from
 
 FIRST_PAUSE = timedelta(seconds=30)
@@ -26,15 +26,15 @@ GIVE_UP_ANYWAY_AFTER = timedelta(days=14)
 
 
 def deliveries_for(
-    rules: Iterable[NoticeRule], events: Iterable[Event], *, now: datetime, root: str = ""
+    rules: Iterable[NoticeRule], events: Iterable[Event], *, now: datetime, root: str = "", key: bytes = b""
 ) -> list[Delivery]:
     """The messages that these rules make of these events; what happened before a rule was made is none of its news.
 
-    `root` is the address of the web application, for links.
+    `root` is the address of the web application, for links; `key` signs those that answer a mail.
     """
     listed = list(rules)
     return [
-        _delivery(rule, event, reasons, now=now, root=root)
+        _delivery(rule, event, reasons, now=now, place=AnswerPlace(root=root, key=_key_for(rule, key), rule=rule.id))
         for event in events
         for rule in listed
         if is_about(rule, event) and event.time >= rule.created_at
@@ -42,8 +42,13 @@ def deliveries_for(
     ]
 
 
-def _delivery(rule: NoticeRule, event: Event, reasons: Sequence[str], *, now: datetime, root: str = "") -> Delivery:
-    message = compose(event, reasons, template_of(rule), root=root)
+def _key_for(rule: NoticeRule, key: bytes) -> bytes:
+    """The key for a rule whose messages may carry signed links: mail goes to one person, a webhook or a chat to many."""
+    return key if rule.channel.startswith(MAIL) else b""
+
+
+def _delivery(rule: NoticeRule, event: Event, reasons: Sequence[str], *, now: datetime, place: AnswerPlace) -> Delivery:
+    message = compose(event, reasons, template_of(rule), place)
     release = timing_from(rule.timing).release_at(now)
     return Delivery(
         key=f"{rule.id}:{event.key}",

@@ -13,7 +13,7 @@ from typing import Any, Literal, get_args
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from pagestrata.errors import UsageError
-from pagestrata.notify.messages import LONGEST_MESSAGE, Message
+from pagestrata.notify.messages import LONGEST_MESSAGE, PICTURE_PLACE, Message
 
 Rhythm = Literal["at once", "hourly", "daily"]
 
@@ -101,27 +101,67 @@ def _zone(name: str) -> ZoneInfo:
 
 
 def digest(messages: Sequence[Message]) -> Message:
-    """Several messages as one. A single message stays as it is."""
+    """Several messages as one, by page, the most important first. A single message stays as it is."""
     if not messages:
         raise UsageError("a digest needs at least one message; send nothing instead")
     if len(messages) == 1:
         return messages[0]
-    titles = "\n".join(f"- {message.title}" for message in messages)
+    pages = by_page(messages)
+    ordered = [message for page in pages for message in page]
     is_html = any(message.is_html for message in messages)
-    if is_html:
-        items = "".join(f"<li>{escape(message.title)}</li>" for message in messages)
-        parts = [f"<h2>{escape(message.title)}</h2>\n{_as_html(message)}" for message in messages]
-        body = f"<ul>{items}</ul>\n" + "\n".join(parts)
-    else:
-        body = f"{titles}\n\n" + "\n\n".join(f"{message.title}\n{message.body}" for message in messages)
+    pictured = next((message for message in ordered if message.picture_png), None)
+    body = _html(pages, pictured) if is_html else _plain(pages)
+    more = len(ordered) - 1
     return Message(
         key="digest:" + ",".join(sorted(message.key for message in messages)),
-        title=f"{len(messages)} changes",
+        title=f"{ordered[0].title}; and {more} more change{'s' * (more > 1)}",
         body=body if is_html else body[:LONGEST_MESSAGE],
         is_html=is_html,
-        picture_png=next((message.picture_png for message in messages if message.picture_png), None),
+        picture_png=pictured.picture_png if pictured else None,
     )
 
 
-def _as_html(message: Message) -> str:
-    return message.body if message.is_html else f"<pre>{escape(message.body)}</pre>"
+def by_page(messages: Sequence[Message]) -> list[list[Message]]:
+    """The messages of each page together; the page with the most important one first, and so within a page.
+
+    Messages that name no page are each for themselves. Equal ones stay in their order.
+    """
+    pages: dict[str, list[Message]] = {}
+    for message in messages:
+        pages.setdefault(message.page or message.key, []).append(message)
+    for page in pages.values():
+        page.sort(key=lambda message: -message.weight)
+    return sorted(pages.values(), key=lambda page: -page[0].weight)
+
+
+def _plain(pages: Sequence[Sequence[Message]]) -> str:
+    lines = "\n".join(_plain_contents(page) for page in pages)
+    return f"{lines}\n\n" + "\n\n".join(f"{message.title}\n{message.body}" for page in pages for message in page)
+
+
+def _plain_contents(page: Sequence[Message]) -> str:
+    if len(page) == 1:
+        return f"- {page[0].title}"
+    return "\n".join([f"- {page[0].page}", *(f"  - {message.title}" for message in page)])
+
+
+def _html(pages: Sequence[Sequence[Message]], pictured: Message | None) -> str:
+    items = "".join(_html_contents(page) for page in pages)
+    parts = [
+        f"<h2>{escape(message.title)}</h2>\n{_as_html(message, keeps_picture=message is pictured)}"
+        for page in pages
+        for message in page
+    ]
+    return f"<ul>{items}</ul>\n" + "\n".join(parts)
+
+
+def _html_contents(page: Sequence[Message]) -> str:
+    titles = [f"<li>{escape(message.title)}</li>" for message in page]
+    return titles[0] if len(page) == 1 else f"<li>{escape(page[0].page)}<ul>{''.join(titles)}</ul></li>"
+
+
+def _as_html(message: Message, *, keeps_picture: bool) -> str:
+    """The message as HTML; a mail shows one picture, so only one message keeps the place of it."""
+    if not message.is_html:
+        return f"<pre>{escape(message.body)}</pre>"
+    return message.body if keeps_picture else message.body.replace(PICTURE_PLACE, "")

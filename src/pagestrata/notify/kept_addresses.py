@@ -48,9 +48,9 @@ class KeptAddresses:
         if not is_secret(address):
             return address
         number = hashlib.sha256(address.encode("utf-8", "surrogatepass")).hexdigest()[:16]
-        known = self._read()
+        known = self.read_all()
         if known.get(number) != address:
-            self._write({**known, number: address})
+            self.write_all({**known, number: address})
         return f"{KEPT}{number}:{name_of(address)}"
 
     def find(self, reference: str) -> str:
@@ -58,7 +58,7 @@ class KeptAddresses:
         if not reference.startswith(KEPT):
             return reference
         number, _, name = reference.removeprefix(KEPT).partition(":")
-        address = self._read().get(number)
+        address = self.read_all().get(number)
         if address is None:
             raise UsageError(
                 f"the address of {name} is not kept on this machine (in {self._file}); make its rule again here with "
@@ -70,7 +70,7 @@ class KeptAddresses:
         """The server that sends mail: that of PAGESTRATA_MAIL, else the one kept here; None where there is none."""
         if environment.get("PAGESTRATA_MAIL"):
             return mail_server_from(environment["PAGESTRATA_MAIL"])
-        known = self._read()
+        known = self.read_all()
         if MAIL_SERVER in known:
             return mail_server_from(known[MAIL_SERVER])
         if PUBLIC_MAIL_SERVER in known:
@@ -81,11 +81,14 @@ class KeptAddresses:
         """Send mail through this server from now on; None: through none. Raises UsageError for what is no server."""
         if address is not None:
             mail_server_from(address)
-        others = {name: value for name, value in self._read().items() if name not in {MAIL_SERVER, PUBLIC_MAIL_SERVER}}
+        others = {
+            name: value for name, value in self.read_all().items() if name not in {MAIL_SERVER, PUBLIC_MAIL_SERVER}
+        }
         name = PUBLIC_MAIL_SERVER if must_be_public else MAIL_SERVER
-        self._write(others if address is None else {**others, name: address})
+        self.write_all(others if address is None else {**others, name: address})
 
-    def _read(self) -> dict[str, str]:
+    def read_all(self) -> dict[str, str]:
+        """Everything in the file, by name."""
         try:
             found = json.loads(self._file.read_text(encoding="utf-8"))
         except (FileNotFoundError, NotADirectoryError):
@@ -94,7 +97,8 @@ class KeptAddresses:
             raise UsageError(f"{self._file} with the addresses of channels cannot be read ({error})") from error
         return found if isinstance(found, dict) else {}
 
-    def _write(self, addresses: Mapping[str, str]) -> None:
+    def write_all(self, addresses: Mapping[str, str]) -> None:
+        """Replace everything in the file, which only its owner may read."""
         try:
             self._file.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
             handle, name = tempfile.mkstemp(prefix=".channels-", dir=self._file.parent)  # for its owner alone

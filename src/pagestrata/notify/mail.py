@@ -17,7 +17,7 @@ from dataclasses import dataclass, field
 from email.message import EmailMessage
 from email.utils import formatdate
 from typing import Any, Final
-from urllib.parse import parse_qs, unquote, urlsplit
+from urllib.parse import parse_qs, quote, unquote, urlencode, urlsplit
 
 from pagestrata.errors import UsageError
 from pagestrata.notify.messages import PICTURE_PLACE, Message
@@ -30,6 +30,7 @@ SECONDS = 30.0
 LOOPBACK = frozenset({"localhost", "127.0.0.1", "::1"})
 _PORTS = {"smtp": 587, "smtps": 465}
 _ADDRESS = re.compile(r"[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[A-Za-z0-9](?:[A-Za-z0-9.-]{0,250}[A-Za-z0-9])?")
+_HOST = re.compile(r"[A-Za-z0-9](?:[A-Za-z0-9.-]{0,250}[A-Za-z0-9])?")
 _FORM = "write it like smtps://user:password@mail.example.org or smtp://mail.example.org:587?from=news@example.org"
 NO_SERVER = (
     "mail needs a mail server, and none is set; set one under Settings, Channels, with `pagestrata notify mail-server`, "
@@ -83,6 +84,24 @@ def mail_server_from(address: str, *, must_be_public: bool = False) -> MailServe
     )
 
 
+def server_address(*, host: str, port: str, security: str, user: str, password: str, sender: str) -> str:
+    """The address of a mail server from the fields of a form. Raises UsageError, without the password, for what is none.
+
+    `security`: 'tls' from the first byte, 'starttls' where the server offers it, or 'none'.
+    """
+    name = host.strip()
+    if not _HOST.fullmatch(name):
+        raise UsageError("the mail server needs its name, such as mail.example.org, without a scheme or a path")
+    if port.strip() and not (port.strip().isdecimal() and 0 < int(port) < 65_536):
+        raise UsageError("the port of a mail server is a number up to 65535; leave it empty for the usual one")
+    login = f"{quote(user.strip(), safe='')}:{quote(password, safe='')}@" if user.strip() else ""
+    place = f"{name}:{int(port)}" if port.strip() else name
+    options = {"from": checked_address(sender)} if sender.strip() else {}
+    options |= {"tls": "no"} if security == "none" else {}
+    query = f"?{urlencode(options)}" if options else ""
+    return f"{'smtps' if security == 'tls' else 'smtp'}://{login}{place}{query}"
+
+
 def checked_address(text: str) -> str:
     """A mail address. Raises UsageError for what is none."""
     found = text.strip()
@@ -91,13 +110,19 @@ def checked_address(text: str) -> str:
     return found
 
 
+def shown_address(address: str) -> str:
+    """What everybody may see of a mail address: where it is, and a mark that tells it from others."""
+    local, _, host = checked_address(address).rpartition("@")
+    return f"{MAIL}{local[0]}…{hashlib.sha256(address.encode()).hexdigest()[:6]}@{host}"
+
+
 class MailChannel:
     """One recipient. `is_public` says which addresses a server may have that must be public."""
 
     def __init__(self, to: str, server: MailServer, *, is_public: Callable[[str], bool] | None = None) -> None:
         self._to, self._server = checked_address(to), server
         self._is_public = is_public if server.must_be_public else None
-        self.name = f"{MAIL}{self._to}"
+        self.name = shown_address(self._to)
 
     def send(self, message: Message) -> str | None:
         """Hand the message in; why not, where the server does not take it."""

@@ -23,6 +23,7 @@ from urllib.parse import urlencode
 from pagestrata.errors import UsageError
 from pagestrata.model.events import Event
 from pagestrata.model.plain_numbers import plain_number
+from pagestrata.notify.answer_links import Said, answer_link, answer_to
 from pagestrata.notify.rules import UNCONDITIONAL
 from pagestrata.notify.template_worker import render
 
@@ -32,6 +33,8 @@ BODY = """{{ sentence }}
   {% for kind, text in words %}{{ {'old': '[-' ~ text ~ '-]', 'new': '[+' ~ text ~ '+]'}.get(kind, text) }} {% endfor %}
 {% endfor %}
 {% for label, address in links %}
+{{ label }}: {{ address }}{% endfor %}
+{% for label, address in answers %}
 {{ label }}: {{ address }}{% endfor %}"""
 HTML_BODY = """<p>{{ sentence }}</p>
 {% for words in marked %}<p>{% for kind, text in words %}{% if kind == 'old' %}<del style="background:#fbe7da">{{ text }}</del>
@@ -39,7 +42,9 @@ HTML_BODY = """<p>{{ sentence }}</p>
 {% else %}{{ text }} {% endif %}{% endfor %}</p>
 {% endfor %}<!-- picture -->
 <p>{% for label, address in links %}<a href="{{ address }}">{{ label }}</a>{% if not loop.last %}<br>
-{% endif %}{% endfor %}</p>"""
+{% endif %}{% endfor %}</p>
+{% if answers %}<p>{% for label, address in answers %}<a href="{{ address }}">{{ label }}</a>{% if not loop.last %} · {% endif %}
+{% endfor %}</p>{% endif %}"""
 PICTURE_PLACE = "<!-- picture -->"
 """Where the picture of a message stands in its HTML; channels that cannot put it there attach it."""
 LONGEST_TEXT = 600
@@ -62,6 +67,8 @@ class Message:
     body: str
     is_html: bool = False
     picture_png: bytes | None = field(default=None, repr=False)
+    page: str = ""  # the page it is about, by its name; a digest is ordered by pages
+    weight: float = 0.0  # how important it is, 0 to 1
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -146,11 +153,43 @@ def links_of(event: Event, root: str) -> list[tuple[str, str]]:
     return [*found, ("The page", event.url)]
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AnswerPlace:
+    """Where a message can be answered: the web application at `root`, by links signed with `key`, about the alert `rule`."""
+
+    root: str = ""
+    key: bytes = field(default=b"", repr=False)
+    rule: str = ""
+
+
+NO_ANSWERS = AnswerPlace()
+
+
+def answers_to(event: Event, place: AnswerPlace) -> list[tuple[str, str]]:
+    """Signed links that answer a message about a change; none without a key or a web application."""
+    if not place.root or not place.key or event.availability is not None or not event.operations:
+        return []
+
+    def link(say: Said, block: str = "", rule: str = "") -> str:
+        answer = answer_to(say, event.url, event.version, now=event.time, block=block, rule=rule)
+        return answer_link(place.root, place.key, answer)
+
+    noise = [("This was noise", link("noise"))]
+    if event.kind == "watch":
+        return [*noise, ("Never tell me about this part", link("never", event.block))] if event.block else noise
+    is_change = event.has_version and event.old_state == event.new_state == "found"
+    stop = [("Never tell me about this block", link("stop", event.subject, place.rule))] if place.rule else []
+    return [*(noise if is_change else []), *stop]
+
+
 def compose(
-    event: Event, reasons: Sequence[str], template: MessageTemplate = DEFAULT_TEMPLATE, *, root: str = ""
+    event: Event,
+    reasons: Sequence[str],
+    template: MessageTemplate = DEFAULT_TEMPLATE,
+    place: AnswerPlace = NO_ANSWERS,
 ) -> Message:
-    """The message for an event. Never fails because of a template. With `root`, links lead to the web application there."""
-    values = _values(event, reasons, root)
+    """The message for an event, with links to the web application at `place`. Never fails because of a template."""
+    values = _values(event, reasons, place)
     title, title_error = _rendered(template.title, TITLE, values)
     body, body_error = _rendered(
         template.body or template.plain_body, template.plain_body, values, is_html=template.is_html
@@ -180,7 +219,7 @@ def check_template(source: str, *, is_html: bool = False) -> None:
         raise UsageError(f"the message template does not work: {problem}; it may use {names}")
 
 
-def _values(event: Event, reasons: Sequence[str], root: str = "") -> dict[str, Any]:
+def _values(event: Event, reasons: Sequence[str], place: AnswerPlace = NO_ANSWERS) -> dict[str, Any]:
     return {
         "name": event.name,
         "url": event.url,
@@ -189,7 +228,8 @@ def _values(event: Event, reasons: Sequence[str], root: str = "") -> dict[str, A
         "sentence": sentence(event),
         "change": _subject(event, reasons),
         "marked": _marked(event),
-        "links": [[label, address] for label, address in links_of(event, root)],
+        "links": [[label, address] for label, address in links_of(event, place.root)],
+        "answers": [[label, address] for label, address in answers_to(event, place)],
         "reasons": list(reasons),
         "probability": event.probability,
         "importance": event.probability,  # its name in templates that were written before there was one scale

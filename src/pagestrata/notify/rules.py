@@ -147,12 +147,16 @@ def _lost(event: Event) -> str:
 
 def _uncertain(event: Event) -> str:
     """What a person is asked about a block that stays in doubt, with what it may be."""
+    either = f"it may be {' or '.join(event.candidates)}" if event.candidates else ""
     if event.why:
-        return f"the block is in doubt: {event.why}; say which with `follow correct`"
+        said = f"the block is in doubt: {event.why}"
+        return (
+            f"{said}; {either}; say which with `follow correct`"
+            if either
+            else f"{said}; say which with `follow correct`"
+        )
     said = f"the block has been uncertain for {event.uncertain_visits} visits"
-    if event.candidates:
-        said += f": it may be {' or '.join(event.candidates)}"
-    return f"{said}; check it with `follow show`"
+    return f"{said}: {either}; check it with `follow show`" if either else f"{said}; check it with `follow show`"
 
 
 def _reasons_of_change(rule: Rule, event: Event) -> tuple[str, ...]:

@@ -24,15 +24,15 @@ _KEPT_IN_URLS = "%/:=&?~#+!$,;'@()*[]|"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Place:
+class ReplayAddress:
     """The address of a replayed document, the time it is shown at and the path replay is mounted at."""
 
     base: str
     timestamp: str
     prefix: str = "/web"
 
-    def at(self, base: str) -> Place:
-        """The same time seen from another address: a stylesheet's, or the one a <base> names."""
+    def at(self, base: str) -> ReplayAddress:
+        """This time with another base address: a stylesheet's, or the one that a <base> names."""
         return replace(self, base=self.resolve(base) or self.base)
 
     def resolve(self, address: str) -> str | None:
@@ -87,7 +87,7 @@ def _forward_slashes(address: str) -> str:
     return path.group().replace("\\", "/") + address[path.end() :]
 
 
-def rewrite_srcset(value: str, place: Place) -> str:
+def rewrite_srcset(value: str, place: ReplayAddress) -> str:
     """Every candidate of a `srcset` turned towards the archive; candidates without a safe address are left out."""
     kept = []
     for address, descriptor in _candidates(value):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from pagestrata.replay.archive_addresses import Place, rewrite_srcset
+from pagestrata.replay.archive_addresses import ReplayAddress, rewrite_srcset
 from pagestrata.replay.stylesheets import rewrite_css
 from pagestrata.replay.tokens import StartTag
 
@@ -28,7 +28,7 @@ _ACTIVE = re.compile(
 )
 
 
-def rewrite_attributes(tag: StartTag, place: Place) -> Iterator[tuple[str, str]]:
+def rewrite_attributes(tag: StartTag, place: ReplayAddress) -> Iterator[tuple[str, str]]:
     """Name and new value of every attribute that is kept."""
     for spelling, value in tag.attributes:
         name = spelling.lower()
@@ -41,7 +41,7 @@ def rewrite_attributes(tag: StartTag, place: Place) -> Iterator[tuple[str, str]]
             yield spelling, kept
 
 
-def _value(tag: StartTag, name: str, value: str, place: Place) -> str | None:
+def _value(tag: StartTag, name: str, value: str, place: ReplayAddress) -> str | None:
     if name in _ADDRESSES:
         return _address(tag, value, place)
     if name in _SETS:
@@ -54,7 +54,7 @@ def _value(tag: StartTag, name: str, value: str, place: Place) -> str | None:
     return rewrite_css(value, place) if "url(" in value.lower() and not name.startswith("data-") else value
 
 
-def _address(tag: StartTag, value: str, place: Place) -> str | None:
+def _address(tag: StartTag, value: str, place: ReplayAddress) -> str | None:
     if tag.name == "link" and "icon" not in (tag.attribute("rel") or "").lower():
         return place.link(value)
     return place.link(value) if tag.name in _LINKING - {"link"} else place.resource(value)

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from datetime import datetime
 from pathlib import Path
 from typing import BinaryIO
 
 from pagestrata.formats.recordings.cdxj import cdxj_lines
-from pagestrata.formats.recordings.wacz_writer import WARC_NAME, PackedPage, write_wacz
+from pagestrata.formats.recordings.wacz_writer import WARC_NAME, PackedPage, SignDescription, write_wacz
 from pagestrata.formats.recordings.warc_writer import WrittenRecord
 from pagestrata.interfaces import ArchiveReader
 from pagestrata.model.records import Version
@@ -24,8 +24,13 @@ def export_wacz(
     software: str,
     created: datetime,
     folder: Path | None = None,
+    sign: SignDescription | None = None,
+    extra: Mapping[str, bytes] | None = None,
 ) -> list[WrittenRecord]:
-    """Write the versions to an open file and return what its WARC holds. `folder` has that file meanwhile."""
+    """Write the versions to an open file and return what its WARC holds. `folder` has that file meanwhile.
+
+    `sign` signs the package; `extra` are more files in it.
+    """
     records: list[WrittenRecord] = []
     pages: list[PackedPage] = []
     with tempfile.TemporaryDirectory(dir=folder, prefix=".pagestrata-") as place:
@@ -35,7 +40,7 @@ def export_wacz(
                 records.extend(exported.records)
                 pages.append(_page(exported))
         index = cdxj_lines(records, filename=WARC_NAME)
-        write_wacz(target, warc, index=index, pages=pages, software=software, created=created)
+        write_wacz(target, warc, index=index, pages=pages, software=software, created=created, sign=sign, extra=extra)
     return records
 
 

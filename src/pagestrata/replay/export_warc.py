@@ -10,14 +10,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import BinaryIO
+from typing import TYPE_CHECKING, BinaryIO
 from urllib.parse import urlsplit, urlunsplit
 
 from pagestrata.errors import NotFoundError
-from pagestrata.formats.recordings.warc_writer import WarcWriter, WrittenRecord
 from pagestrata.interfaces import ArchiveReader, ContentReader
 from pagestrata.model.records import Version
 from pagestrata.model.snapshot import Redirect, Response
+
+if TYPE_CHECKING:
+    from pagestrata.formats.recordings.warc_writer import WarcWriter, WrittenRecord
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -52,6 +54,8 @@ def export_warc(
     software: str,
 ) -> Iterator[ExportedVersion]:
     """Write the versions to an open file, one by one as the result is read."""
+    from pagestrata.formats.recordings.warc_writer import WarcWriter
+
     information = {"conformsTo": "http://iipc.github.io/warc-specifications/specifications/warc-format/warc-1.1/"}
     writer = WarcWriter(target, filename=filename, software=software, information=information)
     contents = archive.contents  # one for all: it keeps what the next version has in common with this one

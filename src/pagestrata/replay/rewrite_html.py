@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
-from pagestrata.replay.archive_addresses import Place
+from pagestrata.replay.archive_addresses import ReplayAddress
 from pagestrata.replay.attributes import rewrite_attributes
 from pagestrata.replay.entities import escape_attribute, escape_text
 from pagestrata.replay.stylesheets import rewrite_style_element
@@ -39,7 +39,7 @@ _UNLOCKED = "<style>html{overflow-y:auto!important}body{overflow-y:visible!impor
 
 
 def rewrite_html(
-    source: str, place: Place, *, rendered: bool = False, xml_syntax: bool = False, nested: int = 0
+    source: str, place: ReplayAddress, *, rendered: bool = False, xml_syntax: bool = False, nested: int = 0
 ) -> str:
     """The page as text to be sent as UTF-8 HTML.
 
@@ -52,7 +52,7 @@ def rewrite_html(
     return "".join(_written(tokens, place, xml_syntax=xml_syntax, nested=nested, unlocked=rendered))
 
 
-def _with_base(tokens: Iterable[Token], place: Place) -> Place:
+def _with_base(tokens: Iterable[Token], place: ReplayAddress) -> ReplayAddress:
     """The first <base> with an address counts for the whole document, also for what stands before it."""
     for token in tokens:
         if isinstance(token, StartTag) and token.name == "base" and token.attribute("href"):
@@ -60,7 +60,9 @@ def _with_base(tokens: Iterable[Token], place: Place) -> Place:
     return place
 
 
-def _written(tokens: Iterable[Token], place: Place, *, xml_syntax: bool, nested: int, unlocked: bool) -> Iterator[str]:
+def _written(
+    tokens: Iterable[Token], place: ReplayAddress, *, xml_syntax: bool, nested: int, unlocked: bool
+) -> Iterator[str]:
     charset_said = nested > 0
     for token in tokens:
         match token:
@@ -79,7 +81,7 @@ def _written(tokens: Iterable[Token], place: Place, *, xml_syntax: bool, nested:
                     yield '<meta charset="utf-8">' + (_UNLOCKED if unlocked else "")
 
 
-def _raw_text(element: str, source: str, place: Place) -> str:
+def _raw_text(element: str, source: str, place: ReplayAddress) -> str:
     if element in _REMOVED_WITH_CONTENT:
         return ""
     if element == "style":
@@ -100,7 +102,7 @@ def _end_tag(name: str, spelling: str) -> str:
     return "</pre>" if name in _SHOWN_AS_PRE else f"</{spelling}>"
 
 
-def _start_tag(tag: StartTag, place: Place, *, xml_syntax: bool, nested: int) -> str:
+def _start_tag(tag: StartTag, place: ReplayAddress, *, xml_syntax: bool, nested: int) -> str:
     if _is_dropped(tag.name) or not _is_harmless(tag):
         return ""
     if tag.name in _SHOWN_AS_PRE:
@@ -144,7 +146,7 @@ def animates_address(tag: StartTag) -> bool:
     return target in {"href", "src", "style"} or target.startswith("on")
 
 
-def _frame_attributes(tag: StartTag, place: Place, *, nested: int) -> Iterator[tuple[str, str]]:
+def _frame_attributes(tag: StartTag, place: ReplayAddress, *, nested: int) -> Iterator[tuple[str, str]]:
     """A frame keeps its address or its written-out document, and is always sandboxed."""
     yield "sandbox", ""
     document = tag.attribute("srcdoc")

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from pagestrata.formats.charsets import decode_text, detect_charset, known_charset
 from pagestrata.model.snapshot import Response
-from pagestrata.replay.archive_addresses import Place
+from pagestrata.replay.archive_addresses import ReplayAddress
 from pagestrata.replay.headers import PROTECTION, Header, media_type, original_headers
 from pagestrata.replay.messages import ReplayResponse
 from pagestrata.replay.rewrite_html import rewrite_html
@@ -31,7 +31,7 @@ class Showing:
     body: bytes
 
 
-def show(response: Response, place: Place, *, dom: str = "") -> Showing:
+def show(response: Response, place: ReplayAddress, *, dom: str = "") -> Showing:
     """The response rewritten for replay; `dom`, the document after its scripts ran, is preferred where it is known."""
     declared = response.header("content-type") or ""
     kind = media_type(declared)
@@ -55,7 +55,7 @@ def _stylesheet_text(body: bytes, declared: str) -> str:
     return decode_text(body, named or detect_charset(body, declared))
 
 
-def _html(response: Response, place: Place, dom: str) -> Showing:
+def _html(response: Response, place: ReplayAddress, dom: str) -> Showing:
     declared = response.header("content-type") or ""
     source = dom or decode_text(response.body, detect_charset(response.body, declared))
     xml_syntax = not dom and media_type(declared) == "application/xhtml+xml"
@@ -77,7 +77,7 @@ def _charset(declared: str) -> str:
     return f"; charset={known}" if known else ""
 
 
-def replayed(response: Response, showing: Showing, place: Place, *headers: Header) -> ReplayResponse:
+def replayed(response: Response, showing: Showing, place: ReplayAddress, *headers: Header) -> ReplayResponse:
     """The answer to the client: the archived status, safe headers and the content."""
     status = response.status if 200 <= response.status <= 599 else 200
     sent: list[Header] = [("Content-Type", showing.content_type), *headers]

@@ -20,7 +20,7 @@ from pagestrata.formats.urls import timestamp14
 from pagestrata.interfaces import ArchiveReader
 from pagestrata.model.records import Version
 from pagestrata.replay import own_pages
-from pagestrata.replay.archive_addresses import Place
+from pagestrata.replay.archive_addresses import ReplayAddress
 from pagestrata.replay.cdx import CdxQuery, ResponseFacts, cdx_answer
 from pagestrata.replay.feeds import PREFIX, FeedLink, FeedSource, feed_answer
 from pagestrata.replay.find_response import Finder, Found
@@ -53,7 +53,7 @@ class Replay:
         self._prefix = prefix
 
     def mounted_at(self, prefix: str) -> Replay:
-        """The same archive under another path."""
+        """Mount this archive under another path."""
         other = copy.copy(self)
         other._prefix = prefix
         return other
@@ -133,7 +133,7 @@ class Replay:
     def _shown(self, url: str, found: Found, addresses: Addresses, *, exact: bool) -> ReplayResponse:
         version = found.version
         base = version.url if found.is_page else url
-        place = Place(base=base, timestamp=timestamp14(version.captured_at), prefix=self._prefix)
+        place = ReplayAddress(base=base, timestamp=timestamp14(version.captured_at), prefix=self._prefix)
         dom = self._rendered(version) if found.is_page and not exact else ""
         showing = raw(found.response) if exact else show(found.response, place, dom=dom)
         versions = self._finder.versions(url) if found.is_page else ()

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 import tinycss2
 
-from pagestrata.replay.archive_addresses import Place
+from pagestrata.replay.archive_addresses import ReplayAddress
 
 # Without any of these there is nothing to rewrite, as in most style attributes.
 _WORTH_READING = re.compile(r"\\|/\*|<!--|-->|url|src|import|image-set|expression|-moz-binding|behavior", re.IGNORECASE)
@@ -36,7 +36,7 @@ _BAD_URL = "url( ( )"
 """Stays one, and names nothing."""
 
 
-def rewrite_css(source: str, place: Place) -> str:
+def rewrite_css(source: str, place: ReplayAddress) -> str:
     """The stylesheet, or the declarations of a style attribute, with its addresses rewritten."""
     if not _WORTH_READING.search(source):
         return source
@@ -44,7 +44,7 @@ def rewrite_css(source: str, place: Place) -> str:
     return _Editor(source, place).edited()
 
 
-def rewrite_style_element(source: str, place: Place) -> str:
+def rewrite_style_element(source: str, place: ReplayAddress) -> str:
     """The inside of a <style>, such that it stays inside wherever the element stands (in SVG it is read as markup)."""
     plain = source.replace("<![CDATA[", "").replace("]]>", "")
     return _TAG_START.sub(r"\\3c ", rewrite_css(plain, place))
@@ -59,7 +59,7 @@ class _Edit(NamedTuple):
 class _Editor:
     """One sheet and where its tokens stand."""
 
-    def __init__(self, source: str, place: Place) -> None:
+    def __init__(self, source: str, place: ReplayAddress) -> None:
         self._source, self._place = source, place
         self._line_starts = [0, *(newline.end() for newline in re.finditer("\n", source))]
 

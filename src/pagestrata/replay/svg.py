@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from lxml import etree
 
-from pagestrata.replay.archive_addresses import Place
+from pagestrata.replay.archive_addresses import ReplayAddress
 from pagestrata.replay.attributes import rewrite_attributes
 from pagestrata.replay.rewrite_html import REMOVED, animates_address
 from pagestrata.replay.stylesheets import rewrite_css
@@ -16,7 +16,7 @@ _KNOWN_PREFIXES = {_XLINK: "xlink:", _XML: "xml:"}
 _UNWANTED = REMOVED | {"iframe", "frame", "meta", "link", "form"}
 
 
-def rewrite_svg(body: bytes, place: Place) -> bytes | None:
+def rewrite_svg(body: bytes, place: ReplayAddress) -> bytes | None:
     """The picture made safe, as UTF-8; None when it is not well-formed XML, which no browser would show either."""
     parser = etree.XMLParser(
         resolve_entities=False, no_network=True, load_dtd=False, huge_tree=False, remove_comments=True, remove_pis=True
@@ -54,7 +54,7 @@ def _remove(element: etree._Element) -> None:
     parent.remove(element)  # with the text behind it, which is none of the picture
 
 
-def _clean(element: etree._Element, tag: StartTag, place: Place) -> None:
+def _clean(element: etree._Element, tag: StartTag, place: ReplayAddress) -> None:
     kept = dict(rewrite_attributes(tag, place))
     for key in list(element.attrib):
         spelling = _spelt(key)

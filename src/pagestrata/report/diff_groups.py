@@ -124,7 +124,7 @@ def _group(
 
 
 def _folded(groups: list[Group]) -> list[Group]:
-    """The same groups, of which those that matter little, on the page and beside the others, are folded."""
+    """Fold the groups that matter little, both absolutely and compared with the others."""
     most = max((group.importance or 0.0 for group in groups), default=0.0)
     limit = min(UNIMPORTANT, UNIMPORTANT_BESIDE * most)
     return [replace(group, folded=group.importance is not None and group.importance < limit) for group in groups]
@@ -251,7 +251,7 @@ def _content(block: Block) -> str:
 
 
 def first_word_pieces(old: str, new: str, longest: int | None) -> Iterator[Piece]:
-    """The same as `word_pieces`; of longer texts, only so many characters from where they first differ on."""
+    """Like `word_pieces`, but at most `longest` characters of a text, from its first difference on."""
     if longest is None or max(len(old), len(new)) <= longest:
         yield from word_pieces(old, new)
         return
@@ -267,7 +267,7 @@ def first_word_pieces(old: str, new: str, longest: int | None) -> Iterator[Piece
 def word_pieces(old: str, new: str) -> Iterator[Piece]:
     """Both texts in one: what stayed, shortened to some context, what went and what came."""
     place = 0
-    edits = _joined(old, text_edits(old, new))
+    edits = _joined(old, _in_whole_numbers(old, text_edits(old, new)))
     for number, (start, removed, inserted) in enumerate(edits):
         yield from _context(old[place:start], first=number == 0, last=False)
         if removed:
@@ -291,6 +291,32 @@ def _joined(old: str, edits: Sequence[TextEdit]) -> list[TextEdit]:
                 continue
         joined.append(edit)
     return joined
+
+
+def _in_whole_numbers(old: str, edits: Sequence[TextEdit]) -> list[TextEdit]:
+    """The edits, none of which begins or ends inside a number: '1.2549' became '1.2236', not '2549' '2236'."""
+    found: list[TextEdit] = []
+    last = 0
+    for number, (start, removed, inserted) in enumerate(edits):
+        end = start + removed
+        limit = edits[number + 1].start if number + 1 < len(edits) else len(old)
+        begin, stop = start, end
+        if any(sign.isdigit() for sign in old[start:end] + inserted):
+            while begin > last and _is_in_number(old, begin - 1):
+                begin -= 1
+            while stop < limit and _is_in_number(old, stop):
+                stop += 1
+        found.append(TextEdit(begin, stop - begin, f"{old[begin:start]}{inserted}{old[end:stop]}"))
+        last = stop
+    return found
+
+
+def _is_in_number(text: str, place: int) -> bool:
+    """Whether a sign is a digit, or stands between digits as in 1,250.00."""
+    if text[place].isdigit():
+        return True
+    around = text[place - 1 : place], text[place + 1 : place + 2]
+    return text[place] in ".,:'" and all(side.isdigit() for side in around)
 
 
 def _context(text: str, *, first: bool, last: bool) -> Iterator[Piece]:

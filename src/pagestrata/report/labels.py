@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 BAND_PX = 64
 MOST_STEPS = 12
-Place = tuple[float, float, float, float]  # left, top, right, bottom
+Rectangle = tuple[float, float, float, float]  # left, top, right, bottom
 
 
 class Labels:
@@ -15,7 +15,7 @@ class Labels:
 
     def __init__(self, *, width: float = math.inf) -> None:
         self._width = width  # of the picture
-        self._bands: dict[int, list[Place]] = {}
+        self._bands: dict[int, list[Rectangle]] = {}
 
     def place(self, left: float, top: float, width: float, height: float) -> tuple[float, float]:
         """The free place nearest to the wanted one: right or left of it, then below; that itself where all is taken."""
@@ -44,9 +44,9 @@ class Labels:
         return not any(_overlap(place, other) for band in _bands(place) for other in self._bands.get(band, ()))
 
 
-def _bands(place: Place) -> Iterator[int]:
+def _bands(place: Rectangle) -> Iterator[int]:
     return iter(range(int(place[1] // BAND_PX), int(place[3] // BAND_PX) + 1))
 
 
-def _overlap(one: Place, other: Place) -> bool:
+def _overlap(one: Rectangle, other: Rectangle) -> bool:
     return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]

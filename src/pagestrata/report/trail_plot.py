@@ -61,7 +61,8 @@ def short_title(title: str) -> str:
 class Scale:
     """From times and values to places on the picture."""
 
-    def __init__(self, samples: Sequence[Sample]) -> None:
+    def __init__(self, samples: Sequence[Sample], *, width: int = WIDTH) -> None:
+        self.width = width
         values = [sample.value for sample in samples if sample.value is not None]
         low, high = (min(values), max(values)) if values else (0.0, 1.0)
         margin = (high - low) * 0.08 or abs(high) * 0.05 or 1.0
@@ -86,7 +87,7 @@ class Scale:
     def x(self, time: datetime) -> float:
         span = self.last - self.first
         share = (time.timestamp() - self.first) / span if span else 0.5
-        return round(LEFT + share * (WIDTH - LEFT - RIGHT), 1)
+        return round(LEFT + share * (self.width - LEFT - RIGHT), 1)
 
     def y(self, value: float) -> float:
         share = (value - self.low) / (self.high - self.low)

@@ -58,7 +58,7 @@ def named_blocks(visit: Visit) -> dict[str, str]:
 
 
 def differing_blocks(before: Visit | None, visit: Visit) -> dict[str, str]:
-    """The same from the contents that an archive keeps of two visits in a row."""
+    """ref -> kind of the blocks that differ between two consecutive visits, from what an archive stores of them."""
     if before is None or not visit.kept or not before.block_ids or not visit.block_ids:
         return {}
     found = [ref for ref, content in visit.block_ids.items() if before.block_ids.get(ref, content) != content]

@@ -24,10 +24,10 @@ if TYPE_CHECKING:
     from pagestrata.interfaces import BlobStore
     from pagestrata.model.blocks import BlockTree
     from pagestrata.model.deltas import Delta
-    from pagestrata.model.findings import Findings
     from pagestrata.model.notices import Delivery
     from pagestrata.model.records import Version, Visit
     from pagestrata.model.snapshot import Snapshot
+    from pagestrata.model.visit_result import VisitResult
     from pagestrata.model.weights import Weights
     from pagestrata.store.due.due_visits import DueVisits
     from pagestrata.store.due.leadership import Leadership
@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from pagestrata.store.due.site_pages import SitePages
     from pagestrata.store.history.contents import Contents
     from pagestrata.store.history.skipped import SkippedVisits
+    from pagestrata.store.merkle_log.proof_log import ProofLog
     from pagestrata.store.people.accounts import Accounts
     from pagestrata.store.people.activity import Activity
     from pagestrata.store.people.feedback import FeedbackLog
@@ -95,7 +96,7 @@ class Archive:
         garbage.join_loose(self._catalog, self._blobs)
         return version
 
-    def commit(self, findings: Findings, deliveries: Sequence[Delivery] = ()) -> Version | None:
+    def commit(self, findings: VisitResult, deliveries: Sequence[Delivery] = ()) -> Version | None:
         """Stores what a visit found: version or visit, trails, memory and messages, all or nothing.
 
         The version that was kept; None where the visit kept none.
@@ -135,7 +136,7 @@ class Archive:
 
     def _store_beside(
         self,
-        findings: Findings,
+        findings: VisitResult,
         deliveries: Sequence[Delivery],
         connection: sql.Connection,
         version: Version | None,
@@ -281,6 +282,13 @@ class Archive:
         return Outbox(self._catalog)
 
     @property
+    def proof(self) -> ProofLog:
+        """The append-only log that proves what was stored when, and its keys."""
+        from pagestrata.store.merkle_log.proof_log import ProofLog
+
+        return ProofLog(self._catalog)
+
+    @property
     def upkeep(self) -> Upkeep:
         """Counting, checking, repairing, dropping, collecting."""
         from pagestrata.store.upkeep.tasks import Upkeep
@@ -288,8 +296,10 @@ class Archive:
         return Upkeep(self._catalog, self._blobs)
 
 
-def _is_of_interest(findings: Findings) -> bool:
-    """Whether something changed at a skipped visit that somebody may want to look at."""
+def _is_of_interest(findings: VisitResult) -> bool:
+    """Whether something changed at a skipped visit that somebody may want to look at, or a step failed there."""
+    if findings.visit.fault == "step failed":
+        return findings.skipped_days > 0
     return findings.delta is not None and bool(findings.delta.changes) and findings.skipped_days > 0
 
 

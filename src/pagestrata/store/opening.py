@@ -16,6 +16,8 @@ from pagestrata.formats.shown_addresses import without_secrets
 from pagestrata.interfaces import BlobStore
 from pagestrata.store.catalog import migrate
 from pagestrata.store.catalog.database import BUSY_TIMEOUT_SECONDS, Catalog
+from pagestrata.store.merkle_log.beginning import begin_where_missing
+from pagestrata.store.merkle_log.heads import HeadSigner
 from pagestrata.store.objects.folder_blobs import FolderBlobs
 from pagestrata.store.private_files import make_file_in, make_folder_like, make_private_folder
 
@@ -41,6 +43,8 @@ def open_parts(place: str | Path, *, create: bool, read_only: bool) -> tuple[Cat
             if create and not catalog.read_only:
                 _refuse_weak_store(catalog, blobs)
         migrate.bring_up_to_date(catalog, create=create)
+        begin_where_missing(catalog)
+        catalog.sign_head = HeadSigner()
     except BaseException:
         catalog.close()
         raise
@@ -170,7 +174,7 @@ def _has_readable_version(file: Path) -> bool:
 
 
 def _refuse_blobs_of_another(catalog: Catalog, blobs: BlobStore) -> None:
-    """The same on a server: a new database beside old blobs is more likely a wrong name than a beginning."""
+    """Refuse a new database on a server next to existing blobs: the name is more likely wrong than new."""
     if migrate.revision(catalog) is not None or next(iter(blobs.digests()), None) is None:
         return
     if migrate.revision(catalog) is None:  # still: no other program has begun the archive meanwhile

@@ -8,14 +8,14 @@ from dataclasses import replace
 from pagestrata.formats.pictures.screenshots import screenshot_of
 from pagestrata.formats.recordings.http_messages import find_header
 from pagestrata.formats.urls import timestamp14
-from pagestrata.model.findings import Findings
 from pagestrata.model.page_state import PageState
 from pagestrata.model.records import Version
 from pagestrata.model.snapshot import Snapshot
+from pagestrata.model.visit_result import VisitResult
 from pagestrata.visit.plan import HISTORY_VISITS
 
 
-def advanced(state: PageState, findings: Findings) -> PageState:
+def advanced(state: PageState, findings: VisitResult) -> PageState:
     """The page after a visit; nobody follows blocks of it."""
     history = (findings.visit, *state.history)[:HISTORY_VISITS]
     known = replace(state, history=history, memory=findings.memory or state.memory)
@@ -25,7 +25,7 @@ def advanced(state: PageState, findings: Findings) -> PageState:
     return replace(known, last=_version(state.url, findings, snapshot), tree=tree, screenshot=screenshot_of(snapshot))
 
 
-def _version(url: str, findings: Findings, snapshot: Snapshot) -> Version:
+def _version(url: str, findings: VisitResult, snapshot: Snapshot) -> Version:
     body = snapshot.responses[0].body if snapshot.responses else b""
     return Version(
         id=timestamp14(snapshot.captured_at),

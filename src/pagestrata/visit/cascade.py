@@ -7,44 +7,55 @@ go from cheap to expensive, and each may end the visit: unchanged, quick, refill
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
-from pagestrata.errors import UsageError
+from pagestrata.errors import CaptureError, UsageError
 from pagestrata.model.fetched import Fetched
-from pagestrata.model.findings import Findings
 from pagestrata.model.page_state import PageState
 from pagestrata.model.records import Visit
 from pagestrata.model.snapshot import Snapshot
+from pagestrata.model.visit_result import VisitResult
 from pagestrata.visit.cheap import (
     as_far_as_asked,
     examine_source,
     gets_another_page,
     goes_on_to,
-    is_inferred,
     must_render,
     with_another_page,
     with_check,
+    with_unlooked,
 )
 from pagestrata.visit.commit import commit
-from pagestrata.visit.examine import examine, examine_fetched
-from pagestrata.visit.faults.failing import examine_fault, examine_known_fault, with_availability
-from pagestrata.visit.faults.page_faults import fault_of_page
-from pagestrata.visit.faults.suspects import suspect_of_page
-from pagestrata.visit.feeds import needs_no_browser, shown_page
+from pagestrata.visit.faults.failing import examine_failure, examine_fault, examine_known_fault, with_availability
 from pagestrata.visit.load import load, with_body, with_pictures, with_tree
-from pagestrata.visit.look_again import is_in_doubt, looked_again
-from pagestrata.visit.pictures import IsSamePicture, pictures_are_same
-from pagestrata.visit.plan import VisitPlan
-from pagestrata.visit.stop_watch import StopWatch
+from pagestrata.visit.plain_answers import examine_fetched
+from pagestrata.visit.plan import HISTORY_VISITS, VisitPlan
+from pagestrata.visit.resources import (
+    AskAgain,
+    after_rendering,
+    look_at_resources,
+    rendered_reason,
+    with_resources,
+)
+from pagestrata.visit.step_timer import StepTimer
 from pagestrata.visit.time_limit import within_time
 
 if TYPE_CHECKING:
+    from pagestrata.model.only_if import AskWish
     from pagestrata.store.archive import Archive
 
 Fetch = Callable[[PageState], Fetched | None]
 """A cheap first look at a page; None where there is none, or where it failed."""
 Render = Callable[[str], Snapshot]
+
+
+class _Cheap(NamedTuple):
+    """What the stages without a browser found: their findings, or what changed that only a rendering can judge."""
+
+    findings: VisitResult | None = None
+    changed: tuple[str, ...] = ()
 
 
 def visit(
@@ -53,60 +64,100 @@ def visit(
     archive: Archive,
     fetch: Fetch,
     render: Render,
-    is_same_picture: IsSamePicture | None = None,
+    ask_again: AskAgain | None = None,
     look_again: Render | None = None,
+    ask_wish: AskWish | None = None,
 ) -> Visit:
     """Visit a page once and keep a version if its changes matter (or always, with `plan.force`).
 
-    Where `is_same_picture` is not given, pages that show pictures are rendered. `look_again` renders a page once more, without
-    its picture, before a version is kept for a few changes.
+    `ask_again` asks for the files that the last rendering used; where it is not given, a page that used any is rendered.
+    `look_again` renders a page once more, without its picture, before a version is kept for a few changes. `ask_wish` asks a
+    language model where the watch of the page has a wish ('tell me only if …').
     """
-    watch, fetched = StopWatch(), None
+    timer, fetched, cheap = StepTimer(), None, _Cheap()
     state = load(archive, plan, contents=False)
     if _is_asked_plainly(plan, state):
-        fetched = watch.timed("fetch", fetch, state)
-    found = _at_once(plan, state, fetched, watch) if fetched is not None else None
-    if found is None:
-        state = with_tree(archive, state)
-        found = _looked_at(plan, state, fetched, watch, archive, render, is_same_picture, look_again)
-    return commit(archive, found)
+        with timer.step("fetch"):
+            fetched = fetch(state)
+    if fetched is not None:
+        state = state if plan.is_import else with_resources(archive, state)
+        cheap = _at_once(plan, state, fetched, timer, ask_again)
+        if cheap.findings is None and not cheap.changed:
+            state = with_tree(archive, state)
+            cheap = _by_source(archive, plan, state, fetched, timer, ask_again)
+    if cheap.findings is not None and (cheap.findings.visit.fault or not must_render(plan, state, cheap.findings)):
+        return _stored(archive, plan, state, cheap.findings)
+    if not goes_on_to(plan, "render"):
+        if state.last is None:
+            raise UsageError(f"{plan.url} has no version to compare with; visit it once without --stage {plan.stage}")
+        return commit(archive, as_far_as_asked(plan, timer.seconds))
+    state = state if state.tree is not None else with_tree(archive, state)
+    found = _looked_at(plan, state, fetched, timer, archive, render, cheap, look_again)
+    if ask_wish is not None and plan.watch is not None and plan.watch.settings.only_if:
+        from pagestrata.visit.wishes import as_wished  # only now: few watches have a wish
+
+        found = as_wished(plan, state, found, ask_wish)
+    return _stored(archive, plan, state, found)
+
+
+def record_failure(plan: VisitPlan, error: CaptureError, *, archive: Archive) -> Visit:
+    """Record a visit whose page could not be captured."""
+    state = PageState(url=plan.url, history=tuple(archive.visits.of(plan.url, limit=HISTORY_VISITS)))
+    return _stored(archive, plan, state, examine_failure(plan, state, error))
+
+
+def _stored(archive: Archive, plan: VisitPlan, state: PageState, found: VisitResult) -> Visit:
+    """Commit what a visit found, with the news that the page keeps failing or is back."""
+    return commit(archive, with_availability(plan, state, found))
 
 
 def _looked_at(
     plan: VisitPlan,
     state: PageState,
     fetched: Fetched | None,
-    watch: StopWatch,
+    timer: StepTimer,
     archive: Archive,
     render: Render,
-    is_same_picture: IsSamePicture | None,
+    cheap: _Cheap,
     look_again: Render | None,
-) -> Findings:
-    """What the contents of the page tell: its source, and where that is not enough, its rendering."""
-    cheap = _by_source(archive, plan, state, fetched, watch, is_same_picture) if fetched is not None else None
-    if cheap is not None and not must_render(plan, state, cheap):
-        return with_availability(plan, state, cheap)
-    if not goes_on_to(plan, "render"):
-        if state.last is None:
-            raise UsageError(f"{plan.url} has no version to compare with; visit it once without --stage {plan.stage}")
-        return as_far_as_asked(plan, watch.seconds)
+) -> VisitResult:
+    """What the rendering of a page tells, where the stages before it do not end the visit."""
+    from pagestrata.visit.examine import examine  # all of this only now: most visits end without a browser
+    from pagestrata.visit.faults.page_faults import fault_of_page
+    from pagestrata.visit.faults.suspects import suspect_of_page
+    from pagestrata.visit.feeds import shown_page
+    from pagestrata.visit.look_again import is_in_doubt, looked_again
+
     _prepare_for_pictures()
-    snapshot = watch.timed("render", shown_page, plan, state, fetched, render)
+    with timer.step("render"):
+        snapshot = shown_page(plan, state, fetched, render)
     _make_room_for_pictures()
     what = f"examining {plan.url}"
     fault = within_time(plan.examine_seconds, what, partial(fault_of_page, snapshot, state))
     if fault is None:
         fault = suspect_of_page(plan, state, snapshot, partial(_last_body, archive, state))
     if fault is not None:
-        found = examine_fault(plan, state, fault, snapshot, seconds=watch.seconds)
+        found = examine_fault(plan, state, fault, snapshot, seconds=timer.seconds)
     else:
-        known = watch.timed("load", with_pictures, archive, state)
-        look = partial(examine, plan, known, snapshot, seconds=watch.seconds)
+        with timer.step("load"):
+            known = with_pictures(archive, state)
+        look = partial(examine, plan, known, snapshot, seconds=timer.seconds)
         found = within_time(plan.examine_seconds, what, look)
         if look_again is not None and is_in_doubt(plan, known, found):
             found = looked_again(plan, known, found, look_again)
-        found = with_another_page(with_check(found, cheap), fetched)
-    return with_availability(plan, state, found)
+        found = with_another_page(with_check(found, cheap.findings), fetched)
+        found = _with_resources_remembered(state, found, cheap.changed)
+    return found
+
+
+def _with_resources_remembered(state: PageState, found: VisitResult, changed: tuple[str, ...]) -> VisitResult:
+    """The findings of a rendering, with the files it used in the memory of the page, and with those that made it necessary."""
+    if found.snapshot is None:
+        return found
+    before = found.memory or state.memory
+    memory = after_rendering(before, found.snapshot.responses, found.tree, changed=changed, kept=found.visit.kept)
+    reasons = (*found.visit.reasons, rendered_reason(changed)) if changed else found.visit.reasons
+    return replace(found, memory=memory, visit=replace(found.visit, reasons=reasons))
 
 
 def _last_body(archive: Archive, state: PageState) -> tuple[bytes | None, str | None]:
@@ -129,15 +180,24 @@ def _make_room_for_pictures() -> None:
 def _is_asked_plainly(plan: VisitPlan, state: PageState) -> bool:
     if plan.force or plan.stage == "render" or gets_another_page(state.history):
         return False
-    met_fault = any(visit.fault for visit in state.history[:1])
-    return state.last is not None or met_fault or needs_no_browser(plan.url)
+    if state.last is not None or any(visit.fault for visit in state.history[:1]):
+        return True
+    from pagestrata.visit.feeds import needs_no_browser
+
+    return needs_no_browser(plan.url)
 
 
-def _at_once(plan: VisitPlan, state: PageState, fetched: Fetched, watch: StopWatch) -> Findings | None:
+def _at_once(
+    plan: VisitPlan, state: PageState, fetched: Fetched, timer: StepTimer, ask_again: AskAgain | None
+) -> _Cheap:
     """What a plain answer says by itself: that nothing changed, or that a known fault lasts."""
-    known = examine_known_fault(plan, state, fetched, seconds=watch.seconds)
-    found = known or examine_fetched(plan, state, fetched, seconds=watch.seconds)
-    return with_availability(plan, state, found) if found is not None else None
+    known = examine_known_fault(plan, state, fetched, seconds=timer.seconds)
+    if known is not None:
+        return _Cheap(known)
+    found = examine_fetched(plan, state, fetched, seconds=timer.seconds)
+    if found is None or plan.is_import:
+        return _Cheap(found)
+    return _with_resources_asked(state, found, b"", timer, ask_again)
 
 
 def _by_source(
@@ -145,15 +205,28 @@ def _by_source(
     plan: VisitPlan,
     state: PageState,
     fetched: Fetched,
-    watch: StopWatch,
-    is_same_picture: IsSamePicture | None,
-) -> Findings | None:
-    """What a comparison with the last source finds; None where it cannot tell, or where a picture is another one."""
+    timer: StepTimer,
+    ask_again: AskAgain | None,
+) -> _Cheap:
+    """What a comparison with the last source finds; nothing where it cannot tell."""
     if not goes_on_to(plan, "quick"):
-        return None
+        return _Cheap()
     known = with_body(archive, state)
-    compare = partial(examine_source, plan, known, fetched, seconds=watch.seconds)
+    compare = partial(examine_source, plan, known, fetched, seconds=timer.seconds)
     found = within_time(plan.examine_seconds, f"comparing the source of {plan.url}", compare)
-    if found is None or not is_inferred(found):
-        return found
-    return found if watch.timed("fetch", pictures_are_same, archive, state, is_same_picture) else None
+    if found is None or found.doubted:
+        return _Cheap(changed=found.doubted if found is not None else ())
+    return _with_resources_asked(state, found, fetched.body, timer, ask_again)
+
+
+def _with_resources_asked(
+    state: PageState, found: VisitResult, body: bytes, timer: StepTimer, ask_again: AskAgain | None
+) -> _Cheap:
+    """The findings of a cheap stage where the files of the page are still the same, else those that changed."""
+    with timer.step("fetch"):
+        look = look_at_resources(state, ask_again, body=body)
+    if look.changed:
+        return _Cheap(changed=look.changed)
+    seconds = {**found.visit.seconds, "fetch": timer.seconds["fetch"]}
+    found = replace(found, memory=found.memory or state.memory, visit=replace(found.visit, seconds=seconds))
+    return _Cheap(with_unlooked(found, look))

@@ -2,7 +2,7 @@
 
 A stage may end a visit only where the browser would have found nothing to keep. Whatever is in doubt is rendered: pages
 that scripts build, sources that cannot be read, other style sheets and skeletons, changes that are worth keeping or touch a
-followed block; and pages with other pictures behind their old addresses (`visit.pictures`). Every so often a page is
+followed block; and pages that use other files behind their old addresses (`visit.resources`). Every so often a page is
 rendered all the same, and where that keeps a version that the cheap stages would have skipped, they are not trusted until
 they agree with a rendering again. A server that sends other pages to plain clients is not asked.
 """
@@ -16,26 +16,20 @@ from dataclasses import dataclass, replace
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
-from pagestrata.deciding.surroundings.sides import Side
 from pagestrata.errors import InputError
-from pagestrata.formats.documents.documents import document_kind
 from pagestrata.model.blocks import BlockTree
 from pagestrata.model.fetched import Fetched
-from pagestrata.model.findings import Findings
 from pagestrata.model.page_state import PageState
 from pagestrata.model.quick_result import QuickResult
 from pagestrata.model.reasons import Reason
 from pagestrata.model.records import Stage, Visit
 from pagestrata.model.snapshot import Response, Snapshot
+from pagestrata.model.visit_result import VisitResult
 from pagestrata.model.watch_settings import NO_SETTINGS
-from pagestrata.visit.depths import is_kept_for_depth
-from pagestrata.visit.examine import SAYS_OTHERWISE
-from pagestrata.visit.judge import decide_sides, weigh_sides
-from pagestrata.visit.news import events_of, is_reported
-from pagestrata.visit.plain_answers import of_fetched
 from pagestrata.visit.plan import VisitPlan
 from pagestrata.visit.remember import after_no_change, after_visit, volatility_of
-from pagestrata.visit.stop_watch import StopWatch
+from pagestrata.visit.resources import IN_SOURCE, NOT_STORED, ResourceLook, is_harmless, unlooked_words
+from pagestrata.visit.step_timer import StepTimer
 
 if TYPE_CHECKING:
     from pagestrata.formats.html.html_source import LexborHTMLParser
@@ -62,26 +56,34 @@ def goes_on_to(plan: VisitPlan, stage: Stage) -> bool:
 
 def examine_source(
     plan: VisitPlan, state: PageState, fetched: Fetched, *, seconds: Mapping[str, float] | None = None
-) -> Findings | None:
-    """The findings where the source alone tells enough; None where only a browser can. Needs `state.body`."""
+) -> VisitResult | None:
+    """The findings where the source alone tells enough; None where only a browser can. Needs `state.body`.
+
+    They hold only where nothing is `doubted`: scripts and styles in the source may change what shows.
+    """
     if not _comparable(plan, state, fetched):
         return None
-    watch = StopWatch(dict(seconds or {}))
-    examination = _Examination(plan, state, fetched, watch)
+    timer = StepTimer(dict(seconds or {}))
+    examination = _Examination(plan, state, fetched, timer)
     try:
-        compared = watch.timed("compare", examination.compare)
+        with timer.step("compare"):
+            compared = examination.compare()
         if not examination.follows_from_source(compared):
             return None
+        doubted = examination.doubted(compared)
         if not compared.changed:
-            return examination.nothing_shows(compared)
+            return replace(examination.nothing_shows(compared), doubted=doubted)
         if compared.kind == "page" and compared.similarity >= LEAST_REFILLED and goes_on_to(plan, "refill"):
-            return examination.refilled()
+            refilled = examination.refilled()
+            return None if refilled is None else replace(refilled, doubted=doubted)
     except InputError:  # too large, too deep: the browser has its own limits
         return None
     return None
 
 
 def _comparable(plan: VisitPlan, state: PageState, fetched: Fetched) -> bool:
+    from pagestrata.formats.documents.documents import document_kind
+
     last = state.last
     if last is None or state.tree is None or state.body is None or plan.force or plan.is_import:
         return False
@@ -96,7 +98,7 @@ class _Examination:
     plan: VisitPlan
     state: PageState
     fetched: Fetched
-    watch: StopWatch
+    timer: StepTimer
     _known_source: KnownSource | None = None
     _documents: tuple[LexborHTMLParser, LexborHTMLParser] | None = None
 
@@ -150,45 +152,57 @@ class _Examination:
             self._known_source = read_known(self.state.tree, self._pages()[0])
         return self._known_source
 
-    def nothing_shows(self, compared: QuickResult) -> Findings:
+    def doubted(self, compared: QuickResult) -> tuple[str, ...]:
+        """What changed in the source that may show somewhere, unless such changes have had no effect lately."""
+        found = (name for kind, name in IN_SOURCE.items() if kind in compared.ignored)
+        return tuple(name for name in found if not is_harmless(self.state.memory, name))
+
+    def nothing_shows(self, compared: QuickResult) -> VisitResult:
         last = self.state.last
         same = last is not None and hashlib.sha256(self.fetched.body).hexdigest() == last.digest
         ignored = ", ".join(f"{kind} ({count})" for kind, count in compared.ignored.items())
         why = f"Skipped: nothing that shows changed{f'; not counted: {ignored}' if ignored else ''}"
-        visit = self._visit("unchanged" if same else "quick", reasons=(Reason(why, kind="unchanged"),))
-        return Findings(visit=visit, memory=after_no_change(self.state))
+        visit = self._visit("unchanged" if same else "quick", (Reason(why, kind="unchanged"),))
+        return VisitResult(visit=visit, memory=after_no_change(self.state))
 
-    def refilled(self) -> Findings | None:
+    def refilled(self) -> VisitResult | None:
         """The findings where only contents changed and they do not matter."""
         from pagestrata.comparing.vidiff import compare_versions
+        from pagestrata.deciding.sides import Side
+        from pagestrata.visit.examine import SAYS_OTHERWISE
+        from pagestrata.visit.judge import decide_sides, weigh_sides
+        from pagestrata.visit.news import events_of, is_reported
         from pagestrata.visit.trails.trails_in_source import find_trails_in_source
 
         last = self.state.last
         if last is None or last.depth_px is not None:
             return None  # what changed may stand below the depth, where no block holds it
-        old, found = self.state.tree, self.watch.timed("compare", self._refill)
+        old, timer = self.state.tree, self.timer
+        with timer.step("compare"):
+            found = self._refill()
         if old is None or found is None or found.doubts & OTHER_LOOKS:
             return None
-        used = self.state.memory.used_refs
-        tree, delta = self.watch.timed("compare", compare_versions, old, found.tree, used_refs=used)
+        with timer.step("compare"):
+            tree, delta = compare_versions(old, found.tree, used_refs=self.state.memory.used_refs)
         before, after = Side(tree=old), Side(tree=tree)
         known, judging = volatility_of(self.state.memory, self.state.history), self.plan.judging
-        weights = self.watch.timed("weigh", weigh_sides, before, delta, judging, volatility=known)
-        decision = self.watch.timed("weigh", decide_sides, before, after, delta, weights, judging, volatility=known)
-        visit = self._visit(
-            "refill",
+        with timer.step("weigh"):
+            weights = weigh_sides(before, delta, judging, volatility=known)
+            decision = decide_sides(before, after, delta, weights, judging, volatility=known)
+        visit = replace(
+            self._visit("refill", decision.reasons),
             importance=weights.total,
             probability=decision.probability,
             score=decision.score,
             changes=len(delta.changes),
-            reasons=decision.reasons,
             block_ids={block.ref: block.id for block in tree.leaves()},
             level=self.plan.segmentation.level,
         )
-        trails = self.watch.timed("follow", find_trails_in_source, self.state, tree, delta, found.steps, self.plan.now)
+        with timer.step("follow"):
+            trails = find_trails_in_source(self.state, tree, delta, found.steps, self.plan.now)
         if trails is None or not decision.similar or any(found.entry.change in SAYS_OTHERWISE for found in trails):
             return None  # a change of a followed block always keeps a version, and a version has its pixels
-        findings = Findings(
+        findings = VisitResult(
             visit=visit,
             snapshot=self._answer(),
             tree=tree,
@@ -205,6 +219,8 @@ class _Examination:
 
     def _answer(self) -> Snapshot:
         """The plain answer as a snapshot that nothing was rendered for."""
+        from pagestrata.visit.plain_answers import of_fetched
+
         last, tree = self.state.last, self.state.tree
         assert last is not None
         assert tree is not None
@@ -218,24 +234,49 @@ class _Examination:
         assert tree is not None
         return refill_source(tree, self._known(), self._pages()[1])
 
-    def _visit(self, stage: Stage, **found: object) -> Visit:
-        given = {"url": self.plan.url, "visited_at": self.plan.now, "stage": stage, "version": None, "kept": False}
-        return Visit(**{**given, **found, "seconds": self.watch.seconds})  # type: ignore[arg-type]
+    def _visit(self, stage: Stage, reasons: tuple[Reason, ...]) -> Visit:
+        return Visit(
+            url=self.plan.url,
+            visited_at=self.plan.now,
+            stage=stage,
+            version=None,
+            kept=False,
+            reasons=reasons,
+            seconds=self.timer.seconds,
+        )
 
 
-def is_inferred(findings: Findings) -> bool:
+UNLOOKED = "unlooked"
+"""The kind of a reason that says what a visit did not look at."""
+
+
+def is_inferred(findings: VisitResult) -> bool:
     """Whether findings follow from a comparison of sources, which says why; 'not modified' is the server's word."""
-    return bool(findings.visit.reasons)
+    return any(getattr(reason, "kind", "") != UNLOOKED for reason in findings.visit.reasons)
 
 
-def as_far_as_asked(plan: VisitPlan, seconds: Mapping[str, float]) -> Findings:
+def with_unlooked(findings: VisitResult, look: ResourceLook) -> VisitResult:
+    """The findings of a cheap stage, with what it did not look at.
+
+    Where that is a file whose changes had no effect, or one that is not stored, the server's word is not enough for ever.
+    """
+    words = unlooked_words(look)
+    if not words:
+        return findings
+    reasons = findings.visit.reasons
+    kind = "unchecked" if look.harmless or NOT_STORED in look.unasked else UNLOOKED
+    said = Reason(f"{'' if reasons else 'Skipped: not modified; '}not looked at: {words}", kind=kind)
+    return replace(findings, visit=replace(findings.visit, reasons=(*reasons, said)))
+
+
+def as_far_as_asked(plan: VisitPlan, seconds: Mapping[str, float]) -> VisitResult:
     """The findings of a visit that was to end before the browser and found no reason to end."""
     reason = Reason(f"Skipped: something may have changed; not rendered, as the visit was to end with '{plan.stage}'")
     visit = Visit(url=plan.url, visited_at=plan.now, stage=plan.stage or "render", version=None, kept=False)
-    return Findings(visit=replace(visit, seconds=dict(seconds), reasons=(reason,)))
+    return VisitResult(visit=replace(visit, seconds=dict(seconds), reasons=(reason,)))
 
 
-def must_render(plan: VisitPlan, state: PageState, findings: Findings) -> bool:
+def must_render(plan: VisitPlan, state: PageState, findings: VisitResult) -> bool:
     """Whether a page is rendered although a cheap stage would end its visit."""
     if plan.stage is not None or not is_inferred(findings):
         return False
@@ -254,8 +295,10 @@ def _rendering_is_due(plan: VisitPlan, history: Sequence[Visit]) -> bool:
     return plan.now - history[rendered].visited_at >= timedelta(hours=every_hours)
 
 
-def with_check(findings: Findings, cheap: Findings | None) -> Findings:
+def with_check(findings: VisitResult, cheap: VisitResult | None) -> VisitResult:
     """What a rendering found, with whether the cheap stages would have missed it."""
+    from pagestrata.visit.depths import is_kept_for_depth
+
     if cheap is None or not is_inferred(cheap):
         return findings
     if not findings.visit.kept or is_kept_for_depth(findings.visit):
@@ -278,7 +321,7 @@ def gets_another_page(history: Sequence[Visit]) -> bool:
     return any(reason.startswith(ANOTHER_PAGE) for visit in history[:VISITS_TO_ASK_AGAIN] for reason in visit.reasons)
 
 
-def with_another_page(findings: Findings, fetched: Fetched | None) -> Findings:
+def with_another_page(findings: VisitResult, fetched: Fetched | None) -> VisitResult:
     """What a rendering found, with whether a plain request had got another page."""
     snapshot = findings.snapshot
     if fetched is None or fetched.not_modified or snapshot is None or not snapshot.responses:

@@ -1,16 +1,18 @@
-"""Findings into the archive: version or visit, trails and messages, all or nothing."""
+"""VisitResult into the archive: version or visit, trails and messages, all or nothing."""
 
 from __future__ import annotations
 
 import logging
+import os
 import time
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from pagestrata.model.findings import Findings
+from pagestrata.errors import UsageError
 from pagestrata.model.notices import Delivery
 from pagestrata.model.records import Visit
+from pagestrata.model.visit_result import VisitResult
 
 if TYPE_CHECKING:
     from pagestrata.store.archive import Archive
@@ -18,7 +20,7 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 
-def commit(archive: Archive, findings: Findings) -> Visit:
+def commit(archive: Archive, findings: VisitResult) -> Visit:
     """Store what a visit found, in one transaction; the visit with the name of its version."""
     begin = time.perf_counter()
     version = archive.commit(findings, _messages(archive, findings))
@@ -32,7 +34,7 @@ def commit(archive: Archive, findings: Findings) -> Visit:
     return outcome
 
 
-def _messages(archive: Archive, findings: Findings) -> Sequence[Delivery]:
+def _messages(archive: Archive, findings: VisitResult) -> Sequence[Delivery]:
     """What somebody hears of a visit."""
     if not findings.events:
         return ()
@@ -40,7 +42,20 @@ def _messages(archive: Archive, findings: Findings) -> Sequence[Delivery]:
     from pagestrata.notify.rules import subjects_of_event
 
     rules = archive.outbox.rules_about({subject for event in findings.events for subject in subjects_of_event(event)})
-    return deliveries_for(rules, findings.events, now=findings.visit.visited_at, root=_web_address(archive))
+    root = _web_address(archive)
+    key = _signing_key() if root and rules else b""
+    return deliveries_for(rules, findings.events, now=findings.visit.visited_at, root=root, key=key)
+
+
+def _signing_key() -> bytes:
+    """The key of links that answer a mail; b"" where it cannot be kept: the mail goes out without them."""
+    from pagestrata.notify.message_key import message_key
+
+    try:
+        return message_key(os.environ)
+    except UsageError as error:
+        log.warning("mail has no links to answer it: %s", error)
+        return b""
 
 
 def _web_address(archive: Archive) -> str:

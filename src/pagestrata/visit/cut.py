@@ -63,7 +63,7 @@ def cut(
 
 
 def with_importance(tree: BlockTree, importance: Mapping[str, float] | None = None) -> BlockTree:
-    """The same tree, every leaf with its importance and every inner block with the sum of its leaves."""
+    """Set the importance of every leaf, and of every inner block as the sum of its leaves."""
     from pagestrata.weighing.blocks.block_importance import weigh_blocks
 
     found = weigh_blocks(tree, overrides=importance)

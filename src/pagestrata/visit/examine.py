@@ -1,6 +1,6 @@
 """What a page shows now, held against what is known of it: pure, so that it may happen in another process.
 
-A body that says 'not modified' ends the examination before a browser is needed (`examine_fetched`). A rendered page is
+A plain answer that says 'not modified' ended the visit before (`plain_answers`). A rendered page is
 cut into blocks once, compared with the last version, weighed and judged; its followed blocks are found; what somebody
 wants to hear of becomes events.
 """
@@ -12,15 +12,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from pagestrata.deciding.surroundings.sides import Side
+from pagestrata.deciding.sides import Side
 from pagestrata.model.blocks import BlockTree
 from pagestrata.model.deltas import Delta
-from pagestrata.model.fetched import Fetched
-from pagestrata.model.findings import Findings, TrailFinding
 from pagestrata.model.page_state import PageState
 from pagestrata.model.reasons import Reason
 from pagestrata.model.records import Version, Visit
 from pagestrata.model.snapshot import Snapshot
+from pagestrata.model.visit_result import TrailFinding, VisitResult
 from pagestrata.model.weights import Decision, Weights
 from pagestrata.visit.cut import cut, with_importance
 from pagestrata.visit.depths import depth_reasons, first_whole_reason, is_first_whole, shared_depth, to_shared_depth
@@ -32,9 +31,9 @@ from pagestrata.visit.judge import (
 )
 from pagestrata.visit.news import events_of, is_reported
 from pagestrata.visit.plan import VisitPlan
-from pagestrata.visit.remember import after_no_change, after_visit, has_known_design, history_of, volatility_of
+from pagestrata.visit.remember import after_visit, has_known_design, history_of, volatility_of
 from pagestrata.visit.sentences import with_sentence
-from pagestrata.visit.stop_watch import StopWatch
+from pagestrata.visit.step_timer import StepTimer
 from pagestrata.weighing.history.second_look import NOTHING_DIFFERS, SecondLook
 from pagestrata.weighing.history.volatility import Volatility
 
@@ -57,23 +56,6 @@ SAYS_OTHERWISE = frozenset({"text", "picture", "lost", "found again"})
 """Changes of a followed block that keep a version whatever the rest of the page is worth."""
 
 
-def examine_fetched(
-    plan: VisitPlan, state: PageState, fetched: Fetched, *, seconds: Mapping[str, float] | None = None
-) -> Findings | None:
-    """The findings where a plain answer shows that nothing changed; None where only a browser can tell.
-
-    Only 'not modified' and the same bytes count; behind the same bytes a script may show something new.
-    """
-    last = state.last
-    if last is None or plan.force:
-        return None
-    same = fetched.status == last.status and hashlib.sha256(fetched.body).hexdigest() == last.digest
-    if not (fetched.not_modified or (same and (plan.is_import or b"<script" not in fetched.body.lower()))):
-        return None
-    outcome = Visit(url=plan.url, visited_at=plan.now, stage="unchanged", version=None, kept=False)
-    return Findings(visit=replace(outcome, seconds=dict(seconds or {})), memory=after_no_change(state))
-
-
 def examine(
     plan: VisitPlan,
     state: PageState,
@@ -81,33 +63,38 @@ def examine(
     *,
     seconds: Mapping[str, float] | None = None,
     second_look: SecondLook = NOTHING_DIFFERS,
-) -> Findings:
+) -> VisitResult:
     """Everything that one rendered page tells. `seconds` are those spent on it so far.
 
     `second_look` is what differed when the page was opened once more.
     """
-    watch, delta, weights, decision = StopWatch(dict(seconds or {})), None, None, FIRST_VERSION
+    timer, delta, weights, decision = StepTimer(dict(seconds or {})), None, None, FIRST_VERSION
     found: SingleChanges | None = None
-    tree = watch.timed("segment", cut, snapshot, plan.segmentation, importance=plan.judging.importance)
+    with timer.step("segment"):
+        tree = cut(snapshot, plan.segmentation, importance=plan.judging.importance)
     if state.last is not None and state.tree is not None:
         old = Side(tree=state.tree, screenshot=state.screenshot, depth_px=state.last.depth_px)
-        new, delta = watch.timed("compare", compare_as_next, old, _side(tree, snapshot), state, plan)
-        tree = new.tree
-        if shared_depth(old.depth_px, new.depth_px) is not None:
-            old, new = to_shared_depth(old, new)
-            delta = watch.timed("compare", compare_sides, old, new)
+        with timer.step("compare"):
+            new, delta = compare_as_next(old, _side(tree, snapshot), state, plan)
+            tree = new.tree
+            if shared_depth(old.depth_px, new.depth_px) is not None:
+                old, new = to_shared_depth(old, new)
+                delta = compare_sides(old, new)
         volatility = replace(volatility_of(state.memory, state.history), second_look=second_look)
-        weights = watch.timed("weigh", weigh_sides, old, delta, plan.judging, volatility=volatility)
-        found = watch.timed("weigh", _single_changes, plan, old, new, delta, volatility)
-        heard = found.heard if found is not None and found.before is old else None
-        decision = watch.timed("weigh", _decision, plan, state, snapshot, old, new, delta, weights, volatility, heard)
+        with timer.step("weigh"):
+            weights = weigh_sides(old, delta, plan.judging, volatility=volatility)
+            known = _known(state, volatility)
+            found = _single_changes(plan, old, new, delta, volatility, known)
+            heard = found.heard if found is not None and found.before is old else None
+            decision = _decision(plan, state, snapshot, old, new, delta, weights, volatility, known, heard)
         decision = replace(decision, reasons=(*decision.reasons, *depth_reasons(old, new)))
     elif snapshot.depth_px is not None:
         decision = replace(decision, reasons=(*decision.reasons, *depth_reasons(None, _side(tree, snapshot))))
     decision = replace(decision, reasons=(*decision.reasons, *capture_reasons(snapshot)))
-    trails = watch.timed("follow", _find_trails, state, snapshot, tree)
-    findings = Findings(
-        visit=_outcome(plan, tree, delta, weights, decision, watch),
+    with timer.step("follow"):
+        trails = _find_trails(state, snapshot, tree)
+    findings = VisitResult(
+        visit=_outcome(plan, tree, delta, weights, decision, timer.seconds),
         snapshot=snapshot,
         tree=tree,
         delta=delta,
@@ -116,13 +103,12 @@ def examine(
         trails=trails,
         skipped_days=plan.skipped_days,
     )
-    findings = with_sentence(_kept_for_depth(state, _kept_for_somebody(plan, findings)))
-    return replace(
-        findings,
-        shown=watch.timed("weigh", _record, plan, findings, found),
-        events=events_of(plan, state, findings) if plan.rules else (),
-        memory=watch.timed("weigh", after_visit, state, tree, delta, kept=findings.visit.kept),
-    )
+    findings = with_sentence(_kept_for_depth(state, kept_for_somebody(plan, findings)))
+    with timer.step("weigh"):
+        shown = _record(plan, findings, found)
+        memory = after_visit(state, tree, delta, kept=findings.visit.kept)
+    events = events_of(plan, state, findings) if plan.rules else ()
+    return replace(findings, shown=shown, events=events, memory=memory)
 
 
 def capture_reasons(snapshot: Snapshot) -> tuple[Reason, ...]:
@@ -173,6 +159,7 @@ def _decision(
     delta: Delta,
     weights: Weights,
     volatility: Volatility,
+    known: Known,
     found: HeardPair | None = None,
 ) -> Decision:
     from pagestrata.formats.documents.document_pages import is_cut_short, is_document_page
@@ -184,7 +171,6 @@ def _decision(
     if (snapshot.nodes is None or was_no_document or is_unseen) and state.last is not None:
         decision = by_bytes(snapshot, state.last)
     else:
-        known = _known(state, volatility)
         decision = decide_sides(
             old,
             new,
@@ -211,7 +197,7 @@ def _known(state: PageState, volatility: Volatility) -> Known:
 
 
 def _single_changes(
-    plan: VisitPlan, old: Side, new: Side, delta: Delta, volatility: Volatility
+    plan: VisitPlan, old: Side, new: Side, delta: Delta, volatility: Volatility, known: Known
 ) -> SingleChanges | None:
     """What changed, for the decision and for who looks at it later; None where it can be found again at once.
 
@@ -222,10 +208,10 @@ def _single_changes(
         return None
     from pagestrata.visit.shown.single_changes import single_changes
 
-    return single_changes(old, new, delta, plan.judging, volatility=volatility)
+    return single_changes(old, new, delta, plan.judging, volatility=volatility, known=known)
 
 
-def _record(plan: VisitPlan, findings: Findings, found: SingleChanges | None) -> bytes:
+def _record(plan: VisitPlan, findings: VisitResult, found: SingleChanges | None) -> bytes:
     """What a screen shows of a change that is kept: found by now, and not to be found again."""
     delta, weights, decision = findings.delta, findings.weights, findings.decision
     if found is None or delta is None or weights is None or decision is None or not findings.visit.kept:
@@ -251,7 +237,7 @@ def _outcome(
     delta: Delta | None,
     weights: Weights | None,
     decision: Decision,
-    watch: StopWatch,
+    seconds: Mapping[str, float],
 ) -> Visit:
     return Visit(
         url=plan.url,
@@ -263,14 +249,14 @@ def _outcome(
         probability=decision.probability,
         score=decision.score,
         changes=len(delta.changes) if delta else 0,
-        seconds=watch.seconds,
+        seconds=seconds,
         reasons=_as_asked(decision.reasons) if plan.force and decision.similar else decision.reasons,
         block_ids={block.ref: block.id for block in tree.leaves()},
         level=tree.level,
     )
 
 
-def _kept_for_somebody(plan: VisitPlan, findings: Findings) -> Findings:
+def kept_for_somebody(plan: VisitPlan, findings: VisitResult) -> VisitResult:
     """A change in a followed block, and one that a rule with conditions reports, always keeps its version."""
     if findings.visit.kept:
         return findings
@@ -281,7 +267,7 @@ def _kept_for_somebody(plan: VisitPlan, findings: Findings) -> Findings:
     return replace(findings, visit=replace(findings.visit, kept=True, reasons=(why, *findings.visit.reasons)))
 
 
-def _kept_for_depth(state: PageState, findings: Findings) -> Findings:
+def _kept_for_depth(state: PageState, findings: VisitResult) -> VisitResult:
     """The first version of a page that goes down to its end is kept, or nothing below would ever be compared."""
     last, snapshot = state.last, findings.snapshot
     if findings.visit.kept or last is None or snapshot is None or not is_first_whole(last, snapshot):
@@ -305,6 +291,6 @@ def _followed(found: TrailFinding) -> Reason:
     return Reason(f"Kept: a block that is followed ({found.trail.id}) {said}", kind="followed")
 
 
-def _reported(plan: VisitPlan, findings: Findings) -> Reason | None:
+def _reported(plan: VisitPlan, findings: VisitResult) -> Reason | None:
     why = is_reported(plan, findings)
     return Reason(f"Kept: {why}", kind="reported") if why is not None else None

@@ -13,7 +13,7 @@ from pagestrata.formats.documents.documents import document_kind
 from pagestrata.model.fetched import Fetched
 from pagestrata.model.page_state import PageState
 from pagestrata.model.snapshot import Snapshot
-from pagestrata.visit.plain_answers import of_fetched
+from pagestrata.visit.plain_answers import of_fetched, with_certificates
 from pagestrata.visit.plan import VisitPlan
 
 FEED = "feed"
@@ -51,6 +51,7 @@ def shown_page(
 
     is_whole = fetched is not None and brings_feed_or_document(fetched)
     snapshot = of_fetched(fetched, plan.now) if fetched is not None and is_whole else render(plan.url)
+    snapshot = with_certificates(snapshot, fetched)
     page = as_page(snapshot)
     was_feed = state.tree is not None and state.tree.segmenter == FEED
     if was_feed and not plan.force and not is_feed_page(page) and page.status == 200:

@@ -1,7 +1,8 @@
 """What a person does not want to be looked at: elements by CSS selector, and texts by pattern.
 
 Ignored elements are taken for invisible before the page is cut, so that no block holds anything of them; the archived
-page itself stays whole. Ignored texts stay in their blocks and are left out only when two versions are judged.
+page itself stays whole. Ignored texts stay in their blocks and are left out only when two versions are judged. A pattern with
+'!' before it is about all other lines: `!sold out` leaves out every line that does not say it.
 Patterns are run by RE2: none of them can take longer than the text is long.
 """
 
@@ -17,6 +18,8 @@ from pagestrata.model.blocks import Block, BlockTree
 from pagestrata.model.signs import moved_signs
 from pagestrata.model.snapshot import Snapshot
 
+OTHERS = "!"
+"""Before a pattern: what does not match is left out."""
 LONGEST_PATTERN = 1_000
 """Characters of one pattern."""
 
@@ -53,7 +56,7 @@ def check_selectors(selectors: Sequence[str]) -> None:
 def check_patterns(patterns: Sequence[str]) -> None:
     """Raises UsageError for what is not a regular expression that RE2 can run."""
     for pattern in patterns:
-        _compiled(pattern)
+        _compiled(pattern.removeprefix(OTHERS))
 
 
 @lru_cache(maxsize=256)
@@ -79,17 +82,19 @@ def without_texts(tree: BlockTree, patterns: Sequence[str]) -> BlockTree:
     """The tree without the texts that these patterns match; the same tree where there are none."""
     if not patterns:  # as of nearly every watch
         return tree
-    compiled = [_compiled(pattern) for pattern in patterns]
+    gone = [_compiled(pattern) for pattern in patterns if not pattern.startswith(OTHERS)]
+    wanted = [_compiled(pattern.removeprefix(OTHERS)) for pattern in patterns if pattern.startswith(OTHERS)]
 
-    def rest(text: str) -> str:
-        for pattern in compiled:
+    def rest(lined: str) -> str:
+        text = " ".join(line for line in lined.split("\n") if all(pattern.search(line) for pattern in wanted))
+        for pattern in gone:
             text = pattern.sub("", text)
         return text
 
     def own(block: Block) -> Block:
         children = tuple(own(child) for child in block.children)
         links = tuple(link._replace(name=rest(link.name)) for link in block.links)
-        text = rest(block.text)
+        text = rest(block.lined_text)
         same = text == block.text and links == block.links and all(map(_is, children, block.children))
         if same:
             return block

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from pagestrata.deciding.surroundings.sides import Side
+from pagestrata.deciding.sides import Side
 from pagestrata.errors import UsageError
 from pagestrata.model.deltas import Delta
 from pagestrata.model.reasons import Reason
@@ -15,7 +15,6 @@ from pagestrata.model.weights import Decision, Weights
 from pagestrata.visit.depths import depth_reasons, to_shared_depth
 from pagestrata.visit.ignore import check_patterns, without_texts
 from pagestrata.visit.long_texts import ShortTexts
-from pagestrata.visit.second_opinion import with_evidence
 
 if TYPE_CHECKING:
     from pagestrata.deciding.features.pair_features import HeardPair
@@ -161,12 +160,11 @@ def decide_sides(
     `found` is what `heard_pair` gave for both sides whole, where somebody asked already; `known` what the archive knows
     of the page, for the evidence.
     """
-    from pagestrata.deciding.decide import DEFAULT, decide
-    from pagestrata.deciding.judges import judge_by_paper
+    from pagestrata.deciding.decide import decide
+    from pagestrata.deciding.judges import JUDGES, judge_by_paper
+    from pagestrata.judging.context import NOTHING_KNOWN
 
-    if options.judge == "evidence":
-        return _by_evidence(old, new, delta, options, known)
-    if options.judge is not None:
+    if options.judge in JUDGES:
         return judge_by_paper(options.judge, old, new, weights=weights, delta=delta, threshold=options.threshold)
     seen = without_ignored_texts(old, new, options.ignore_text)
     if seen is not None:
@@ -186,29 +184,15 @@ def decide_sides(
         relaxed=options.leaning == "relaxed",
         importance=options.importance,
         operation_weights=options.all_operation_weights(),
-        model=DEFAULT if options.model is None else options.model,
+        model=options.model,
         found=found if seen is None else None,
+        known=known or NOTHING_KNOWN,
     )
-    if options == AS_LEARNED:
-        from pagestrata.judging.context import NOTHING_KNOWN
-
-        decision = with_evidence(decision, short.old(old), short.new(new), short.delta, known or NOTHING_KNOWN)
     if seen is None:
         return decision
     patterns = ", ".join(f"text like {pattern!r}" for pattern in options.ignore_text)
     reason = Reason(f"not looked at, as you asked: {patterns}", kind="ignored")
     return replace(decision, reasons=(*decision.reasons, reason))
-
-
-def _by_evidence(old: Side, new: Side, delta: Delta, options: JudgeOptions, known: Known | None) -> Decision:
-    from pagestrata.judging.context import NOTHING_KNOWN
-    from pagestrata.judging.judge import judge_by_evidence
-
-    seen = without_ignored_texts(old, new, options.ignore_text)
-    if seen is not None:
-        old, new = seen
-        delta = compare_sides(old, new)
-    return judge_by_evidence(old.tree, new.tree, delta=delta, known=known or NOTHING_KNOWN, threshold=options.threshold)
 
 
 def without_ignored_texts(old: Side, new: Side, patterns: Sequence[str]) -> tuple[Side, Side] | None:

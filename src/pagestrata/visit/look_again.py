@@ -14,12 +14,12 @@ from functools import partial
 
 from pagestrata.errors import CaptureError
 from pagestrata.model.blocks import BlockTree
-from pagestrata.model.findings import Findings
 from pagestrata.model.page_state import PageState
 from pagestrata.model.snapshot import Snapshot
+from pagestrata.model.visit_result import VisitResult
 from pagestrata.visit.long_texts import ShortTexts
 from pagestrata.visit.plan import VisitPlan
-from pagestrata.visit.stop_watch import StopWatch
+from pagestrata.visit.step_timer import StepTimer
 from pagestrata.visit.time_limit import within_time
 from pagestrata.weighing.history.second_look import NOTHING_DIFFERS, SecondLook
 from pagestrata.weighing.history.volatility import differing_between
@@ -30,7 +30,7 @@ MOST_CHANGES = 60
 log = logging.getLogger(__name__)
 
 
-def is_in_doubt(plan: VisitPlan, state: PageState, found: Findings) -> bool:
+def is_in_doubt(plan: VisitPlan, state: PageState, found: VisitResult) -> bool:
     """Whether a second look may show that what was found changes by itself."""
     from pagestrata.segmenting.feed_items import DOCUMENT, FEED
 
@@ -44,27 +44,31 @@ def is_in_doubt(plan: VisitPlan, state: PageState, found: Findings) -> bool:
     return is_rendered and not decision.similar and 0 < found.visit.changes <= MOST_CHANGES
 
 
-def looked_again(plan: VisitPlan, state: PageState, found: Findings, render: Callable[[str], Snapshot]) -> Findings:
+def looked_again(
+    plan: VisitPlan, state: PageState, found: VisitResult, render: Callable[[str], Snapshot]
+) -> VisitResult:
     """The findings without what differs at the second look; as they are where it failed or showed the same."""
     from pagestrata.visit.examine import examine
     from pagestrata.visit.faults.page_faults import fault_of_page
 
-    first, tree, watch = found.snapshot, found.tree, StopWatch(dict(found.visit.seconds))
+    first, tree, timer = found.snapshot, found.tree, StepTimer(dict(found.visit.seconds))
     if first is None or tree is None:
         return found
     try:
-        second = watch.timed("render", render, plan.url)
+        with timer.step("render"):
+            second = render(plan.url)
     except CaptureError as error:
         log.info("%s: there was no second look: %s", plan.url, error)
         return found
     look = NOTHING_DIFFERS
     if fault_of_page(second, state) is None and second.depth_px == first.depth_px and second.nodes is not None:
         differ = partial(_differing, plan, tree, second)
-        look = watch.timed("compare", within_time, plan.examine_seconds, f"comparing {plan.url} with itself", differ)
+        with timer.step("compare"):
+            look = within_time(plan.examine_seconds, f"comparing {plan.url} with itself", differ)
     if look:
-        again = partial(examine, plan, state, first, seconds=watch.seconds, second_look=look)
+        again = partial(examine, plan, state, first, seconds=timer.seconds, second_look=look)
         return within_time(plan.examine_seconds, f"examining {plan.url}", again)
-    return replace(found, visit=replace(found.visit, seconds=watch.seconds))
+    return replace(found, visit=replace(found.visit, seconds=timer.seconds))
 
 
 def _differing(plan: VisitPlan, first: BlockTree, second: Snapshot) -> SecondLook:

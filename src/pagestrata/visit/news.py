@@ -17,18 +17,18 @@ from pagestrata.errors import PagestrataError
 from pagestrata.follow.series import series_of
 from pagestrata.formats.urls import timestamp14
 from pagestrata.model.blocks import Block, BlockTree
-from pagestrata.model.change_sentence import change_sentence, marked_edits, marked_words, text_of
+from pagestrata.model.change_rows import change_rows
+from pagestrata.model.change_sentence import change_sentence, marked_edits, marked_words, text_of, told_block
 from pagestrata.model.deltas import Delta
 from pagestrata.model.events import NOTHING_ALIKE, Event
-from pagestrata.model.findings import Findings
 from pagestrata.model.geometry import Box
 from pagestrata.model.page_state import PageState
 from pagestrata.model.records import RecordedChange, Trail, TrailEntry, Version, Watch
 from pagestrata.model.screenshots import Screenshot
 from pagestrata.model.snapshot import Snapshot
+from pagestrata.model.visit_result import VisitResult
 from pagestrata.notify.pictures import before_and_now, marked_picture, picture_of_block
 from pagestrata.notify.rules import is_about, reasons_to_tell, rule_from
-from pagestrata.store.catalog.rows import change_rows
 from pagestrata.visit.depths import is_kept_for_depth
 from pagestrata.visit.plan import VisitPlan
 from pagestrata.visit.trails.block_images import share_of_others
@@ -40,13 +40,13 @@ ANOTHER_PICTURE = "it shows another picture"
 LARGEST_AROUND = 0.4  # of the page: a larger block around the change shows too little of it
 
 
-def events_of(plan: VisitPlan, state: PageState, findings: Findings) -> tuple[Event, ...]:
+def events_of(plan: VisitPlan, state: PageState, findings: VisitResult) -> tuple[Event, ...]:
     """What the rules of a plan may report: the new version, and each followed block that a rule is about."""
     subjects = {rule.subject for rule in plan.rules if rule.kind == "trail"}
     return (*_page_events(plan, state, findings), *_trail_news(plan, state, findings, subjects))
 
 
-def is_reported(plan: VisitPlan, findings: Findings) -> str | None:
+def is_reported(plan: VisitPlan, findings: VisitResult) -> str | None:
     """Why a version must be kept for a rule: one with conditions of its own reports it; None where none does."""
     asking = [rule for rule in plan.rules if rule.conditions and rule.kind != "trail"]
     event = _page_event(plan, findings) if asking else None
@@ -58,7 +58,7 @@ def is_reported(plan: VisitPlan, findings: Findings) -> str | None:
     return None
 
 
-def _page_events(plan: VisitPlan, state: PageState, findings: Findings) -> Iterator[Event]:
+def _page_events(plan: VisitPlan, state: PageState, findings: VisitResult) -> Iterator[Event]:
     is_news = findings.visit.kept and not is_kept_for_depth(findings.visit)
     wanted = is_news and any(rule.kind != "trail" for rule in plan.rules)
     event = _page_event(plan, findings, pictured=state) if wanted else None
@@ -66,7 +66,7 @@ def _page_events(plan: VisitPlan, state: PageState, findings: Findings) -> Itera
         yield event
 
 
-def _page_event(plan: VisitPlan, findings: Findings, *, pictured: PageState | None = None) -> Event | None:
+def _page_event(plan: VisitPlan, findings: VisitResult, *, pictured: PageState | None = None) -> Event | None:
     """The version as news, with its picture where the page before is given."""
     from pagestrata.formats.pictures.screenshots import screenshot_of
 
@@ -84,10 +84,10 @@ def _page_event(plan: VisitPlan, findings: Findings, *, pictured: PageState | No
     reasons = () if plan.is_import else findings.visit.reasons
     said = findings.visit.sentence or change_sentence(changes, reasons)
     event = version_event(version, changes, said=said, watch=plan.watch, picture_png=picture)
-    return replace(event, marked=marked_words(changes, reasons))
+    return replace(event, marked=marked_words(changes, reasons), block=told_block(changes, reasons))
 
 
-def _version_to_be(plan: VisitPlan, findings: Findings, snapshot: Snapshot) -> Version:
+def _version_to_be(plan: VisitPlan, findings: VisitResult, snapshot: Snapshot) -> Version:
     return Version(
         id="",
         url=plan.url,
@@ -99,7 +99,7 @@ def _version_to_be(plan: VisitPlan, findings: Findings, snapshot: Snapshot) -> V
     )
 
 
-def _recorded(findings: Findings, version: Version) -> list[RecordedChange]:
+def _recorded(findings: VisitResult, version: Version) -> list[RecordedChange]:
     rows = change_rows(findings.delta, findings.weights)
     values = [
         {**row, **{side: json.loads(row[side]) if row[side] else None for side in ("old", "new")}} for row in rows
@@ -107,12 +107,13 @@ def _recorded(findings: Findings, version: Version) -> list[RecordedChange]:
     return [RecordedChange(url=version.url, version="", captured_at=version.captured_at, **value) for value in values]
 
 
-def _trail_news(plan: VisitPlan, state: PageState, findings: Findings, subjects: set[str]) -> Iterator[Event]:
+def _trail_news(plan: VisitPlan, state: PageState, findings: VisitResult, subjects: set[str]) -> Iterator[Event]:
     before = {known.trail.id: known.entries for known in state.trails}
     for found in findings.trails:
         if found.trail.id in subjects:
             entries = (*before.get(found.trail.id, ()), found.entry)
-            yield from list(trail_events(found.trail, entries, watch=plan.watch))[-1:]
+            for event in list(trail_events(found.trail, entries, watch=plan.watch))[-1:]:
+                yield replace(event, has_version=findings.visit.kept)
 
 
 def by_weight(changes: Iterable[RecordedChange]) -> list[RecordedChange]:

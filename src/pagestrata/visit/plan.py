@@ -1,16 +1,16 @@
-"""What is asked of one page at one visit: how it is cut and judged, and what somebody wants to hear of."""
+"""What is asked of one page at one visit (the request), and what that comes to in an archive (the plan)."""
 
 from __future__ import annotations
 
 import logging
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import TYPE_CHECKING
 
-from pagestrata.model.findings import SKIPPED_DAYS
 from pagestrata.model.notices import NoticeRule
 from pagestrata.model.records import Stage, Visit, Watch
+from pagestrata.model.visit_result import SKIPPED_DAYS
 from pagestrata.notify.rules import subjects_of
 from pagestrata.visit.cut import BEST_AND_FINE, SegmentOptions
 from pagestrata.visit.judge import AS_LEARNED, JudgeOptions
@@ -23,6 +23,20 @@ log = logging.getLogger(__name__)
 
 HISTORY_VISITS = 50
 """How many earlier visits say how often a block changes."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class VisitRequest:
+    """A visit as the command line, the API or the web asks for it. The watch of the page fills in what is not said."""
+
+    url: str = field(kw_only=False)
+    segmentation: SegmentOptions | None = None
+    judging: JudgeOptions = AS_LEARNED
+    stage: Stage | None = None  # the stage that ends the visit at the latest; 'render': no other is asked
+    force: bool = False  # keep a version whatever the changes are worth
+    keep_errors: bool = False  # keep a version of what stands in the place of the page, too
+    is_import: bool = False  # somebody archived it: kept whatever it is worth
+    may_look_again: bool = True  # False: ask the server for the page only once
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,33 +58,24 @@ class VisitPlan:
 
 
 def plan_visit(
-    archive: Archive,
-    url: str,
-    *,
-    now: datetime,
-    segmentation: SegmentOptions | None = None,
-    judging: JudgeOptions = AS_LEARNED,
-    force: bool = False,
-    is_import: bool = False,
-    stage: Stage | None = None,
-    keep_errors: bool = False,
-    examine_seconds: float = EXAMINE_SECONDS,
+    archive: Archive, request: VisitRequest, *, now: datetime, examine_seconds: float = EXAMINE_SECONDS
 ) -> VisitPlan:
-    """The plan for a page: as asked, and as its watch says where nothing was."""
+    """Return the plan for a request, completed by the watch of the page and the settings of the archive."""
+    url, is_import = request.url, request.is_import
     with archive.one_view():
         watch = archive.watches.covering(url)
         return VisitPlan(
             url=url,
             now=now,
-            segmentation=_segmentation(archive, url, watch, segmentation),
-            judging=judging_in(archive, watch, judging),
+            segmentation=_segmentation(archive, url, watch, request.segmentation),
+            judging=judging_in(archive, watch, request.judging),
             watch=watch,
             rules=tuple(replace(rule, channel="") for rule in _rules_about(archive, url, watch)),
-            force=force,
+            force=request.force,
             is_import=is_import,
-            stage=stage,
+            stage=request.stage,
             skipped_days=_skipped_days(archive, watch),
-            keep_errors=keep_errors or is_import or bool(watch and watch.settings.keep_errors),
+            keep_errors=request.keep_errors or is_import or bool(watch and watch.settings.keep_errors),
             examine_seconds=examine_seconds,
         )
 

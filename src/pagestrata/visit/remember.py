@@ -5,14 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from pagestrata.deciding.features.designs import design_of, is_known_design, with_design
 from pagestrata.errors import InputError
 from pagestrata.judging.page_history import PageHistory
 from pagestrata.model.blocks import BlockTree
 from pagestrata.model.deltas import Delta
 from pagestrata.model.page_state import PageMemory, PageState
 from pagestrata.model.records import Visit
-from pagestrata.visit.long_texts import ShortTexts
 from pagestrata.weighing.history.volatility import Volatility
 
 MOST_NAMES = 50_000
@@ -41,6 +39,8 @@ def history_of(memory: PageMemory) -> PageHistory:
 
 def after_version(state: PageState, tree: BlockTree) -> PageMemory:
     """The memory of a page with one version more; the names seen last stay longest."""
+    from pagestrata.deciding.features.designs import design_of, with_design
+
     names = {**state.memory.used_refs, **{block.ref: block.id for block in tree.walk()}}
     designs = with_design(state.memory.designs, design_of(tree))
     return replace(state.memory, used_refs=dict(list(names.items())[-MOST_NAMES:]), designs=designs)
@@ -48,11 +48,15 @@ def after_version(state: PageState, tree: BlockTree) -> PageMemory:
 
 def has_known_design(state: PageState, tree: BlockTree) -> bool:
     """Whether the page looks as it did in a version that was kept."""
+    from pagestrata.deciding.features.designs import design_of, is_known_design
+
     return is_known_design(design_of(tree), state.memory.designs)
 
 
 def after_visit(state: PageState, tree: BlockTree, delta: Delta | None, *, kept: bool) -> PageMemory:
     """The memory of a page that was rendered once more."""
+    from pagestrata.visit.long_texts import ShortTexts
+
     memory = after_version(state, tree) if kept else state.memory
     memory = replace(memory, changes=history_of(state.memory).after(tree).to_json())
     if delta is None or state.tree is None:

@@ -9,31 +9,32 @@ from typing import Any
 
 from pagestrata.model.blocks import Block
 from pagestrata.model.change_sentence import change_sentence
-from pagestrata.model.findings import Findings
+from pagestrata.model.deltas import Delta
 from pagestrata.model.records import RecordedChange
+from pagestrata.model.visit_result import VisitResult
 
 
-def with_sentence(findings: Findings) -> Findings:
+def with_sentence(findings: VisitResult) -> VisitResult:
     """The findings, with what changed in one sentence where a version is kept that is not the first."""
     if not findings.visit.kept or findings.delta is None or findings.tree is None:
         return findings
-    from pagestrata.deciding.surroundings.place_names import place_names  # not for visits that find nothing new
+    from pagestrata.judging.place_names import place_names  # not for visits that find nothing new
 
-    changes = _whole_changes(findings)
+    weights = findings.weights.change_importance if findings.weights is not None else ()
+    changes = recorded_changes(findings.delta, weights, url=findings.visit.url, captured_at=findings.visit.visited_at)
     said = change_sentence(changes, findings.visit.reasons, places=place_names(findings.tree))
     return replace(findings, visit=replace(findings.visit, sentence=said))
 
 
-def _whole_changes(findings: Findings) -> Sequence[RecordedChange]:
-    """The changes with their texts uncut: archived ones end after a thousand characters."""
-    assert findings.delta is not None
-    weights = findings.weights.change_importance if findings.weights is not None else ()
-    moment: datetime = findings.visit.visited_at
+def recorded_changes(
+    delta: Delta, weights: Sequence[float] = (), *, url: str, captured_at: datetime
+) -> list[RecordedChange]:
+    """The changes with their texts uncut: archived ones end after a thousand characters. `weights`: by number of the change."""
     return [
         RecordedChange(
-            url=findings.visit.url,
+            url=url,
             version="",
-            captured_at=moment,
+            captured_at=captured_at,
             number=number,
             op=change.op,
             element=change.element,
@@ -43,8 +44,17 @@ def _whole_changes(findings: Findings) -> Sequence[RecordedChange]:
             new=_plain(change.new),
             importance=weights[number] if number < len(weights) else change.importance,
         )
-        for number, change in enumerate(findings.delta.changes)
+        for number, change in enumerate(delta.changes)
     ]
+
+
+def text_of_side(value: Any) -> str:
+    """The words of one side of a change; '' where it has none."""
+    if isinstance(value, tuple) and not hasattr(value, "_asdict"):
+        return " ".join(filter(None, map(text_of_side, value)))
+    if isinstance(value, Block):
+        return " ".join(leaf.text for leaf in value.walk() if leaf.text)
+    return value if isinstance(value, str) else str(getattr(value, "name", "") or "")
 
 
 def _plain(value: Any) -> Any:

@@ -7,6 +7,7 @@ import contextlib
 import functools
 import threading
 from collections.abc import AsyncIterator
+from typing import TYPE_CHECKING
 
 from fastapi import FastAPI
 
@@ -23,6 +24,9 @@ from pagestrata.web.security.headers import Doorkeeper
 from pagestrata.web.trail_jobs import TrailJobs
 from pagestrata.web.views.comparison import prepare_comparison
 from pagestrata.web.visit_jobs import VisitJobs
+
+if TYPE_CHECKING:
+    from mcp.server.streamable_http_manager import StreamableHTTPSessionManager
 
 
 def create_app(context: WebContext) -> FastAPI:
@@ -41,6 +45,7 @@ def create_app(context: WebContext) -> FastAPI:
     app.state.visit_jobs = VisitJobs(context)
     app.state.training = threading.Lock()
     app.state.demo = threading.Lock()
+    app.state.assistants = _assistants(app, context)
     app.state.trail_jobs = TrailJobs(context)
     app.state.routes = [route for router in ROUTERS for route in router.routes]  # those of `app` are wrapped
     for router in ROUTERS:
@@ -53,6 +58,15 @@ def create_app(context: WebContext) -> FastAPI:
     return app
 
 
+def _assistants(app: FastAPI, context: WebContext) -> StreamableHTTPSessionManager | None:
+    """What answers under /mcp; None where that is off."""
+    if context.assistants == "off":
+        return None
+    from pagestrata.web.mcp.server import make_server, over_http
+
+    return over_http(make_server(app, allows_changes=context.assistants == "write"))
+
+
 @contextlib.asynccontextmanager
 async def _watching(app: FastAPI) -> AsyncIterator[None]:
     """While the application runs: new visits are told to open screens, and what changed is ready when somebody looks."""
@@ -60,9 +74,11 @@ async def _watching(app: FastAPI) -> AsyncIterator[None]:
     prepare = functools.partial(prepare_comparison, context.archive)
     looking = asyncio.create_task(context.events.watch_archive(context.archive, prepare=prepare))
     try:
-        yield
+        async with app.state.assistants.run() if app.state.assistants is not None else contextlib.nullcontext():
+            yield
     finally:
         looking.cancel()
         with contextlib.suppress(asyncio.CancelledError):
             await looking
         await asyncio.to_thread(context.shared_pages.close)
+        await asyncio.to_thread(context.live_pages.close_all)

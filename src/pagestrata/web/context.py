@@ -8,11 +8,13 @@ from collections.abc import Callable
 from concurrent.futures import Executor, ThreadPoolExecutor
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from pagestrata.errors import UsageError
 from pagestrata.web.events import Events
+from pagestrata.web.live_pages import LivePages
 from pagestrata.web.previews import Looking, Previews
+from pagestrata.web.renderings import Renderings
 from pagestrata.web.security.logins import Attempts
 from pagestrata.web.security.proxies import Networks
 from pagestrata.web.security.tickets import Tickets
@@ -26,6 +28,7 @@ if TYPE_CHECKING:
 
 LOOPBACK_NAMES = frozenset({"localhost", "127.0.0.1", "[::1]"})
 JOBS_AT_ONCE = 2
+Assistants = Literal["off", "read", "write"]
 
 
 def _examine_machine(opens_browser: bool) -> tuple[CheckResult, ...]:
@@ -44,6 +47,8 @@ class WebContext:
     allowed_hosts: frozenset[str] = LOOPBACK_NAMES  # names in Host headers; empty: any
     replay_port: int | None = None  # archived content is shown on this port of the same host
     replay_address: str = ""  # or under this origin, where a web server stands before both
+    has_no_port: bool = False  # who started the program is the only one who asks, and may do everything
+    assistants: Assistants = "off"  # what the Model Context Protocol offers under /mcp
     needs_login: bool = False  # else who runs the server may do everything without
     trusted_proxies: Networks = ()  # web servers before this one, whose word is taken for who asks
     start_key: str = field(default="", repr=False)  # in the start link; '': nobody is asked, for tests
@@ -54,14 +59,17 @@ class WebContext:
     signing_key: bytes = field(default_factory=lambda: secrets.token_bytes(32), repr=False)
     jobs: Executor = field(default_factory=lambda: ThreadPoolExecutor(JOBS_AT_ONCE, thread_name_prefix="web-job"))
     events: Events = field(default_factory=Events)  # what open screens are told
+    live_pages: LivePages = field(default_factory=LivePages)  # on which people record steps
     thumbnails: Thumbnails = field(default_factory=Thumbnails)
     shared_pages: SharedPages = field(default_factory=SharedPages)
     tickets: Tickets = field(init=False)  # for archived content, where people log in
     previews: Previews = field(init=False)  # pages that people look at before they watch them
+    renderings: Renderings = field(init=False)  # versions whose elements people point at
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "tickets", Tickets(key=self.signing_key, clock=self.clock))
         object.__setattr__(self, "previews", Previews(self.jobs, changed=self._tell_of_preview))
+        object.__setattr__(self, "renderings", Renderings(self.jobs))
 
     def _tell_of_preview(self, looking: Looking) -> None:
         self.events.publish("preview", id=looking.id)

@@ -23,7 +23,7 @@ from pagestrata.web.security.identify import identify, trusts_everybody, users_a
 from pagestrata.web.security.peers import Peer, is_forwarded
 from pagestrata.web.security.people import Person, Role
 
-PUBLIC_PATHS = frozenset({"/static/{asked}/{path:path}", "/health", "/login", "/first", "/start"})
+PUBLIC_PATHS = frozenset({"/static/{asked}/{path:path}", "/health", "/login", "/first", "/start", "/answer"})
 """Routes that anybody may call, also without logging in."""
 
 
@@ -34,7 +34,7 @@ def context(request: Request) -> WebContext:
 
 
 async def _context(request: Request) -> WebContext:
-    """The same without a thread of its own: most requests ask for it."""
+    """The running application, as a dependency that needs no thread of its own: most requests ask for it."""
     return context(request)
 
 

@@ -12,9 +12,18 @@ from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 from starlette.routing import Match
 
-from pagestrata.errors import ArchiveError, CaptureError, InputError, NotFoundError, PagestrataError, UsageError
+from pagestrata.errors import (
+    ArchiveError,
+    CaptureError,
+    InputError,
+    NotFoundError,
+    PagestrataError,
+    StaleChoiceError,
+    UsageError,
+)
 from pagestrata.web.dependencies import context, person_of
 from pagestrata.web.refusals import LoginNeededError, NotAllowedError, TooManyRequestsError
+from pagestrata.web.security.audit import ASSISTANTS
 from pagestrata.web.security.headers import protection
 from pagestrata.web.templating import address, render
 
@@ -23,6 +32,7 @@ STATUSES: tuple[tuple[type[Exception], int], ...] = (
     (NotAllowedError, 403),
     (TooManyRequestsError, 429),
     (NotFoundError, 404),
+    (StaleChoiceError, 409),
     (UsageError, 400),
     (InputError, 400),
     (CaptureError, 502),
@@ -54,7 +64,7 @@ def problem(status: int, detail: str, **more: object) -> JSONResponse:
 
 def answer(request: Request, status: int, detail: str) -> Response:
     """One sentence about what went wrong, in the form the client reads."""
-    if request.url.path.startswith(API):
+    if request.url.path.startswith(API) or request.url.path == ASSISTANTS:
         return problem(status, detail)
     sent = _to_send_again(request) if status == 503 else []
     title = http.HTTPStatus(status).phrase

@@ -7,6 +7,8 @@ import unicodedata
 from collections.abc import Iterable
 from datetime import UTC, datetime
 
+from markupsafe import Markup
+
 from pagestrata.model.percent import percent as plain_percent
 
 LONGEST_TEXT = 2_000
@@ -89,6 +91,17 @@ def moment(when: datetime | None, *, seconds: bool = False) -> str:
     """A time to the minute, UTC, or to the second."""
     exactness = "seconds" if seconds else "minutes"
     return when.astimezone(UTC).replace(tzinfo=None).isoformat(" ", exactness) if when is not None else "–"
+
+
+def local(when: datetime | None, *, seconds: bool = False) -> str:
+    """A time as markup: UTC as it is sent, which a script shows in the zone of who reads it, with UTC on hover."""
+    if when is None:
+        return "–"
+    exactness = "seconds" if seconds else "minutes"
+    said = moment(when, seconds=seconds)
+    return Markup('<time datetime="{}" title="{} UTC" data-moment="{}">{}</time>').format(
+        iso(when), said, exactness, said
+    )
 
 
 def share_a_minute(times: Iterable[datetime]) -> bool:

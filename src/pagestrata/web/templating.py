@@ -50,6 +50,7 @@ def environment() -> jinja2.Environment:
         "span": shown_text.span,
         "every": shown_text.every,
         "moment": shown_text.moment,
+        "local": shown_text.local,
         "share_a_minute": shown_text.share_a_minute,
         "plain_reasons": shown_text.plain_reasons,
         "iso": shown_text.iso,
@@ -74,7 +75,7 @@ def environment() -> jinja2.Environment:
     return made
 
 
-def address(path: str, **values: object) -> str:
+def address(path: str, /, **values: object) -> str:
     """A path of the application with a query; values that are None or '' are left out."""
     kept = {name: value for name, value in values.items() if value not in (None, "")}
     return f"{quote(path)}?{urlencode(kept, doseq=True)}" if kept else quote(path)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any, Literal
@@ -11,6 +11,7 @@ from pagestrata.app.chosen_blocks import Choice
 from pagestrata.app.trails import correct_trail, find_trail, follow_block
 from pagestrata.errors import FollowedError, PagestrataError, UsageError
 from pagestrata.model.records import Version
+from pagestrata.model.snapshot import Snapshot
 from pagestrata.web.job_list import Job, JobList
 
 REPORTED = timedelta(hours=1)
@@ -37,8 +38,19 @@ class TrailJobs(JobList[TrailJob]):
     event = "trail"
     noun = "chosen blocks"
 
-    def follow(self, version: Version, choice: Choice, *, name: str = "") -> TrailJob:
-        """Follow a block from a version on; UsageError where nothing can be rendered from here."""
+    def follow(
+        self,
+        version: Version,
+        choice: Choice,
+        *,
+        name: str = "",
+        opened: Snapshot | None = None,
+        tell: Callable[[str], None] = lambda _trail: None,
+    ) -> TrailJob:
+        """Follow a block from a version on; UsageError where nothing can be rendered from here.
+
+        `opened` is the version rendered already. `tell` gets the id of the trail, to make the alert that was asked for with it.
+        """
         session = self._context.visits
 
         def work(job_id: str) -> Mapping[str, Any]:
@@ -47,22 +59,24 @@ class TrailJobs(JobList[TrailJob]):
                 f"{version.url}@{version.id}",
                 choice,
                 name=name or None,
+                opened=opened,
                 progress=lambda seen, count: self._change(job_id, seen=seen, versions=count),
             )
+            tell(made.id)
             return {"trail": made.id}
 
         about = {"url": version.url, "kind": "follow", "version": version.id, "choice": choice, "name": name}
         return self._begin(TrailJob, work, **about)
 
-    def correct(self, trail_id: str, version: Version, choice: Choice) -> TrailJob:
-        """Say where a followed block is on a version; UsageError where nothing can be rendered from here."""
+    def correct(self, trail_id: str, version: Version, choice: Choice, *, opened: Snapshot | None = None) -> TrailJob:
+        """Say where a followed block is on a version, `opened` where it is rendered already; UsageError where none can be."""
         session, archive = self._context.visits, self._context.archive
         trail = find_trail(archive, trail_id)
         if trail.url != version.url:
             raise UsageError(f"{version.id} is no version of {trail.url[:200]}, on which the block is followed")
 
         def work(_job_id: str) -> Mapping[str, Any]:
-            snapshot = session.snapshot(f"{version.url}@{version.id}")
+            snapshot = opened or session.snapshot(f"{version.url}@{version.id}")
             tree = archive.contents.tree(version)
             correct_trail(archive, trail_id, snapshot, choice, version=version.id, tree=tree)
             return {}

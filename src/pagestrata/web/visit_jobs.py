@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from pagestrata.model.records import Visit
+from pagestrata.visit.plan import VisitRequest
 from pagestrata.web.job_list import Job, JobList
 
 
@@ -26,4 +27,4 @@ class VisitJobs(JobList[VisitJob]):
         Raises UsageError where nothing can be visited from here.
         """
         session = self._context.visits
-        return self._begin(VisitJob, lambda _id: {"visit": session.visit(url, force=force)}, url=url)
+        return self._begin(VisitJob, lambda _id: {"visit": session.visit(VisitRequest(url, force=force))}, url=url)

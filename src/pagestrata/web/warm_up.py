@@ -13,7 +13,7 @@ import importlib
 from fastapi import FastAPI
 
 from pagestrata.deciding.features.pair_features import heard_pair
-from pagestrata.deciding.surroundings.sides import Side
+from pagestrata.deciding.sides import Side
 from pagestrata.errors import PagestrataError
 from pagestrata.model.blocks import Block, BlockTree
 from pagestrata.model.geometry import Box

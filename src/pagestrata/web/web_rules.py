@@ -7,14 +7,16 @@ from typing import Any
 
 from fastapi import Request
 
-from pagestrata.app.telling.notifications import check_new, checked_rule, keep_rule
+from pagestrata.app.telling.notifications import check_new, check_words, checked_rule, keep_rule
 from pagestrata.app.telling.web_channels import check_web_channel
 from pagestrata.model.notices import NoticeRule
 from pagestrata.notify.mail import MAIL
+from pagestrata.notify.usual_channels import recognised
 from pagestrata.store.people.settings import WEB_ADDRESS
 from pagestrata.web.context import WebContext
 from pagestrata.web.security.people import Person, Role
 from pagestrata.web.templating import is_https
+from pagestrata.web.views.alert_form import NewAlert
 
 
 def add_web_rule(
@@ -48,10 +50,17 @@ def checked_web_rule(
     return checked_rule(ctx.archive, subject, channel, settings, now=ctx.clock(), public_only=not allow_private)
 
 
+def check_web_alert(ctx: WebContext, person: Person, alert: NewAlert) -> None:
+    """An alert about a block that is not followed yet. Raises UsageError as `add_web_rule` will."""
+    check_web_channel(alert.channel, is_admin=person.may(Role.ADMIN), allow_private=may_reach_nearby(ctx))
+    settings = {"conditions": alert.conditions, "timing": alert.timing, "template": {}}
+    check_words(ctx.archive, alert.channel, settings)
+
+
 def as_channel(text: str) -> str:
-    """The channel that somebody wrote: a plain mail address is mail to it."""
+    """The channel that somebody wrote: a plain mail address is mail to it, and the usual services are known."""
     is_address = "@" in text and ":" not in text and "/" not in text
-    return f"{MAIL}{text}" if is_address else text
+    return f"{MAIL}{text}" if is_address else recognised(text)
 
 
 def remember_address(ctx: WebContext, request: Request) -> None:

@@ -9,7 +9,7 @@ Departures, none of which touches a page whose block structure is unchanged and 
 - operations on whole blocks (insert, delete, move, split, merge) count as one element of the type 'block' in every leaf
   block they cover; an inserted block joins the old ones and the importances are normalised again to sum to 1;
 - a restyle is one element of the type 'style', with little weight;
-- a change that only touches time-like or counter-like text is damped (`noise`), and so is a block that the history
+- a change that only touches time-like or counter-like text is damped (`self_changing`), and so is a block that the history
   shows to change at nearly every visit (`volatility`). The undamped amount is kept beside the damped share.
 Every total is the sum of its shares, and every share is the sum of its changes' importances.
 """
@@ -21,6 +21,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from pagestrata.errors import UsageError
+from pagestrata.judging.self_changing import is_noise_change
 from pagestrata.model.blocks import BlockTree
 from pagestrata.model.deltas import Change, Delta
 from pagestrata.model.weights import Share, Weights
@@ -28,7 +29,6 @@ from pagestrata.weighing.blocks.block_features import Frame
 from pagestrata.weighing.blocks.block_importance import raw_importance, weigh_blocks
 from pagestrata.weighing.grouping import NEW, BlockChanges, changes_by_block, share_sentence
 from pagestrata.weighing.history.volatility import Volatility
-from pagestrata.weighing.noise.noisy_texts import is_noise_change
 
 OPERATIONS: Mapping[str, float] = {
     "insert": 1.0, "update": 1.0, "delete": 0.8, "move": 0.3, "split": 0.1, "merge": 0.1,

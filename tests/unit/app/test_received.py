@@ -28,8 +28,9 @@ def test_bytes_are_counted_and_links_read_where_they_are_wanted() -> None:
         assert received.plainly(answer) is answer
         page = snapshot("<a href=b>", 100, 20)
         assert received.rendered(page) is page
+        received.more_bytes(7)
         found = received.noted_in(VISIT)
-        assert (found.received_bytes, found.links) == (130, links)
+        assert (found.received_bytes, found.links) == (137, links)
 
 
 def test_a_fault_leads_nowhere() -> None:

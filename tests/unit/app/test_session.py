@@ -10,16 +10,16 @@ import pytest
 from captures import capture, visit_of
 from pagestrata.app.chosen_blocks import Choice, add_trail
 from pagestrata.app.planning.planning import Planner
-from pagestrata.app.session import Session, _is_same_picture
+from pagestrata.app.session import Session
 from pagestrata.app.watches import watch_for
 from pagestrata.capturing.options import CaptureOptions
 from pagestrata.demo.site import ChangingSite
 from pagestrata.errors import CaptureError, InputError, NotFoundError, RefusedError, UsageError
 from pagestrata.formats.snapshots import write_snapshot
 from pagestrata.formats.trees.vixml import write_vixml
-from pagestrata.model.snapshot import Response
 from pagestrata.visit.cut import SegmentOptions
 from pagestrata.visit.judge import JudgeOptions
+from pagestrata.visit.plan import VisitRequest
 from servers import Asked, serving
 from trees import leaf, page
 
@@ -77,7 +77,7 @@ def test_a_tree_cannot_be_rendered(tmp_path: Path) -> None:
 
 def test_a_private_address_is_refused_before_anything_starts(tmp_path: Path) -> None:
     with Session(archive=tmp_path / "a", browser="/no/such/browser") as session, pytest.raises(RefusedError):
-        session.visit("http://127.0.0.1:9/")
+        session.visit(VisitRequest("http://127.0.0.1:9/"))
 
 
 @pytest.mark.browser
@@ -86,7 +86,7 @@ def test_a_failed_visit_is_remembered(tmp_path: Path) -> None:
         url = f"http://127.0.0.1:{closed.getsockname()[1]}/"
     with Session(archive=tmp_path / "a", allow_private=True) as session:
         with pytest.raises(CaptureError):
-            session.visit(url)
+            session.visit(VisitRequest(url))
         (visit,) = session.archive.visits.of(url)
     assert visit.error
     assert not visit.kept
@@ -97,10 +97,10 @@ def test_a_watch_says_what_is_worth_keeping(tmp_path: Path, changing_site: Chang
     url = changing_site.url
     with Session(archive=tmp_path / "a", allow_private=True) as session:
         watch_for(session.archive, url, {"threshold": 1.0})
-        session.visit(url)
+        session.visit(VisitRequest(url))
         changing_site.apply("new headline")
-        assert not session.visit(url).kept
-        assert session.visit(url, judging=JudgeOptions(threshold=0.0)).kept
+        assert not session.visit(VisitRequest(url)).kept
+        assert session.visit(VisitRequest(url, judging=JudgeOptions(threshold=0.0))).kept
 
 
 @pytest.mark.browser
@@ -110,11 +110,11 @@ def test_a_watch_says_how_its_page_is_cut_and_the_level_is_remembered(
     url = changing_site.url
     with Session(archive=tmp_path / "a", allow_private=True) as session:
         watch_for(session.archive, url, {"segmenter": "partition", "pdoc": "coarse"})
-        assert session.visit(url).level == 1
+        assert session.visit(VisitRequest(url)).level == 1
         changing_site.apply("new headline")
-        assert session.visit(url, segmentation=SegmentOptions(segmenter="partition", level=3)).level == 3
+        assert session.visit(VisitRequest(url, segmentation=SegmentOptions(segmenter="partition", level=3))).level == 3
         changing_site.apply("fixed typo")
-        assert session.visit(url).level == 3
+        assert session.visit(VisitRequest(url)).level == 3
         assert [visit.level for visit in session.archive.visits.of(url)] == [3, 3, 1]
 
 
@@ -147,31 +147,16 @@ def test_a_feed_is_a_page_for_everything(tmp_path: Path) -> None:
         Session(archive=tmp_path / "archive", browser="/no/such/browser", allow_private=True) as session,
     ):
         url = f"{server.url}feed.xml"
-        assert session.visit(url).kept
+        assert session.visit(VisitRequest(url)).kept
         trail = add_trail(session.archive, session.snapshot(url), Choice(css="article"), url=url, version=None)
         more[0] = b"<item><guid>2</guid><title>The bridge over the river was sold to a bank</title></item>"
-        assert session.visit(url).kept
+        assert session.visit(VisitRequest(url)).kept
         assert [leaf.text for leaf in session.page(f"{url}@latest").tree.leaves()][1:] == [
             "Rain in the north",
             "The bridge over the river was sold to a bank",
         ]
         assert session.archive.trails.entries(trail.id)[-1].text == "Rain in the north"
         assert session.page(url).tree.segmenter == "feed"
-
-
-@pytest.mark.parametrize(("sent", "same"), [(b"pier", True), (b"crane", False)])
-def test_pictures_are_asked_for_with_their_validators(tmp_path: Path, sent: bytes, same: bool) -> None:
-    def answer(asked: Asked) -> bytes:
-        if asked.headers.get("if-none-match") == '"1"':
-            return b"HTTP/1.1 304 Not Modified\r\nConnection: close\r\n\r\n"
-        return b"HTTP/1.1 200 OK\r\nContent-Length: %d\r\nConnection: close\r\n\r\n" % len(sent) + sent
-
-    options = CaptureOptions(allow_private=True)
-    with serving(answer) as server:
-        known = Response(url=f"{server.url}pier.jpg", status=200, headers=(("ETag", '"1"'),), body=b"pier")
-        assert _is_same_picture(known, options, page_url=server.url)
-        assert _is_same_picture(replace(known, headers=()), options, page_url=server.url) is same
-        assert not _is_same_picture(known, replace(options, allow_private=False), page_url=server.url)
 
 
 def test_a_page_is_opened_as_its_watch_says_unless_the_call_says_otherwise(tmp_path: Path) -> None:
@@ -189,7 +174,7 @@ def test_a_page_is_opened_as_its_watch_says_unless_the_call_says_otherwise(tmp_p
                     taken, tree = capture(["Words"], url=server.url)
                     session.archive.append(taken, tree, None, visit=visit_of(taken))
                     watch_for(session.archive, server.url, {"capture": {"user_agent": "Watched"}})
-                session.visit(server.url, stage="unchanged")
+                session.visit(VisitRequest(server.url, stage="unchanged"))
     assert agents == ["Watched", "Called"]
 
 
@@ -219,7 +204,7 @@ def test_a_visit_by_hand_enters_the_schedule(tmp_path: Path) -> None:
     ):
         watch = watch_for(session.archive, f"{server.url}feed.xml")
         Planner().replan(session.archive, now=datetime.now(UTC))
-        made = session.visit(watch.url)
+        made = session.visit(VisitRequest(watch.url))
         entry = session.archive.due.of(watch.id)
         assert entry is not None
         assert entry.last_at == made.visited_at < entry.due_at

@@ -9,12 +9,14 @@ from pagestrata.app.watches import (
     edit_watch,
     find_watch,
     remove_watch,
+    usable_page,
     watch_for,
     watch_id,
     watch_with_id,
     web_address,
 )
 from pagestrata.errors import NotFoundError, UsageError
+from pagestrata.formats.watch_lists import ListedPage
 from pagestrata.model.records import Watch
 from pagestrata.model.watch_settings import WatchSettings
 from pagestrata.store.archive import open_archive
@@ -53,7 +55,7 @@ def test_finding_by_id_or_address(archive):
     made = watch_for(archive, URL)
     assert find_watch(archive, made.id[:5]) == find_watch(archive, URL) == made
     for text in ("zz", "http://other.test/"):
-        with pytest.raises(NotFoundError, match=r"0 watches are meant by .*; see `pagestrata watch list`"):
+        with pytest.raises(NotFoundError, match=r"0 watches match .*; see `pagestrata watch list`"):
             find_watch(archive, text)
 
 
@@ -69,7 +71,7 @@ def test_an_address_is_taken_as_people_write_it():
     assert web_address("example.org:8080/a") == "https://example.org:8080/a"
     assert web_address(" HTTP://Example.org/a#b") == "http://example.org/a"
     for text in ("htt://x", "not an address", "word", "mailto:a@b.test", "javascript:alert(1)"):
-        with pytest.raises(UsageError, match="is no address of a page; write http:// or https:// before the host"):
+        with pytest.raises(UsageError, match="is not the address of a page; write http:// or https:// before the host"):
             web_address(text)
 
 
@@ -92,3 +94,12 @@ def test_a_watch_is_edited_only_as_it_was_seen(tmp_path):
 def test_settings_that_no_visit_could_go_by_are_refused(settings):
     with pytest.raises(UsageError):
         check_settings(Watch(id="w", url="http://site.test/"), settings)
+
+
+def test_patterns_and_selectors_that_no_visit_could_use_are_said_and_left_out():
+    listed = ListedPage(url=URL, ignore=("nav", "a[["), ignore_text=("[0-9]+ left", "(?=ahead)"))
+    page, problems = usable_page(listed)
+    assert (page.ignore, page.ignore_text) == (("nav",), ("[0-9]+ left",))
+    assert [problem.partition(": ")[2] for problem in problems] == [
+        "'a[[' cannot be used here and was not taken over", "'(?=ahead)' cannot be used here and was not taken over",
+    ]  # fmt: skip

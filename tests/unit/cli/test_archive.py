@@ -30,7 +30,7 @@ def test_without_an_address_the_pages_are_listed(run):
     (page,) = run("log", "--json", "--since", "2026-01-03").json
     assert (page["url"], page["versions"]) == (URL, 2)
     assert run("log", "--since", "2027").code == 1
-    assert "are about one page; give its URL" in run("log", "--said", "harbour").err
+    assert "need a page; give its URL" in run("log", "--said", "harbour").err
 
 
 def test_log_lists_versions_oldest_first(run):
@@ -49,6 +49,11 @@ def test_log_as_json(run):
     assert answer["versions"][1]["blocks"] == {"1.1": {"update text": 1}}
     assert len(answer["versions"][0]["digest"]) == 64
     assert [visit["kept"] for visit in answer["visits"]] == [True, True, True]
+
+
+def test_log_lists_the_pages_that_no_one_watches(run):
+    assert (run("log", "--unwatched").code, run("log", URL, "--unwatched").code) == (0, 2)
+    assert URL in run("log", "--unwatched").text
 
 
 def test_log_of_a_span(run):

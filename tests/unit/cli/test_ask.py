@@ -73,3 +73,19 @@ def test_a_search_that_finds_nothing_says_so(run):
     elsewhere = run("search", "harbour", "--url", "http://other.test/")
     assert elsewhere.code == 1
     assert "http://other.test/ is not in the archive, which holds" in elsewhere.err
+
+
+def test_a_question_in_plain_words_is_answered_with_sentences(capfdbinary, tmp_path):
+    from archived_site import URL
+    from web_fixtures import site_archive
+
+    site_archive(tmp_path).close()
+    said = call(capfdbinary, "ask", "what", "text", "changed", "on", "tag", "travel", "--archive", tmp_path)
+    assert said.code == 0
+    assert "understood as: text changes, on pages with tag travel" in said.err
+    assert said.text.splitlines()[:2] == [f"{URL}@20260104030405-3", "    island leave at nine → ten"]
+    asked = call(capfdbinary, "ask", "who removed “open every day”", "--json", "--archive", tmp_path).json
+    assert [(item["version"], item["before"]) for item in asked["items"]] == [("20260103030405-2", "20260102030405-1")]
+    nothing = call(capfdbinary, "ask", "prices", "--archive", tmp_path)
+    assert (nothing.code, nothing.text) == (1, "")
+    assert "no change matches the question" in nothing.err

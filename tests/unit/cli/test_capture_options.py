@@ -8,14 +8,14 @@ import click
 import pytest
 from click.testing import CliRunner
 
-from pagestrata.cli.capture_options import capture_options, read_options
+from pagestrata.capturing.options import CaptureOptions
+from pagestrata.cli.capture_options import capture_options
 from pagestrata.errors import UsageError
 
 
 @click.command()
 @capture_options
-def command(**page: Any) -> None:
-    options = read_options(page)
+def command(page: CaptureOptions) -> None:
     shown = (
         "viewport",
         "headers",
@@ -28,7 +28,7 @@ def command(**page: Any) -> None:
         "page_seconds",
         "load_seconds",
     )
-    click.echo(json.dumps({name: getattr(options, name) for name in shown}, default=list))
+    click.echo(json.dumps({name: getattr(page, name) for name in shown}, default=list))
 
 
 def run(*words: str) -> dict[str, Any]:

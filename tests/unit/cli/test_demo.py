@@ -6,11 +6,24 @@ from pathlib import Path
 
 from rich.console import Console
 
+from archived_site import URL
+from archives import keep, new_archive
 from captures import capture
-from pagestrata.cli.demo import cell_line, message_lines, price_line, program_name, skipped_lines, visit_table
+from pagestrata.cli.demo import (
+    cell_line,
+    message_lines,
+    price_line,
+    program_name,
+    proof_lines,
+    question_lines,
+    sentence_lines,
+    skipped_lines,
+    visit_table,
+)
 from pagestrata.model.records import TrailEntry, Visit
 from pagestrata.store.archive import open_archive
 from visits import visit_page
+from web_fixtures import site_archive
 
 
 def test_the_table_tells_each_visit() -> None:
@@ -32,7 +45,7 @@ def test_one_skipped_visit_is_looked_at(tmp_path: Path) -> None:
     with open_archive(tmp_path / "archive") as archive:
         assert skipped_lines(archive, "http://site.test/") == []
         for hour in range(2):
-            visit_page(archive, capture(["The council meets", f"Page rendered at 12:0{hour}"], hours=hour)[0])
+            visit_page(archive, capture(["The council meets", f"Last updated 12:0{hour}"], hours=hour)[0])
         head, why = skipped_lines(archive, "http://site.test/")
     assert "with 1 change:" in head
     assert why.startswith("  Skipped: only the clock")
@@ -64,3 +77,27 @@ def test_commands_to_go_on_with_can_be_typed_as_they_stand() -> None:
     assert program_name(".venv/bin/pagestrata", is_found=False) == ".venv/bin/pagestrata"
     assert program_name(".venv/bin/pagestrata", is_found=True) == "pagestrata"
     assert program_name("/src/pagestrata/__main__.py", is_found=False) == "pagestrata"
+
+
+def test_the_demo_proves_the_last_change_with_a_key_of_its_own(tmp_path, monkeypatch):
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
+    archive, _ = new_archive(tmp_path)
+    with archive:
+        for hour in range(3):
+            keep(archive, f"text {hour}", hours=hour)
+        lines = proof_lines(archive, "http://site.test/", tmp_path)
+        assert lines[-1].startswith(f"{tmp_path / 'proof.zip'}: proof valid")
+    assert not (tmp_path / "config").exists()
+
+
+def test_sentences_and_one_question_are_shown(tmp_path: Path) -> None:
+    with site_archive(tmp_path) as archive:
+        assert sentence_lines(archive, URL) == [
+            "03:04:05  the harbour is open → closed", "03:04:05  island leave at nine → ten",
+        ]  # fmt: skip
+        asked, understood, answer = question_lines(
+            archive, "text since 2026-01-04", now=datetime(2026, 1, 5, tzinfo=UTC)
+        )
+    assert asked == "pagestrata ask text since 2026-01-04"
+    assert understood == "understood as: text changes, from 2026-01-04 00:00"
+    assert answer == "03:04:05  island leave at nine → ten  (20260104030405-3)"

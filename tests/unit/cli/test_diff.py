@@ -88,7 +88,7 @@ def test_a_videlta_leads_back_unless_it_is_compact_which_says_what_it_gives_up(
     assert capsys.readouterr().err == ""
     assert run(*files, "--format", "videlta", "--compact", "-o", str(compact)) == 1
     said = capsys.readouterr().err
-    assert "characters of deleted blocks are left out; the old version cannot be made from this file" in said
+    assert "characters of deleted blocks are omitted; the old version cannot be restored from this file" in said
     old, new = map(read_vixml, files)
     assert apply(invert(read_videlta(full)), new) == old
     assert compact.stat().st_size < full.stat().st_size / 2

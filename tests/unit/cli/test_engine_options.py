@@ -8,7 +8,7 @@ from pagestrata.errors import UsageError
 
 
 def test_an_address_without_ray_is_refused() -> None:
-    with pytest.raises(UsageError, match="give --engine ray"), open_engine("local", "auto", None):
+    with pytest.raises(UsageError, match="add --engine ray"), open_engine("local", "auto", None):
         pass
 
 
@@ -39,6 +39,6 @@ def test_a_node_without_a_browser_is_named_and_gets_no_pages(
     with open_engine("ray", "auto", None) as engine:
         assert engine.capacity() == 2
     said = capsys.readouterr().err
-    assert "the node plain offers no browser" in said
+    assert "the node plain has no browser" in said
     assert "well-equipped" not in said
     assert "gone" not in said

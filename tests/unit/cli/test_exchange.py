@@ -55,7 +55,7 @@ def test_mistakes_leave_nothing_behind(run, tmp_path):
     (tmp_path / "file").write_text("x")
     refused = run("export", "-o", tmp_path / "file" / "out.warc.gz")
     assert refused.code == 2
-    assert "choose another place with -o" in refused.err
+    assert "choose another path with -o" in refused.err
 
 
 def test_a_file_that_is_there_is_replaced_only_when_asked(run, tmp_path):

@@ -93,7 +93,7 @@ def test_replay_by_the_ref_of_a_block(versions):
 
 def test_rules_without_a_channel_are_refused_before_anything_is_opened(tmp_path):
     result = run("add", "http://site.test/", "--select", ".price", "--below", "3", archive=tmp_path / "archive")
-    assert "say whom with --notify CHANNEL" in str(result.exception)
+    assert "add --notify CHANNEL" in str(result.exception)
     assert not (tmp_path / "archive").exists()
 
 
@@ -126,3 +126,16 @@ def png(picture):
     target = io.BytesIO()
     picture.save(target, "PNG")
     return target.getvalue()
+
+
+def test_what_would_be_followed_is_shown_and_nothing_is_stored(versions, tmp_path):
+    said = run("look", versions[0], "--select", "#price", "--format", "text", archive=tmp_path / "none").stdout
+    assert "price at body[1]/div[3]/p[2]" in said
+    assert "number: 99 €" in said
+    x, y, width, height = json.loads(run("look", versions[0], "--select", "#price", "--format", "json").stdout)["box"]
+    around = f"{x - 2},{y - 2},{width + 4},{height + 4}"
+    drawn = json.loads(run("look", versions[0], "--within", around, "--format", "json").stdout)
+    assert (drawn["kind"], drawn["number"]["value"], drawn["number"]["unit"]) == ("price", 99.0, "€")
+    assert not (tmp_path / "none").exists()
+    with pytest.raises(Exception, match="is not a rectangle; write it like --within 120,340,200,80"):
+        raise run("look", versions[0], "--within", "1,2").exception

@@ -1,26 +1,26 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
 
 import click
 import pytest
 from click.testing import CliRunner, Result
 
-from pagestrata.cli.judge_options import judge_options, model_option, take_judging
-from pagestrata.deciding.decide import RULES
+from pagestrata.cli.judge_options import judge_options
+from pagestrata.deciding.learning.linear_model import DecisionModel, LinearModel, Term
 from pagestrata.errors import UsageError
 from pagestrata.visit.judge import JudgeOptions
+
+MODEL = DecisionModel(
+    content=LinearModel(terms=(Term(name="words changed", weight=1.0, mean=0.3, scale=0.1),), bias=0.0)
+).to_json()
 
 
 def run(*words: str) -> Result:
     @click.command()
     @judge_options
-    @model_option
-    def command(**values: Any) -> None:
-        found = take_judging(values)
-        click.echo(f"{found!r} {found.model!r}")
-        assert values == {}
+    def command(judging: JudgeOptions) -> None:
+        click.echo(f"{judging!r} {judging.model!r}")
 
     return CliRunner().invoke(command, words)
 
@@ -31,11 +31,11 @@ def test_nothing_given_is_what_was_learned() -> None:
 
 def test_everything_given_is_taken(tmp_path: Path) -> None:
     model = tmp_path / "model.json"
-    model.write_bytes(RULES.to_json())
+    model.write_bytes(MODEL)
     expected = JudgeOptions(threshold=0.25, importance={"link list": 0.5, "1.12": 0.0}, operation_weights={"move": 0.0})
     found = run("--threshold", "0.25", "--importance", "link list=0.5", "--importance", "1.12=0",
                 "--weight", "move=0", "--model", str(model))  # fmt: skip
-    assert found.output == f"{expected!r} {RULES.to_json()!r}\n"
+    assert found.output == f"{expected!r} {MODEL!r}\n"
 
 
 @pytest.mark.parametrize("text", ["footer", "=1", "footer=", "footer=x", "footer=-0.1", "footer=1.1", "footer=nan"])

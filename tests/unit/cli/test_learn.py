@@ -13,7 +13,7 @@ from pagestrata.model.records import Watch
 from pagestrata.model.watch_settings import WatchSettings
 from pagestrata.store.archive import Archive, open_archive
 from pagestrata.visit.judge import JudgeOptions
-from pagestrata.visit.plan import plan_visit
+from pagestrata.visit.plan import VisitRequest, plan_visit
 from visits import visit_page
 
 URL = "http://site.test/"
@@ -56,7 +56,7 @@ def test_training_needs_something_to_learn_from(
 ) -> None:
     model = tmp_path / "model.json"
     assert run("train", "-o", str(model)) == 2
-    assert "nothing to learn from" in capsys.readouterr().err
+    assert "no training data" in capsys.readouterr().err
     assert run("train", "--feedback", "-o", str(model)) == 1
     assert "pagestrata mark" in capsys.readouterr().err
     run("mark", f"{URL}@first", f"{URL}@latest", "noise")
@@ -90,9 +90,9 @@ def test_a_page_remembers_the_model_that_was_trained_for_it(
     assert (shown["pairs"], shown["for"]) == (1, URL)
     assert shown["features"]
     with open_archive(archive) as opened:
-        plan = plan_visit(opened, URL, now=START)
+        plan = plan_visit(opened, VisitRequest(URL), now=START)
         assert plan.judging.model == opened.settings.model(shown["name"])
-        elsewhere = plan_visit(opened, "http://other.test/", now=START)
+        elsewhere = plan_visit(opened, VisitRequest("http://other.test/"), now=START)
     assert elsewhere.judging.model is None
     assert call(capfdbinary, "train", "--url", URL, "--forget").code == 0
     assert call(capfdbinary, "watch", "show", URL).json["model"] is None
@@ -125,11 +125,11 @@ def test_a_model_for_all_pages_gives_way_to_that_of_a_watch(
     name = call(capfdbinary, "settings").json["model"]
     with open_archive(archive) as opened:
         data = opened.settings.model(name)
-        assert plan_visit(opened, "http://other.test/", now=START).judging.model == data
+        assert plan_visit(opened, VisitRequest("http://other.test/"), now=START).judging.model == data
         own = opened.settings.add_model(b"of its own")
         opened.watches.save(Watch(id="w", url=URL, settings=WatchSettings(model=own)))
-        assert plan_visit(opened, URL, now=START).judging.model == b"of its own"
-        judged = plan_visit(opened, URL, now=START, judging=JudgeOptions(judge="paper1")).judging
+        assert plan_visit(opened, VisitRequest(URL), now=START).judging.model == b"of its own"
+        judged = plan_visit(opened, VisitRequest(URL, judging=JudgeOptions(judge="paper1")), now=START).judging
         assert (judged.judge, judged.model) == ("paper1", None)
     assert "problem" in call(capfdbinary, "watch", "show", URL).json["model"]
     assert call(capfdbinary, "settings", "--default", "model").json["model"] is None
@@ -150,7 +150,7 @@ def test_a_model_made_for_other_features_is_refused(
         name = opened.settings.add_model(file.read_bytes())
         opened.watches.save(Watch(id="w", url=URL, settings=WatchSettings(model=name)))
     judged = call(capfdbinary, "diff", f"{URL}@first", f"{URL}@latest", "--format", "json").json
-    assert "decided by the shipped model" in judged["reasons"][-1]
+    assert "decided by the evidence" in judged["reasons"][-1]
 
 
 def test_contradicting_marks_are_named(archive: Path, capfdbinary: pytest.CaptureFixture[bytes]) -> None:
@@ -181,7 +181,7 @@ def skipped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Archive:
     monkeypatch.setenv("PAGESTRATA_ARCHIVE", str(tmp_path / "archive"))
     with open_archive(tmp_path / "archive") as opened:
         for hour in range(2):
-            shown, _ = capture(["The council meets in the hall", f"Page rendered at 12:0{hour}"], hours=hour)
+            shown, _ = capture(["The council meets in the hall", f"Last updated 12:0{hour}"], hours=hour)
             assert visit_page(opened, shown).kept == (hour == 0)
         return opened
 
@@ -193,10 +193,10 @@ def test_a_skipped_visit_is_found_looked_at_marked_and_kept(
     name = listed[1]["skipped"]
     assert "-s" in name
     assert listed[0]["skipped"] is None
-    assert call(capfdbinary, "search", "--skipped", "rendered", "--json").json[0]["skipped"] == name
-    assert f"{URL}@{name}" in call(capfdbinary, "search", "--skipped", "rendered").text
+    assert call(capfdbinary, "search", "--skipped", "updated", "--json").json[0]["skipped"] == name
+    assert f"{URL}@{name}" in call(capfdbinary, "search", "--skipped", "updated").text
     assert call(capfdbinary, "search", "--skipped", "nobody").code == 1
-    assert call(capfdbinary, "search", "--skipped", "rendered", "--changed").code == 2
+    assert call(capfdbinary, "search", "--skipped", "updated", "--changed").code == 2
     assert "12:01" in call(capfdbinary, "show", f"{URL}@{name}", "--format", "text").text
     compared = call(capfdbinary, "diff", f"{URL}@latest", f"{URL}@{name}", "--format", "json")
     assert compared.code == 1

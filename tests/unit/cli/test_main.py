@@ -114,6 +114,9 @@ def commands_in(group: click.Group, *words: str) -> Iterator[tuple[tuple[str, ..
 WITHOUT_ANSWER = {
     "demo": "a tale for people, told while it happens",
     "serve": "it runs until it is ended, and answers over HTTP",
+    "mcp": "it answers the program that started it, in the words of their protocol",
+    "completion": "a script that a shell reads",
+    "systemd": "a file that systemd reads",
 }
 
 
@@ -152,7 +155,7 @@ def test_who_stops_a_command_hears_what_stays(
     with pytest.raises(SystemExit) as end:
         main(["verify", "--archive", str(tmp_path)])
     assert end.value.code == 130
-    assert "stopped; what was stored until then stays" in capfd.readouterr().err
+    assert "stopped; everything stored so far is kept" in capfd.readouterr().err
 
 
 @pytest.mark.parametrize(

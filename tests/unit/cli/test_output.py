@@ -41,7 +41,7 @@ def test_a_file_is_written_whole_in_a_new_folder(tmp_path: Path) -> None:
 def test_a_place_that_cannot_be_written_is_said(tmp_path: Path) -> None:
     blocked = tmp_path / "file"
     blocked.write_text("")
-    with pytest.raises(InputError, match=r"cannot write .*choose another place"):
+    with pytest.raises(InputError, match=r"cannot write .*choose another path"):
         deliver("x", blocked / "below")
     assert os.listdir(tmp_path) == ["file"]
 
@@ -51,7 +51,7 @@ def test_a_full_disk_leaves_no_half_written_file(tmp_path: Path) -> None:
     ignored = signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
     resource.setrlimit(resource.RLIMIT_FSIZE, (1000, limits[1]))
     try:
-        with pytest.raises(InputError, match=r"cannot write .*: File too large; choose another place"):
+        with pytest.raises(InputError, match=r"cannot write .*: File too large; choose another path"):
             deliver(b"x" * 5000, tmp_path / "answer")
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, limits)

@@ -3,10 +3,8 @@ from __future__ import annotations
 import pytest
 
 from pagestrata.app.planning.planning import DEFAULT_BUDGET
-from pagestrata.cli.schedule_options import SETTINGS, given_schedule, read_interval, take_planner
+from pagestrata.cli.schedule_options import given_schedule, planner_of, read_interval
 from pagestrata.errors import UsageError
-
-NOTHING = {"interval": None, **dict.fromkeys(SETTINGS[1:])}
 
 
 @pytest.mark.parametrize(
@@ -23,15 +21,15 @@ def test_others_are_refused(text: str) -> None:
 
 
 def test_only_what_was_given_is_set() -> None:
-    assert given_schedule(NOTHING) == {}
-    assert given_schedule({**NOTHING, "interval": "auto", "paused": False}) == {
+    assert given_schedule() == {}
+    assert given_schedule(interval="auto", paused=False) == {
         "interval_seconds": None,
         "paused": False,
     }
     with pytest.raises(UsageError, match="no time window"):
-        given_schedule({**NOTHING, "window": "always"})
+        given_schedule(window="always")
 
 
 def test_a_planner_has_a_budget() -> None:
-    assert take_planner({"budget": None, "policy": "urgency"}).budget == DEFAULT_BUDGET
-    assert take_planner({"budget": "5/hour", "policy": "uniform"}).budget.per_hour == 5.0
+    assert planner_of(None, "urgency").budget == DEFAULT_BUDGET
+    assert planner_of("5/hour", "uniform").budget.per_hour == 5.0

@@ -137,7 +137,7 @@ def test_blocks_have_topics(snapshot_file: Path, capsys: pytest.CaptureFixture[s
 
 def test_blocks_that_are_cut_already_are_not_cut_again(tree_file: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(str(tree_file), "--segmenter", "vips") == 2
-    assert "cut into blocks already; leave --segmenter and --level away" in capsys.readouterr().err
+    assert "already cut into blocks; omit --segmenter and --level" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(("form", "begin"), [("png", b"\x89PNG"), ("html", b"<!doctype html>")])

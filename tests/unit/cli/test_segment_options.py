@@ -1,11 +1,9 @@
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 from click.testing import CliRunner, Result
 
-from pagestrata.cli.segment_options import segment_options, take_segmentation
+from pagestrata.cli.segment_options import segment_options
 from pagestrata.errors import UsageError
 from pagestrata.visit.cut import SegmentOptions
 
@@ -15,10 +13,8 @@ def run(*words: str) -> Result:
 
     @click.command()
     @segment_options
-    def command(**values: Any) -> None:
-        found = take_segmentation(values)
-        click.echo(repr(found))
-        assert values == {}
+    def command(segmentation: SegmentOptions | None) -> None:
+        click.echo(repr(segmentation))
 
     return CliRunner().invoke(command, words)
 

@@ -12,7 +12,7 @@ import pytest
 
 from archived_site import TEXTS, URL, archived_site
 from command_line import call
-from pagestrata.cli.serve import Place
+from pagestrata.cli.serve import ServerOptions
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="sends POSIX signals")
@@ -100,6 +100,6 @@ def test_an_archive_that_cannot_be_written_is_shown_all_the_same(tmp_path):
     [(8080, None, 8080, 8081), (0, None, 40000, 0), (65535, None, 65535, 0), (8080, 9000, 8080, 9000)],
 )
 def test_archived_content_gets_the_next_port_unless_another_is_asked_for(asked, asked_for_replay, got, beside):
-    place = Place(host="::1", port=asked, names=(), replay_port=asked_for_replay, replay_origin="")
+    place = ServerOptions(host="::1", port=asked, names=(), replay_port=asked_for_replay, replay_origin="")
     assert place.port_beside(got) == beside
     assert place.address(got) == f"http://[::1]:{got}"

@@ -82,7 +82,7 @@ def test_a_page_that_is_not_there_is_named_with_what_is(run):
 def test_a_page_for_collecting_needs_a_rule(run):
     answer = run("gc", "--url", URL)
     assert answer.code == 2
-    assert "give --keep RULE too" in answer.err
+    assert "add --keep RULE" in answer.err
 
 
 def test_blobs_that_are_all_elsewhere_are_no_reason_to_drop_everything(run, place):
@@ -107,7 +107,7 @@ def test_gc_shows_what_a_rule_would_drop_and_drops_nothing_unasked(run):
     assert "would drop 1 version for good; look at them with --dry-run, then give --yes" in refused.err
     assert run("gc", "--keep", "all").code == 0  # nothing to drop, nothing to ask
     assert len(run("log", URL, "--json").json["versions"]) == 3
-    assert "give --keep RULE too" in run("gc", "--dry-run").err
+    assert "add --keep RULE" in run("gc", "--dry-run").err
 
 
 def overwritten(file):

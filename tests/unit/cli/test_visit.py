@@ -10,7 +10,7 @@ import pytest
 
 from command_line import call
 from pagestrata.cli.visit import STEPS, _visited
-from pagestrata.deciding.decide import RULES
+from pagestrata.deciding.learning.linear_model import DecisionModel, LinearModel, Term
 from pagestrata.errors import CaptureError
 from pagestrata.model.reasons import Reason
 from pagestrata.model.records import Visit, Watch
@@ -18,6 +18,11 @@ from pagestrata.model.watch_settings import WatchSettings
 from pagestrata.store.archive import open_archive
 from pagestrata.visit.cut import SegmentOptions
 from pagestrata.visit.judge import JudgeOptions
+from pagestrata.visit.plan import VisitRequest
+
+MODEL = DecisionModel(
+    content=LinearModel(terms=(Term(name="words changed", weight=1.0, mean=0.3, scale=0.1),), bias=0.0)
+).to_json()
 
 OUTCOME = Visit(
     url="http://site.test/",
@@ -39,7 +44,7 @@ class RecordedSession:
 
     def __init__(self) -> None:
         self.made: dict[str, Any] = {}
-        self.asked: dict[str, Any] = {}
+        self.asked: VisitRequest | None = None
         self.outcome: Visit | Exception = OUTCOME
         self.visited: list[str] = []
         self.failing: set[str] = set()
@@ -53,8 +58,8 @@ class RecordedSession:
 
     def __exit__(self, *_: object) -> None: ...
 
-    def visit(self, url: str, **options: Any) -> Visit:
-        self.asked = {"url": url, **options}
+    def visit(self, request: VisitRequest) -> Visit:
+        self.asked, url = request, request.url
         self.visited.append(url)
         if url in self.failing:
             raise CaptureError(f"{url} of down.test did not answer")
@@ -93,28 +98,28 @@ def test_the_outcome_is_printed_with_all_steps(
         },
     }  # fmt: skip
     assert tuple(found.json["seconds"]) == STEPS
-    assert session.asked == {
-        "url": "http://site.test/", "force": False, "segmentation": None, "judging": JudgeOptions(), "stage": None,
-        "keep_errors": False,
-    }  # fmt: skip
+    assert session.asked == VisitRequest("http://site.test/")
 
 
 def test_options_reach_the_session(
     session: RecordedSession, tmp_path: Path, capfdbinary: pytest.CaptureFixture[bytes]
 ) -> None:
     model = tmp_path / "model.json"
-    model.write_bytes(RULES.to_json())
+    model.write_bytes(MODEL)
     words = ("--force", "--keep-errors", "--stage", "render", "--threshold", "0.7", "--model", model, "--archive", tmp_path,
              "--viewport", "800x600",
              "--importance", "link list=0.1", "--weight", "insert:image=0", "--pdoc", "5")  # fmt: skip
     assert call(capfdbinary, "visit", "http://site.test/", "--allow-private", *words).code == 0
-    assert session.asked == {
-        "url": "http://site.test/", "force": True, "segmentation": SegmentOptions(pdoc=5), "stage": "render",
-        "keep_errors": True,
-        "judging": JudgeOptions(
-            threshold=0.7, model=RULES.to_json(), importance={"link list": 0.1}, operation_weights={"insert:image": 0.0}
+    assert session.asked == VisitRequest(
+        "http://site.test/",
+        force=True,
+        segmentation=SegmentOptions(pdoc=5),
+        stage="render",
+        keep_errors=True,
+        judging=JudgeOptions(
+            threshold=0.7, model=MODEL, importance={"link list": 0.1}, operation_weights={"insert:image": 0.0}
         ),
-    }  # fmt: skip
+    )
     assert (session.made["archive"], session.made["allow_private"]) == (str(tmp_path), True)
     assert session.made["options"].viewport == (800, 600)
 
@@ -132,7 +137,7 @@ def test_a_threshold_is_a_probability(session: RecordedSession, capfdbinary: pyt
     found = call(capfdbinary, "visit", "http://site.test/", "--threshold", "1.5")
     assert found.code == 2
     assert "threshold" in found.err
-    assert session.asked == {}
+    assert session.asked is None
 
 
 def test_a_page_that_cannot_be_captured_ends_with_3_and_no_output(
@@ -202,11 +207,11 @@ def test_what_a_server_says_of_one_page_of_several_steers_no_terminal(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     class Failing:
-        def visit(self, address: str, **_given: object) -> Visit:
-            raise CaptureError(f"{address} says \x1b]0;owned\x07")
+        def visit(self, request: VisitRequest) -> Visit:
+            raise CaptureError(f"{request.url} says \x1b]0;owned\x07")
 
     monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
-    assert _visited(Failing(), ["http://a.test/", "http://b.test/"], {}) == ([], 3)  # type: ignore[arg-type]
+    assert _visited(Failing(), list(map(VisitRequest, ("http://a.test/", "http://b.test/")))) == ([], 3)  # type: ignore[arg-type]
     said = capsys.readouterr().err
     assert "http://b.test/ says" in said
     assert "\x1b" not in said

@@ -28,7 +28,7 @@ def test_add_list_show_edit_remove(run, tmp_path):
         "segmenter": None, "pdoc": None, "level": None, "ignore": None, "ignore_text": None,
         "leaning": None, "model": None, "judge": None, "skipped_days": None,
         "render_every_visits": None, "render_every_hours": None, "keep_errors": None,
-        "failures_reported": None, "interval_seconds": None,
+        "failures_reported": None, "interval_seconds": None, "only_if": None, "only_if_overrules": None,
         "paused": None, "window": None, "robots": None, "page_weight": None, "capture": None, "signals": None, "rules": [],
         "scope": None, "scope_depth": None, "scope_include": None, "scope_exclude": None, "scope_pages": None,
     }  # fmt: skip

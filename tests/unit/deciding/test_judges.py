@@ -2,7 +2,7 @@ import pytest
 
 from captures import capture
 from pagestrata.deciding.judges import PAPER4_NAMES, judge_by_paper, paper4_model
-from pagestrata.deciding.surroundings.sides import Side
+from pagestrata.deciding.sides import Side
 from pagestrata.errors import UsageError
 from pagestrata.model.blocks import BlockTree
 from pagestrata.model.weights import Share, Weights

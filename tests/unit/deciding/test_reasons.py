@@ -2,8 +2,8 @@
 
 import pytest
 
-from pagestrata.deciding.findings.finding_record import Finding
 from pagestrata.deciding.reasons import reasons_of
+from pagestrata.judging.finding import Finding
 from pagestrata.model.blocks import Block
 from pagestrata.model.reasons import Reason
 

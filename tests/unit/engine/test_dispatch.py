@@ -16,7 +16,7 @@ class DeadError(Exception):
 
 
 class Stillborn:
-    """An engine none of whose places ever opens."""
+    """An engine none of whose workers ever opens."""
 
     def __init__(self, capacity: int) -> None:
         self._capacity = capacity
@@ -25,7 +25,7 @@ class Stillborn:
     def capacity(self) -> int:
         return self._capacity
 
-    def place(self, work: Work) -> Stillborn:
+    def worker(self, work: Work) -> Stillborn:
         self.made += 1
         return Stillborn(0)
 
@@ -35,7 +35,7 @@ class Stillborn:
         return future
 
     def submit(self, item: Any) -> Future[Any]:
-        raise AssertionError("nothing is given to a place that is not open")
+        raise AssertionError("nothing is given to a worker that is not open")
 
     def is_lost(self, error: BaseException) -> bool:
         return isinstance(error, DeadError)

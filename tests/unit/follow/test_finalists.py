@@ -39,7 +39,6 @@ def test_new_wrappers_keep_the_lower_part_of_the_lineage() -> None:
     columns = details(".shop", [".shop"], wrapped=True)
     assert columns["bottom_sign"][0] == 1 / 5
     assert columns["top_sign"][0] == 2 / 5
-    assert not columns["parent_sign"][0]
 
 
 def test_a_lead_is_the_distance_to_the_best_of_the_others() -> None:

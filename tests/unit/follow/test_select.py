@@ -3,7 +3,7 @@ import pytest
 from builders import element, snapshot, words
 from followed_pages import news_page
 from pagestrata.errors import NotFoundError, UsageError
-from pagestrata.follow.select import is_path, row_of_block, select_row
+from pagestrata.follow.select import is_path, row_of_block, rows_within, select_row
 from pagestrata.model.blocks import Block
 from pagestrata.model.geometry import Box
 
@@ -95,3 +95,14 @@ def test_paths_are_told_from_selectors():
     assert is_path("body[1]/div[2]")
     assert not is_path("body > div")
     assert not is_path("[href]")
+
+
+def test_a_rectangle_means_the_smallest_element_around_what_is_in_it():
+    price = PAGE.nodes.box_of(select_row(PAGE, css="#price"))
+    assert text_of(within=Box(price.x - 3, price.y - 3, price.width + 6, price.height + 6)) == "99.00 €"
+    (alone,) = rows_within(PAGE, price)
+    assert PAGE.nodes.text_of(alone) == "99.00 €"
+    wide, high = PAGE.page_size
+    assert PAGE.nodes.tag_of(select_row(PAGE, within=Box(0, 0, wide, high))) in {"html", "body"}
+    with pytest.raises(NotFoundError, match="draw the rectangle around all of what you mean"):
+        select_row(PAGE, within=Box(price.x, price.y, 1, 1))

@@ -2,7 +2,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from pagestrata.follow.series import numbers_in, parse_number, points_of, series_csv, series_of
+from pagestrata.follow.series import is_money, number_in, numbers_in, parse_number, points_of, series_csv, series_of
 
 
 @pytest.mark.parametrize(
@@ -59,3 +59,19 @@ def test_the_number_of_an_uncertain_text_does_not_lead_the_series_astray():
     texts = ["10 € was 20 €", "neighbour 77 kg", "11 € was 21 €"]
     points = points_of(zip(times, texts, ["found", "uncertain", "found"], [1.0, 0.4, 1.0], strict=True))
     assert [point.value for point in points] == [10.0, 77.0, 11.0]
+
+
+@pytest.mark.parametrize(
+    ("text", "value", "unit"),
+    [
+        ("37 people, € 129.00", 129.0, "€"),
+        ("12 of 20 % left", 20.0, "%"),
+        ("5 boats and 7 nets", 5.0, ""),
+        ("USD 1,299", 1299.0, "USD"),
+    ],
+)
+def test_the_number_of_a_text_is_the_money_in_it_then_what_has_a_sign_then_the_first(text, value, unit):
+    found = number_in(text)
+    assert found.value == value
+    assert is_money(found.unit) is (unit in {"€", "USD"})
+    assert number_in("no number at all") is None

@@ -1,4 +1,4 @@
-from builders import element, snapshot
+from builders import element, snapshot, words
 from followed_pages import block, line
 from pagestrata.follow.follower import Follower
 from pagestrata.follow.portraits.item_page import item_page_of
@@ -88,3 +88,16 @@ def test_an_element_of_another_kind_that_says_nothing_is_not_the_block():
     after = snapshot(element("html", box, element("body", box, *empty)))
     assert beside(after, 0)
     assert not beside(after, 1)
+
+
+def test_what_leads_where_the_block_alone_led_is_no_neighbour():
+    def shown(said: str, beside: str, address: str) -> Snapshot:
+        box = (0, 0, 300, 20)
+        parts = element("a", box, words(said, box), attributes={"href": address}), element("p", box, words(beside, box))
+        return snapshot(element("html", (0, 0, 600, 800), element("body", (0, 0, 600, 800), *parts)))
+
+    portrait = Follower.from_block(shown("Cart", "0 items", "http://a.test/cart"), "a").memory.newest
+    for address, expected in (("http://a.test/cart", False), ("http://a.test/other", True)):
+        later = item_page_of(shown("0 items", "Cart", address))
+        row = next(row for row in later.candidates.tolist() if later.nodes.tag_of(row) == "a")
+        assert was_beside_it(portrait, later, row) is expected

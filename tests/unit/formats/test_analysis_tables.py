@@ -48,7 +48,7 @@ def test_lone_surrogates_of_pages_are_written_as_marks(tmp_path: Path) -> None:
 
 def test_a_place_that_cannot_be_written_is_named(tmp_path: Path) -> None:
     (tmp_path / "blocks").write_text("a file where a folder has to be")
-    with pytest.raises(InputError, match=r"cannot write .*choose another place with -o"):
+    with pytest.raises(InputError, match=r"cannot write .*choose another path with -o"):
         write_part(tmp_path, "a", rows())
 
 

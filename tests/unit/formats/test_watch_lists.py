@@ -139,10 +139,13 @@ def test_what_a_monitor_knows_and_nobody_here_does_is_said_page_by_page(tmp_path
     file.write_text(json.dumps({"watching": {"x": watch, "y": {"url": "https://b.test/"}}}))
     found = read_watch_list(file)
     first = found.pages[0]
-    assert (first.paused, first.ignore, first.ignore_text, first.select) == (True, ("nav",), ("1\\.5\\ left",), "p")
-    assert found.left_out == (
-        "https://a.test/: headers, trigger_text, all but the first filter, ignore_text with patterns not taken over",
+    assert (first.paused, first.ignore, first.ignore_text, first.select) == (
+        True,
+        ("nav",),
+        ("1\\.5\\ left", "\\d+"),
+        "p",
     )
+    assert found.left_out == ("https://a.test/: headers, trigger_text, all but the first filter not taken over",)
     jobs = tmp_path / "urls.yaml"
     jobs.write_text("url: https://a.test/\nname: A\nmax_tries: 3\nssl_no_verify: true\n")
     assert read_watch_list(jobs).left_out == ("https://a.test/: max_tries, ssl_no_verify not taken over",)
@@ -185,3 +188,28 @@ def test_what_is_wrong_in_our_own_list_is_said_page_by_page(tmp_path):
         "https://a.test/: interval_seconds, paused, rights, threshold not taken over",
         "'file:///etc/passwd' is not an http(s) address",
     )
+
+
+def test_a_comment_behind_an_address_is_no_tag(tmp_path):
+    found = read(tmp_path, "https://a.test/#part news, town # ask Anna, twice\nhttps://b.test/ # only a comment\n")
+    assert [(page.url, page.tags) for page in found.pages] == [
+        ("https://a.test/#part", ("news", "town")), ("https://b.test/", ()),
+    ]  # fmt: skip
+
+
+def test_every_filter_and_option_of_a_job_is_taken_over_or_named(tmp_path):
+    job = (
+        "url: https://a.test/\nenabled: false\nnote: ask Anna\nfilter:\n- element-by-id: main\n"
+        "- keep_lines_containing: sold\n- re.sub: '[0-9]+ views'\n"
+    )
+    found = read(tmp_path, job, "urls.yaml")
+    (page,) = found.pages
+    assert (page.select, page.ignore_text, page.paused) == ('[id="main"]', ("!sold", "[0-9]+ views"), True)
+    (said,) = found.left_out
+    assert said.startswith("https://a.test/: note")
+
+
+def test_what_a_watch_does_otherwise_than_usual_is_named(tmp_path):
+    watch = {"url": "https://a.test/", "method": "POST", "filter_text_removed": False, "processor": "text_json_diff"}
+    found = read(tmp_path, json.dumps({"watching": {"x": watch}}), "url-watches.json")
+    assert found.left_out == ("https://a.test/: filter_text_removed, method not taken over",)

@@ -1,5 +1,5 @@
 from judged_pages import block, page
-from pagestrata.judging.context import Context, document_of, make_of
+from pagestrata.judging.context import Context, bare_address, make_of
 
 
 def test_the_label_of_a_list_is_above_its_alike_items() -> None:
@@ -26,4 +26,4 @@ def test_items_of_one_list_are_made_alike() -> None:
 
 
 def test_a_document_is_known_without_what_differs_from_visit_to_visit() -> None:
-    assert document_of("https://a.test/x/?sid=1#top") == document_of("http://a.test/x")
+    assert bare_address("https://a.test/x/?sid=1#top") == bare_address("http://a.test/x")

@@ -2,7 +2,7 @@ from datetime import date
 
 import pytest
 
-from pagestrata.judging.values import number_of, value_of
+from pagestrata.judging.values import value_of
 
 
 def kind(line: str, stretch: str) -> str:
@@ -53,14 +53,6 @@ def test_an_entry_names_its_last_day() -> None:
     assert value_of(line, 0, len(line)).day == date(2025, 7, 5)
 
 
-@pytest.mark.parametrize(
-    ("text", "number"),
-    [("1.234,50", 1234.5), ("1'234.50", 1234.5), ("1 234", 1234.0), ("12,5", 12.5), ("2.298.658", 2298658.0)],
-)
-def test_numbers_are_read_as_people_write_them(text: str, number: float) -> None:
-    assert number_of(text) == number
-
-
 def test_nothing_is_no_value() -> None:
     assert value_of("text", 2, 2).kind == "none"
 
@@ -79,3 +71,8 @@ def test_nothing_is_no_value() -> None:
 def test_kinds_that_letters_beside_a_figure_tell(line: str, said: str, kind: str) -> None:
     start = line.rindex(said)
     assert value_of(line, start, start + len(said)).kind == kind
+
+
+def test_an_hour_of_the_day_is_no_span() -> None:
+    assert kind("om 20.00 uur", "20.00") == "clock"
+    assert kind("3h ago", "3") == "span"

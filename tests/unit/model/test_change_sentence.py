@@ -2,10 +2,11 @@ import re
 from datetime import UTC, datetime
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
-from pagestrata.model.change_sentence import change_sentence
+from exact_sentences import invented
+from pagestrata.model.change_sentence import change_sentence, marked_words
 from pagestrata.model.reasons import Reason
 from pagestrata.model.records import RecordedChange
 
@@ -32,7 +33,7 @@ def block(text, role="other"):
         ("open 9-17 daily", "open 9-18 daily", "9-17 → 9-18"),
         ("temperature −3 °C outside", "temperature 4 °C outside", "−3 °C → 4 °C"),
         ("Sold 4,130,000 tickets", "Sold 4,130,001 tickets", "4,130,000 → 4,130,001"),
-        ("Availability: Out of stock", "Availability: In stock", "Out of → In"),
+        ("Availability: Out of stock", "Availability: In stock", "Out of stock → In stock"),
     ],
 )
 def test_values_are_shown_whole_with_their_signs_and_units(old, new, said):
@@ -61,9 +62,9 @@ def test_reasons_say_which_of_the_edits_of_a_block_speak():
 
 
 def test_reasons_that_quote_nothing_name_their_block():
-    changes = [change(old="a b c", new="a x c", block="1.1"), change(old="d e f", new="d y f", block="1.2")]
-    assert "e → y" in change_sentence(changes, [Reason("Kept: much of it", block="1.2")])
-    assert "b → x" not in change_sentence(changes, [Reason("Kept: much of it", block="1.2")])
+    changes = [change(old="a boat c", new="a ship c", block="1.1"), change(old="d east f", new="d west f", block="1.2")]
+    assert "east → west" in change_sentence(changes, [Reason("Kept: much of it", block="1.2")])
+    assert "boat → ship" not in change_sentence(changes, [Reason("Kept: much of it", block="1.2")])
 
 
 def test_blocks_of_one_kind_are_counted_and_others_end_the_sentence():
@@ -79,7 +80,7 @@ def test_blocks_of_one_kind_are_counted_and_others_end_the_sentence():
     [
         (change("insert", "link", new={"name": "Tickets", "address": "/t"}), "new link ‘Tickets’"),
         (change("update", "link", old={"name": "Map"}, new={"name": "Map"}), "the link ‘Map’ leads elsewhere"),
-        (change("update", "image", new={"name": "A boat"}), "the picture ‘A boat’ is another one"),
+        (change("update", "image", new={"name": "A boat"}), "the picture ‘A boat’ was replaced"),
         (change("move", "block", old=block("News")), "‘News’ moved"),
         (change("update", "style"), "a block looks different"),
         (change(old="", new="hello there"), "added ‘hello there’"),
@@ -102,7 +103,7 @@ TEXTS = st.lists(
 @given(TEXTS, TEXTS)
 def test_every_word_of_the_page_in_it_stands_in_one_of_the_versions(old, new):
     said = change_sentence([change(old=old, new=new)])
-    own = {"→", "added", "removed", "text", "changed", "behind"}
+    own = {"→", "and", "added", "removed", "text", "changed", "behind"}
     said = re.sub(r"; and \d+ more changes?$", "", said)
     words = {word.strip("‘’…;") for word in said.split()} - own - {""}
     versions = {word.strip(".,;:") for word in f"{old} {new}".split()} | set(f"{old} {new}".split())
@@ -115,3 +116,77 @@ def test_any_text_gives_a_short_sentence(old, new):
     said = change_sentence([change(old=old, new=new)], ["Kept: [x"])
     assert len(said) < 1000
     assert not re.search(r"\s{2}", said)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        (
+            "Now € 129.00 € 149.00",
+            "Now € 134.00 € 149.00",
+            "Now € 129.00 → € 134.00",
+        ),  # the second € is the next price's
+        ("Meets on Thursday, March 11", "Meets on Monday, March 15", "Meets on Thursday, March 11 → Monday, March 15"),
+        (
+            "Herring 18.40 Cod 22.10",
+            "Herring 19.95 Cod 21.60",
+            "Herring 18.40 → 19.95; Herring 18.40 Cod 22.10 → 21.60",
+        ),
+        ("Boots: Out of stock", "Boots: In stock", "Boots: Out of stock → In stock"),
+        ("In Council Chamber", "In Room 214", "In Council Chamber → Room 214"),
+        ("Open 9-17 daily", "Open 9-16 daily", "Open 9-17 → 9-16"),
+        ("One euro is 1.2549 francs", "One euro is 1.2236 francs", "One euro is 1.2549 → 1.2236"),
+        ("On-time trains 81 %", "On-time trains 73 %", "On-time trains 81 % → 73 %"),
+        (
+            "No smoking. Tenants may keep small animals. Closed at ten.",
+            "No smoking. Cars are charged at posts only. Closed at ten.",
+            "removed ‘Tenants may keep small animals.’ and added ‘Cars are charged at posts only.’",
+        ),
+    ],
+)
+def test_values_are_said_as_a_person_would(old, new, said):
+    assert change_sentence([change(old=old, new=new)]) == said
+
+
+def test_words_are_marked_whole():
+    (marked,) = marked_words([change(old="One euro is 1.2549 francs", new="One euro is 1.2236 francs")])
+    assert marked[1:3] == (("old", "1.2549"), ("new", "1.2236"))
+
+
+def test_a_text_that_went_and_a_like_one_that_came_are_one_change():
+    like = [change("delete", "text", old="Out of stock"), change("insert", "text", new="In stock")]
+    unlike = [
+        change("delete", "text", old="Tenants may keep dogs"),
+        change("insert", "text", new="Cars are charged here"),
+    ]
+    assert change_sentence(like) == "Out of stock → In stock"
+    assert change_sentence(unlike) == "text ‘Tenants may keep dogs’ gone; new text ‘Cars are charged here’"
+
+
+def test_a_long_word_is_cut_before_a_number_or_a_name_not_inside_it():
+    for length in range(20):
+        word = f"{'x' * (40 + length)}/w1234567/Harbour/and-so-on"
+        said = change_sentence([change("insert", "block", "1.7", new=block(f"{word} more words follow"))])
+        quoted = said.partition("‘")[2].partition("…")[0]
+        assert word.startswith(quoted)
+        assert not (quoted[-1:].isalnum() and word[len(quoted)].isalnum())
+    digits = change_sentence([change("insert", "block", "1.7", new=block("1" * 80))])
+    assert digits == "1 new block: ‘…’"
+    without_spaces = change_sentence([change("insert", "block", "1.7", new=block("港口今天关闭" * 20))])
+    assert without_spaces == f"1 new block: ‘{('港口今天关闭' * 20)[:60]}…’"
+
+
+def test_a_place_that_only_counts_is_not_named():
+    changes = [change(old="open at nine", new="open at ten")]
+    assert change_sentence(changes, places={"1.1": "story 18"}) == "open at nine → ten"
+    assert change_sentence(changes, places={"1.1": "the second story"}) == "nine → ten in the second story"
+
+
+@given(old=st.text(max_size=400), new=st.text(max_size=400), op=st.sampled_from(["update", "insert", "delete"]))
+@example(old="", new=f"{'x' * 57}/w64", op="insert")
+@example(old="Ca", new=f"Carla {'9' * 70}", op="update")
+def test_every_number_and_name_is_in_one_of_the_two_versions(old, new, op):
+    found = change(old=old, new=new)
+    if op != "update":
+        found = change(op, "block", new=block(new)) if op == "insert" else change(op, "block", old=block(old))
+    assert invented(change_sentence([found]), [old, new]) == []

@@ -154,3 +154,11 @@ def test_mail_and_webhooks_need_no_apprise(monkeypatch):
 def test_mail_without_a_server_says_where_to_set_one():
     with pytest.raises(UsageError, match="set one under Settings, Channels"):
         opened("mail:anna@example.org")
+
+
+def test_a_mail_address_is_shown_in_part_and_told_from_others() -> None:
+    anna, anke = name_of("mail:anna@example.org"), name_of("mail:anke@example.org")
+    assert anna.startswith("mail:a…")
+    assert anna.endswith("@example.org")
+    assert "anna" not in anna
+    assert anna != anke

@@ -1,3 +1,4 @@
+from dataclasses import replace
 from datetime import UTC, datetime, time, timedelta, timezone
 
 import pytest
@@ -6,7 +7,7 @@ from hypothesis import strategies as st
 
 from pagestrata.errors import UsageError
 from pagestrata.notify.digest import QuietHours, Timing, digest, parse_time, timing_from
-from pagestrata.notify.messages import Message
+from pagestrata.notify.messages import PICTURE_PLACE, Message
 
 BERLIN_WINTER = timezone(timedelta(hours=1))
 NIGHT = QuietHours(start=time(22), end=time(7))
@@ -47,7 +48,7 @@ def test_nothing_goes_out_early_or_in_quiet_hours(moment, rhythm):
 
 def test_several_messages_become_one():
     both = digest([Message(key="b", title="B", body="two"), Message(key="a", title="A", body="one", picture_png=b"p")])
-    assert (both.title, both.key, both.picture_png) == ("2 changes", "digest:a,b", b"p")
+    assert (both.title, both.key, both.picture_png) == ("B; and 1 more change", "digest:a,b", b"p")
     assert both.body.index("- B") < both.body.index("- A") < both.body.index("one")
 
 
@@ -98,3 +99,33 @@ def test_a_digest_with_html_escapes_what_is_plain():
     assert both.is_html
     for part in ("<li>A &lt;1&gt;</li>", "<pre>x &lt; y</pre>", "<p>z</p>"):
         assert part in both.body
+
+
+def test_messages_are_ordered_by_page_and_the_most_important_comes_first():
+    given = [
+        Message(key="1", title="Harbour: a typo", body="one", page="Harbour", weight=0.2),
+        Message(key="2", title="Shop: sold out", body="two", page="Shop", weight=0.7),
+        Message(key="3", title="Harbour: closed", body="three", page="Harbour", weight=0.9),
+        Message(key="4", title="a test", body="four"),
+    ]
+    plain = digest(given)
+    assert plain.title == "Harbour: closed; and 3 more changes"
+    assert plain.body.splitlines()[:5] == [
+        "- Harbour", "  - Harbour: closed", "  - Harbour: a typo", "- Shop: sold out", "- a test",
+    ]  # fmt: skip
+    assert plain.body.index("three") < plain.body.index("one") < plain.body.index("two") < plain.body.index("four")
+    marked = digest([replace(message, is_html=True, body=f"<p>{message.body}</p>") for message in given])
+    assert "<li>Harbour<ul><li>Harbour: closed</li><li>Harbour: a typo</li></ul></li>" in marked.body
+
+
+def test_the_picture_of_a_digest_is_with_its_own_message_alone():
+    given = [
+        Message(
+            key=str(number), title=f"T{number}", body=f"<p>{number}</p>{PICTURE_PLACE}", is_html=True, weight=number / 9
+        )
+        for number in range(3)
+    ]
+    both = digest([replace(given[0], picture_png=b"zero"), replace(given[1], picture_png=b"one"), given[2]])
+    assert both.picture_png == b"one"
+    assert both.body.count(PICTURE_PLACE) == 1
+    assert both.body.index("<p>1</p>") + len("<p>1</p>") == both.body.index(PICTURE_PLACE)

@@ -1,11 +1,23 @@
+from dataclasses import replace
 from datetime import UTC, datetime
+from urllib.parse import parse_qsl, urlsplit
 
 import pytest
 
 from pagestrata.errors import UsageError
 from pagestrata.model.events import Event
 from pagestrata.notify import messages
-from pagestrata.notify.messages import MessageTemplate, check_template, compose, sentence, template_from
+from pagestrata.notify.messages import (
+    AnswerPlace,
+    MessageTemplate,
+    answers_to,
+    check_template,
+    compose,
+    sentence,
+    template_from,
+)
+
+SIGNED = AnswerPlace(root="http://archive.test", key=b"k" * 32)
 
 
 def event(**values):
@@ -39,7 +51,7 @@ def test_what_changed_in_a_sentence(values, expected):
 def test_a_message_carries_sentence_texts_address_and_picture():
     marked = ((("same", "The price is"), ("old", "99"), ("new", "89"), ("same", "today")),)
     page = event(kind="watch", what="The price is 99 → 89", marked=marked)
-    message = compose(page, ["it changed"], root="http://archive.test")
+    message = compose(page, ["it changed"], place=AnswerPlace(root="http://archive.test"))
     assert message.title == "Boots: The price is 99 → 89"
     assert message.body == (
         "Boots: The price is 99 → 89.\n\n  The price is [-99-] [+89+] today\n\n"
@@ -58,7 +70,9 @@ def test_a_title_says_what_changed_and_the_condition_it_meets():
 
 def test_html_marks_the_words_and_says_where_the_picture_goes():
     marked = ((("old", "99"), ("new", "89")),)
-    body = compose(event(kind="watch", marked=marked), ["x"], MessageTemplate(is_html=True), root="http://a.test").body
+    body = compose(
+        event(kind="watch", marked=marked), ["x"], MessageTemplate(is_html=True), AnswerPlace(root="http://a.test")
+    ).body
     assert "99</del>" in body
     assert "89</ins>" in body
     assert body.index("</ins>") < body.index(messages.PICTURE_PLACE) < body.index('<a href="http://a.test/change?url=')
@@ -154,3 +168,45 @@ def test_a_template_can_neither_loop_nor_exhaust_memory(source, monkeypatch):
 def test_a_template_that_is_never_done_is_not_waited_for(monkeypatch):
     monkeypatch.setattr(messages, "TEMPLATE_SECONDS", 0.001)
     assert "takes too long" in compose(event(), ["x"], MessageTemplate(body="{{ name }}!")).body
+
+
+def test_mail_about_a_page_can_be_answered_by_signed_links():
+    page = event(kind="watch", what="the price fell", block="1.2")
+    message = compose(page, ["it changed"], place=SIGNED)
+    lines = message.body.splitlines()
+    assert lines[-2].startswith(
+        "This was noise: http://archive.test/answer?say=noise&url=http%3A%2F%2Fsite.test%2F&at=v2&"
+    )
+    assert lines[-1].startswith("Never tell me about this part: http://archive.test/answer?say=never&")
+    assert "block=1.2&seal=" in lines[-1]
+    html = compose(page, ["it changed"], MessageTemplate(is_html=True), SIGNED)
+    assert html.body.count("/answer?say=") == 2
+
+
+@pytest.mark.parametrize(
+    ("values", "root", "key"),
+    [
+        ({}, "http://archive.test", b""),
+        ({}, "", b"k" * 32),
+        ({"availability": "failing"}, "http://archive.test", b"k" * 32),
+        ({"operations": {}}, "http://archive.test", b"k" * 32),
+    ],
+)
+def test_there_is_nothing_to_answer_without_a_key_an_application_or_a_change_of_a_page(values, root, key):
+    place = AnswerPlace(root=root, key=key)
+    assert "/answer" not in compose(event(**{"kind": "watch", **values}), ["it changed"], place=place).body
+
+
+@pytest.mark.parametrize(
+    ("values", "said"),
+    [
+        ({"has_version": True}, ["noise", "stop"]),
+        ({}, ["stop"]),
+        ({"has_version": True, "new_state": "lost"}, ["stop"]),
+    ],
+)
+def test_mail_about_a_followed_block_is_answered_by_what_can_be_said_of_it(values, said):
+    links = [urlsplit(link) for _, link in answers_to(event(**values), replace(SIGNED, rule="r1"))]
+    given = [dict(parse_qsl(link.query)) for link in links]
+    assert [each["say"] for each in given] == said
+    assert (given[-1]["block"], given[-1]["rule"]) == ("t1", "r1")

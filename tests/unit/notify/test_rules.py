@@ -99,6 +99,9 @@ def test_a_doubt_that_can_be_named_is_reported_at_once_and_once():
     assert told[0] == (f"the block is in doubt: {why}; say which with `follow correct`",)
     assert told[1:] == [(), (), ()]
     assert not reasons_to_tell(Rule(lost=False), events[0])
+    both = event(new_state="uncertain", why="2 rows are called Roads", uncertain_visits=1, candidates=("‘4’", "‘5’"))
+    said = "the block is in doubt: 2 rows are called Roads; it may be ‘4’ or ‘5’; say which with `follow correct`"
+    assert reasons_to_tell(Rule(below=1e9), both) == (said,)
 
 
 def test_a_lost_block_says_why():

@@ -1,8 +1,8 @@
 import pytest
 
-from pagestrata.replay.archive_addresses import Place, rewrite_srcset
+from pagestrata.replay.archive_addresses import ReplayAddress, rewrite_srcset
 
-PLACE = Place(base="https://site.test/a/b.html?q", timestamp="20260102030405")
+PLACE = ReplayAddress(base="https://site.test/a/b.html?q", timestamp="20260102030405")
 ROOT = "/web/20260102030405/"
 
 

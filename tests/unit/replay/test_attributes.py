@@ -1,10 +1,10 @@
 import pytest
 
-from pagestrata.replay.archive_addresses import Place
+from pagestrata.replay.archive_addresses import ReplayAddress
 from pagestrata.replay.attributes import looks_active, rewrite_attributes
 from pagestrata.replay.tokens import StartTag
 
-PLACE = Place(base="https://site.test/", timestamp="20260102030405")
+PLACE = ReplayAddress(base="https://site.test/", timestamp="20260102030405")
 ROOT = "/web/20260102030405/https://site.test/"
 
 

@@ -9,10 +9,10 @@ from lxml import html
 
 from attacks.markup import ATTACKS
 from pagestrata.formats.recordings.warc import WarcIndex
-from pagestrata.replay.archive_addresses import Place
+from pagestrata.replay.archive_addresses import ReplayAddress
 from pagestrata.replay.rewrite_html import rewrite_html
 
-PLACE = Place(base="https://site.test/a/b.html", timestamp="20260102030405")
+PLACE = ReplayAddress(base="https://site.test/a/b.html", timestamp="20260102030405")
 ROOT = "/web/20260102030405/https://site.test/"
 FORBIDDEN = {"script", "base", "object", "embed", "applet", "portal", "bgsound", "xmp", "plaintext"}
 INTO_ARCHIVE = re.compile(r"/web/20260102030405/https?://|#|data:(image|font|audio|video)/|mailto:|tel:")

@@ -2,10 +2,10 @@ import pytest
 
 from memory_archive import response
 from pagestrata.model.snapshot import Response
-from pagestrata.replay.archive_addresses import Place
+from pagestrata.replay.archive_addresses import ReplayAddress
 from pagestrata.replay.rewrite_response import raw, replayed, show
 
-PLACE = Place(base="https://site.test/", timestamp="20260102030405")
+PLACE = ReplayAddress(base="https://site.test/", timestamp="20260102030405")
 
 
 @pytest.mark.parametrize(

@@ -1,9 +1,9 @@
 import pytest
 
-from pagestrata.replay.archive_addresses import Place
+from pagestrata.replay.archive_addresses import ReplayAddress
 from pagestrata.replay.stylesheets import rewrite_css, rewrite_style_element
 
-PLACE = Place(base="https://site.test/css/main.css", timestamp="20260102030405")
+PLACE = ReplayAddress(base="https://site.test/css/main.css", timestamp="20260102030405")
 ROOT = "/web/20260102030405/https://site.test/"
 
 

@@ -1,10 +1,10 @@
 import pytest
 from lxml import etree
 
-from pagestrata.replay.archive_addresses import Place
+from pagestrata.replay.archive_addresses import ReplayAddress
 from pagestrata.replay.svg import rewrite_svg
 
-PLACE = Place(base="https://site.test/i/a.svg", timestamp="20260102030405")
+PLACE = ReplayAddress(base="https://site.test/i/a.svg", timestamp="20260102030405")
 OPEN = b'<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink">'
 
 

@@ -1,5 +1,9 @@
 from __future__ import annotations
 
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
 from pagestrata.comparing.vidiff import compare
 from pagestrata.model.blocks import Block, BlockStyle, Image, Link
 from pagestrata.model.deltas import Change, Picture
@@ -133,3 +137,28 @@ def test_a_line_says_whether_its_texts_were_compared_whole():
     delta = compare(before, after)
     assert groups_of(before, after, delta)[0].lines[0].is_whole
     assert not groups_of(before, after, delta, longest_text=50)[0].lines[0].is_whole
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "marked"),
+    [
+        ("One euro is 1.2549 francs", "One euro is 1.2236 francs", [("old", "1.2549"), ("new", "1.2236")]),
+        ("21,081 page views", "21,903 page views", [("old", "21,081"), ("new", "21,903")]),
+        ("Now 129.00 €.", "Now 119.00 €.", [("old", "129.00"), ("new", "119.00")]),
+        ("at 13:19", "at 14:33", [("old", "13:19"), ("new", "14:33")]),
+        ("Room 21, floor 3", "Room 24, floor 3", [("old", "21"), ("new", "24")]),
+        ("a 1 b", "a 1.5 b", [("old", "1"), ("new", "1.5")]),
+    ],
+)
+def test_no_mark_is_inside_a_number(old, new, marked):
+    pieces = list(word_pieces(old, new))
+    assert [(piece.kind, piece.text) for piece in pieces if piece.kind in {"old", "new"}] == marked
+    assert "".join(piece.text for piece in pieces if piece.kind != "new") == old
+    assert "".join(piece.text for piece in pieces if piece.kind != "old") == new
+
+
+@given(st.text("0123., :ab", max_size=30), st.text("0123., :ab", max_size=30))
+def test_the_pieces_are_both_texts_whatever_changed(old, new):
+    pieces = list(word_pieces(old, new))
+    assert "".join(piece.text for piece in pieces if piece.kind != "new") == old
+    assert "".join(piece.text for piece in pieces if piece.kind != "old") == new

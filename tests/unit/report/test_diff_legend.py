@@ -34,11 +34,11 @@ def test_the_legend_shows_the_colours_of_what_happened_and_the_words_that_went_a
 
 
 def test_parts_of_a_word_are_written_as_one():
-    """'Version 6.89.0' with a struck 8 is read at once, '6. 8 9 .0' is not."""
-    old, new = page(leaf("1.1", "Version 6.8.0 is out")), page(leaf("1.1", "Version 6.9.0 is out"))
+    """'site.oldnew.zip' with a struck 'old' is read at once, 'site. old new .zip' is not."""
+    old, new = page(leaf("1.1", "File site.old.zip is out")), page(leaf("1.1", "File site.new.zip is out"))
     (group,) = groups_of(old, new, compare(old, new))
     words = [(text, is_joined) for text, _, _, is_joined in _said(group)]
-    assert words == [("changed", False), ("Version 6.", False), ("8", True), ("9", True), (".0 is out", True)]
+    assert words == [("changed", False), ("File site.", False), ("old", True), ("new", True), (".zip is out", True)]
 
 
 def test_a_legend_lists_so_many_changes_and_says_that_there_are_more():

@@ -1,6 +1,8 @@
 from __future__ import annotations
 
 import hashlib
+import subprocess
+import sys
 from datetime import timedelta
 from pathlib import Path
 
@@ -12,7 +14,7 @@ from pagestrata.model.fetched import Fetched
 from pagestrata.model.snapshot import Snapshot
 from pagestrata.store.archive import Archive
 from pagestrata.visit.cascade import visit
-from pagestrata.visit.plan import plan_visit
+from pagestrata.visit.plan import VisitRequest, plan_visit
 from visits import visit_page
 
 URL = "http://site.test/"
@@ -47,7 +49,7 @@ def test_a_plain_answer_ends_the_visit_only_where_nothing_changed(archive: Archi
 def test_a_first_and_a_forced_visit_do_not_ask(archive: Archive) -> None:
     for hour in range(2):
         taken, _ = capture(OLD, hours=hour)
-        plan = plan_visit(archive, URL, now=taken.captured_at, force=hour == 1)
+        plan = plan_visit(archive, VisitRequest(URL, force=hour == 1), now=taken.captured_at)
         outcome = visit(plan, archive=archive, fetch=lambda _: pytest.fail("asked"), render=lambda _, now=taken: now)
         assert outcome.kept
     assert outcome.reasons[0] == "Kept: a version was asked for; no visible change"
@@ -59,7 +61,7 @@ def test_a_failed_capture_leaves_the_archive_as_it_was(archive: Archive) -> None
     def fail(url: str) -> Snapshot:
         raise CaptureError(f"{url} is gone")
 
-    plan = plan_visit(archive, URL, now=START + timedelta(hours=1))
+    plan = plan_visit(archive, VisitRequest(URL), now=START + timedelta(hours=1))
     with pytest.raises(CaptureError):
         visit(plan, archive=archive, fetch=lambda _: None, render=fail)
     assert (len(archive.versions.of(URL)), len(archive.visits.of(URL))) == (1, 1)
@@ -104,3 +106,17 @@ def test_what_has_no_blocks_is_judged_by_its_bytes(archive: Archive, tmp_path: P
     assert (same.kept, other.kept) == (False, True)
     assert "the bytes differ" in str(other.reasons[0])
     assert archive.versions.of(URL)[-1].digest == hashlib.sha256(b"%PDF two").hexdigest()
+
+
+def test_a_visit_that_ends_at_once_loads_nothing_that_judges_a_rendering() -> None:
+    """Started as a command, it spends most of its time on loading: every module counts."""
+    unneeded = [
+        "visit.examine",
+        "visit.news",
+        "visit.look_again",
+        "visit.faults.suspects",
+        "visit.feeds",
+        "follow.series",
+    ]
+    program = f"import sys, pagestrata.app.session; print([n for n in {unneeded} if 'pagestrata.' + n in sys.modules])"
+    assert subprocess.check_output([sys.executable, "-c", program], text=True).strip() == "[]"

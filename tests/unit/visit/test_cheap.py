@@ -10,11 +10,11 @@ from pagestrata.app.chosen_blocks import Choice, add_trail
 from pagestrata.app.watches import watch_for
 from pagestrata.errors import NotFoundError, UsageError
 from pagestrata.model.fetched import Fetched
-from pagestrata.model.findings import Findings
 from pagestrata.model.notices import NoticeRule
 from pagestrata.model.page_state import PageState
 from pagestrata.model.records import Trail, Visit
 from pagestrata.model.snapshot import Snapshot
+from pagestrata.model.visit_result import VisitResult
 from pagestrata.store.archive import Archive
 from pagestrata.visit.cascade import visit
 from pagestrata.visit.cheap import (
@@ -26,7 +26,7 @@ from pagestrata.visit.cheap import (
     with_check,
 )
 from pagestrata.visit.load import load, with_body, with_tree
-from pagestrata.visit.plan import VisitPlan, plan_visit
+from pagestrata.visit.plan import VisitPlan, VisitRequest, plan_visit
 from pagestrata.visit.trails.trails_in_source import SEEN
 from visits import visit_page
 
@@ -116,7 +116,7 @@ def test_a_server_that_sends_other_pages_to_plain_clients_is_recognised(archive:
     outcome = visit_page(archive, shown, fetched=blocked)
     assert (outcome.stage, outcome.reasons[-1].startswith(ANOTHER_PAGE)) == ("render", True)
     asked: list[str] = []
-    plan = plan_visit(archive, URL, now=START + timedelta(hours=2))
+    plan = plan_visit(archive, VisitRequest(URL), now=START + timedelta(hours=2))
     later = capture(TEXTS, hours=2)[0]
     visit(plan, archive=archive, fetch=lambda state: asked.append(state.url), render=lambda _: later)
     assert not asked
@@ -127,7 +127,7 @@ def test_the_same_page_for_everybody_is_no_other(archive: Archive) -> None:
     outcome = visited(archive, 1, MATTERS)
     assert outcome.stage == "render"
     assert not gets_another_page([outcome])
-    assert with_another_page(Findings(visit=outcome), answer(b"")).visit == outcome
+    assert with_another_page(VisitResult(visit=outcome), answer(b"")).visit == outcome
 
 
 def test_contents_that_matter_are_rendered_at_once(archive: Archive) -> None:
@@ -182,12 +182,12 @@ def test_a_followed_block_that_says_something_else_keeps_a_version_and_is_report
 
 def test_a_followed_block_of_which_the_source_does_not_tell_enough_is_rendered(archive: Archive) -> None:
     """Nothing of it stayed, nor did what stood before it: something else may stand in its place."""
-    clocks = ["Made 12:03:04", "Seen 12:03:05"]
+    clocks = ["Updated 12:03:04", "Last update 12:03:05"]
     taken = capture([TEXTS[0], *clocks])[0]
     visit_page(archive, taken)
     add_trail(archive, taken, Choice(path="body[1]/p[3]"), url=URL, version=None)
-    assert visited(archive, 1, [TEXTS[0], "Made 12:08:31", "Seen 12:03:05"]).stage == "refill"
-    assert visited(archive, 2, [TEXTS[0], "Made 12:09:31", "Seen 12:09:32"]).stage == "render"
+    assert visited(archive, 1, [TEXTS[0], "Updated 12:08:31", "Last update 12:03:05"]).stage == "refill"
+    assert visited(archive, 2, [TEXTS[0], "Updated 12:09:31", "Last update 12:09:32"]).stage == "render"
 
 
 def test_a_followed_block_that_says_the_same_is_found_in_a_refilled_page(archive: Archive) -> None:
@@ -241,7 +241,9 @@ def test_where_they_disagreed_a_page_is_rendered_until_they_agree(archive: Archi
 
 
 STATE = PageState(url=URL)
-CHEAP = Findings(visit=Visit(url=URL, visited_at=START, stage="quick", version=None, kept=False, reasons=("because",)))
+CHEAP = VisitResult(
+    visit=Visit(url=URL, visited_at=START, stage="quick", version=None, kept=False, reasons=("because",))
+)
 
 
 def history(*visits: tuple[str, str | None]) -> PageState:
@@ -282,7 +284,7 @@ def test_the_word_of_the_server_is_not_checked() -> None:
 
 def test_the_source_is_examined_without_an_archive(archive: Archive) -> None:
     begin(archive)
-    plan = plan_visit(archive, URL, now=START + timedelta(hours=1))
+    plan = plan_visit(archive, VisitRequest(URL), now=START + timedelta(hours=1))
     state = with_tree(archive, load(archive, plan, contents=False))
     assert examine_source(plan, state, answer(b"<p>x")) is None  # without the source of the last version
     found = examine_source(plan, with_body(archive, state), answer(capture(TICKED)[0].responses[0].body))

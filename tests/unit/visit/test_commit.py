@@ -10,12 +10,12 @@ from captures import START, capture
 from dying import Died, DyingCatalog
 from pagestrata.app.chosen_blocks import Choice, add_trail
 from pagestrata.app.telling.notifications import add_rule
-from pagestrata.model.findings import Findings
+from pagestrata.model.visit_result import VisitResult
 from pagestrata.store.archive import Archive
 from pagestrata.visit.commit import commit
 from pagestrata.visit.examine import examine
 from pagestrata.visit.load import load
-from pagestrata.visit.plan import plan_visit
+from pagestrata.visit.plan import VisitRequest, plan_visit
 from visits import visit_page
 
 URL = "http://site.test/"
@@ -23,13 +23,13 @@ TEXTS = ["Rain is expected in the north", "Boots cost 99 crowns today", "Imprint
 CHEAPER = [TEXTS[0], "Boots cost 79 crowns today", TEXTS[2]]
 
 
-def findings(archive: Archive) -> Findings:
+def findings(archive: Archive) -> VisitResult:
     """A page with a followed price and a rule about it; the price fell."""
     taken, _ = capture(TEXTS)
     kept = visit_page(archive, taken)
     trail = add_trail(archive, taken, Choice(text="Boots"), url=URL, version=kept.version)
     add_rule(archive, trail.id, channel="terminal", now=START)
-    plan = plan_visit(archive, URL, now=START + timedelta(hours=1))
+    plan = plan_visit(archive, VisitRequest(URL), now=START + timedelta(hours=1))
     return examine(plan, load(archive, plan), capture(CHEAPER, hours=1)[0])
 
 

@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from captures import LINE, capture
-from pagestrata.deciding.surroundings.sides import Side
+from pagestrata.deciding.sides import Side
 from pagestrata.model.records import Visit
 from pagestrata.store.archive import Archive
 from pagestrata.visit.depths import above, depth_reasons, is_kept_for_depth, shared_depth, to_shared_depth

@@ -4,54 +4,26 @@ import pickle
 from dataclasses import replace
 from datetime import timedelta
 
-import pytest
-
 from captures import START, capture
 from pagestrata.app.chosen_blocks import Choice, add_trail
 from pagestrata.app.telling.notifications import add_rule
 from pagestrata.app.watches import watch_for
-from pagestrata.model.fetched import Fetched
-from pagestrata.model.findings import Findings
 from pagestrata.model.page_state import PageState
-from pagestrata.model.records import Version
+from pagestrata.model.visit_result import VisitResult
 from pagestrata.store.archive import Archive
-from pagestrata.visit.examine import examine, examine_fetched
+from pagestrata.visit.examine import examine
 from pagestrata.visit.load import load
-from pagestrata.visit.plan import VisitPlan, plan_visit
+from pagestrata.visit.plan import VisitPlan, VisitRequest, plan_visit
 from visits import visit_page
 
 URL = "http://site.test/"
 PLAN = VisitPlan(url=URL, now=START)
-LAST = Version(id="1", url=URL, captured_at=START, status=200, title="", digest="")
 TEXTS = ["Rain is expected in the north", "Boots cost 99 crowns today", "Imprint and contact of the paper"]
 
 
-def fetched(body: bytes, **fields: object) -> Fetched:
-    return Fetched(**{"requested_url": URL, "url": URL, "status": 200, "body": body, **fields})  # type: ignore[arg-type]
-
-
-def known(body: bytes) -> PageState:
-    import hashlib
-
-    return PageState(url=URL, last=replace(LAST, digest=hashlib.sha256(body).hexdigest()))
-
-
-@pytest.mark.parametrize(("body", "ends"), [(b"<p>static", True), (b"<SCRIPT>1</SCRIPT>", False)])
-def test_the_same_bytes_count_unless_a_script_may_show_something_new(body: bytes, ends: bool) -> None:
-    assert (examine_fetched(PLAN, known(body), fetched(body)) is not None) is ends
-    assert examine_fetched(PLAN, known(body), fetched(body + b"!")) is None
-    assert examine_fetched(PLAN, known(body), fetched(b"", status=304, not_modified=True)) is not None
-    assert examine_fetched(replace(PLAN, is_import=True), known(body), fetched(body)) is not None
-
-
-def test_a_forced_and_a_first_visit_are_rendered() -> None:
-    assert examine_fetched(replace(PLAN, force=True), known(b"x"), fetched(b"", not_modified=True)) is None
-    assert examine_fetched(PLAN, PageState(url=URL), fetched(b"", not_modified=True)) is None
-
-
-def at_hour(archive: Archive, hour: float, texts: list[str]) -> Findings:
+def at_hour(archive: Archive, hour: float, texts: list[str]) -> VisitResult:
     """What a visit at that hour would find, nothing of it stored."""
-    plan = plan_visit(archive, URL, now=START + timedelta(hours=hour))
+    plan = plan_visit(archive, VisitRequest(URL), now=START + timedelta(hours=hour))
     return examine(plan, load(archive, plan), capture(texts, hours=hour)[0])
 
 
@@ -91,7 +63,7 @@ def test_what_a_rule_with_conditions_reports_is_kept(archive: Archive) -> None:
 
 def test_an_import_is_kept_whatever_it_is_worth(archive: Archive) -> None:
     visit_page(archive, capture(TEXTS)[0])
-    plan = plan_visit(archive, URL, now=START + timedelta(hours=1), is_import=True)
+    plan = plan_visit(archive, VisitRequest(URL, is_import=True), now=START + timedelta(hours=1))
     found = examine(plan, load(archive, plan), capture(TEXTS, hours=1)[0])
     assert (found.visit.kept, [str(reason) for reason in found.visit.reasons]) == (True, ["imported"])
 

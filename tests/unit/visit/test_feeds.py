@@ -14,7 +14,7 @@ from pagestrata.store.archive import Archive
 from pagestrata.visit.cascade import visit
 from pagestrata.visit.feeds import as_page, needs_no_browser
 from pagestrata.visit.plain_answers import of_fetched
-from pagestrata.visit.plan import plan_visit
+from pagestrata.visit.plan import VisitRequest, plan_visit
 
 URL = "http://site.test/feed.xml"
 TITLES = ["The council has sold the bridge over the river", "Rain in the north and snow in the south"]
@@ -31,7 +31,7 @@ def no_browser(url: str) -> Snapshot:
 
 def visited(archive: Archive, hour: float, body: bytes, **plan: object) -> Visit:
     fetched = Fetched(requested_url=URL, url=URL, status=200, body=body, headers=(("Content-Type", "text/xml"),))
-    planned = plan_visit(archive, URL, now=START + timedelta(hours=hour), **plan)  # type: ignore[arg-type]
+    planned = plan_visit(archive, VisitRequest(URL, **plan), now=START + timedelta(hours=hour))  # type: ignore[arg-type]
     return visit(planned, archive=archive, fetch=lambda _: fetched, render=no_browser)
 
 
@@ -51,7 +51,7 @@ def test_a_feed_is_visited_without_a_browser(archive: Archive) -> None:
 
 def test_an_error_page_is_no_version_of_a_feed(archive: Archive) -> None:
     visited(archive, 0, feed(*TITLES))
-    planned = plan_visit(archive, URL, now=START + timedelta(hours=1))
+    planned = plan_visit(archive, VisitRequest(URL), now=START + timedelta(hours=1))
     error = replace(capture(["Database error"], hours=1)[0], requested_url=URL, url=URL)
     sent = Fetched(requested_url=URL, url=URL, status=200, body=b"<html><body>Database error", headers=())
     with pytest.raises(CaptureError, match="was a feed"):
@@ -92,7 +92,7 @@ def test_addresses_that_look_like_documents() -> None:
 def answered(archive: Archive, hour: float, body: bytes, content_type: str, **plan: object) -> Visit:
     headers = (("Content-Type", content_type),)
     fetched = Fetched(requested_url=NOTES, url=NOTES, status=200, body=body, headers=headers)
-    planned = plan_visit(archive, NOTES, now=START + timedelta(hours=hour), **plan)  # type: ignore[arg-type]
+    planned = plan_visit(archive, VisitRequest(NOTES, **plan), now=START + timedelta(hours=hour))  # type: ignore[arg-type]
     return visit(planned, archive=archive, fetch=lambda _: fetched, render=no_browser)
 
 
@@ -127,7 +127,7 @@ def test_a_document_that_cannot_be_read_is_compared_by_its_bytes_and_so_is_the_f
 
 def test_an_error_is_no_document(archive: Archive) -> None:
     answered(archive, 0, LINES, "text/plain")
-    planned = plan_visit(archive, NOTES, now=START + timedelta(hours=1))
+    planned = plan_visit(archive, VisitRequest(NOTES), now=START + timedelta(hours=1))
     sent = Fetched(
         requested_url=NOTES, url=NOTES, status=404, body=b"not here", headers=(("Content-Type", "text/plain"),)
     )

@@ -38,6 +38,16 @@ def test_ignored_texts_are_taken_out_of_texts_and_names_of_links() -> None:
     assert without_texts(plain, []) is plain
 
 
+def test_a_pattern_for_all_others_leaves_only_the_lines_that_match() -> None:
+    text = "Now 1,204 visitors Sold out until May Sold out until June"
+    lines = Block(ref="1", text=text, line_ends=(18, 37), links=(Link("Home", "/"), Link("Sold out", "/s")))
+    found = without_texts(tree(lines, leaf("2", "quiet")), ["!sold out", "until [A-Z]"])
+    assert [block.text for block in found.blocks] == ["Sold out ay Sold out une", ""]
+    assert [link.name for link in found.blocks[0].links] == ["", "Sold out"]
+    with pytest.raises(UsageError, match="--ignore-text"):
+        check_patterns(["!("])
+
+
 @pytest.mark.parametrize("pattern", ["(", r"(a)\1", "x" * 1_001])
 def test_a_pattern_that_cannot_be_run_is_refused(pattern: str) -> None:
     with pytest.raises(UsageError, match="--ignore-text"):

@@ -4,7 +4,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from pagestrata.deciding.surroundings.sides import Side
+from pagestrata.deciding.sides import Side
 from pagestrata.errors import UsageError
 from pagestrata.model.records import Visit
 from pagestrata.model.watch_settings import WatchSettings

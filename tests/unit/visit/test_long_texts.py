@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pagestrata.comparing.vidiff import compare
-from pagestrata.deciding.surroundings.sides import Side
+from pagestrata.deciding.sides import Side
 from pagestrata.model.blocks import Link
 from pagestrata.visit.judge import judge
 from pagestrata.visit.long_texts import LONGEST_TEXT, ShortTexts, differing_parts

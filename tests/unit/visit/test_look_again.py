@@ -18,7 +18,7 @@ from pagestrata.model.snapshot import Snapshot
 from pagestrata.store.archive import Archive, open_archive
 from pagestrata.visit.cascade import visit
 from pagestrata.visit.judge import JudgeOptions
-from pagestrata.visit.plan import plan_visit
+from pagestrata.visit.plan import VisitRequest, plan_visit
 
 STORY = (
     "Dravel omkin to sefra hulian brost ne garumel tivor pash",
@@ -58,7 +58,9 @@ def looks(archive: Archive, *shown: Snapshot | CaptureError, judging: JudgeOptio
     first = pages[0]
     assert isinstance(first, Snapshot)
     plan = plan_visit(
-        archive, first.requested_url, now=first.captured_at, **({"judging": judging} if judging is not None else {})
+        archive,
+        VisitRequest(first.requested_url, **{"judging": judging} if judging is not None else {}),
+        now=first.captured_at,
     )
 
     def render(_url: str) -> Snapshot:
@@ -81,7 +83,7 @@ def test_what_differs_from_one_look_to_the_next_keeps_no_version(archive: Archiv
 
 def test_without_the_second_look_the_same_page_is_kept(archive: Archive) -> None:
     looks(archive, page(0))
-    plan = plan_visit(archive, page(1).requested_url, now=page(1).captured_at)
+    plan = plan_visit(archive, VisitRequest(page(1).requested_url), now=page(1).captured_at)
     assert visit(plan, archive=archive, fetch=lambda _state: None, render=lambda _url: page(1)).kept
 
 

@@ -14,17 +14,19 @@ from pagestrata.model.records import Visit
 from pagestrata.store.archive import Archive
 from pagestrata.visit.cut import BEST_AND_FINE, SegmentOptions
 from pagestrata.visit.judge import JudgeOptions
-from pagestrata.visit.plan import plan_visit, segmentation_of
+from pagestrata.visit.plan import VisitRequest, plan_visit, segmentation_of
 
 URL = "http://site.test/"
 
 
 def test_a_plan_takes_from_the_watch_what_the_call_leaves_open(archive: Archive) -> None:
     watch = watch_for(archive, URL, {"threshold": 0.2, "importance": {"menu": 0.0}, "pdoc": "coarse"})
-    plan = plan_visit(archive, URL, now=START)
+    plan = plan_visit(archive, VisitRequest(URL), now=START)
     assert (plan.watch, plan.segmentation.pdoc, plan.judging.threshold) == (watch, "coarse", 0.2)
     asked = plan_visit(
-        archive, URL, now=START, segmentation=SegmentOptions(), judging=JudgeOptions(importance={"menu": 1.0})
+        archive,
+        VisitRequest(URL, segmentation=SegmentOptions(), judging=JudgeOptions(importance={"menu": 1.0})),
+        now=START,
     )
     assert (asked.segmentation.pdoc, asked.judging.threshold, asked.judging.importance) == ("fine", 0.2, {"menu": 1.0})
 
@@ -34,7 +36,7 @@ def test_a_plan_carries_the_rules_about_its_page_without_their_channels(archive:
     trail = add_trail(archive, capture(["Boots 99 €"])[0], Choice(text="Boots"), url=URL, version=None)
     wanted = [add_rule(archive, subject, channel="terminal", now=START) for subject in (URL, "tag:shop", trail.id)]
     add_rule(archive, "http://other.test/", channel="terminal", now=START)
-    plan = plan_visit(archive, URL, now=START)
+    plan = plan_visit(archive, VisitRequest(URL), now=START)
     assert {rule.id for rule in plan.rules} == {rule.id for rule in wanted}
     assert {rule.channel for rule in plan.rules} == {""}
     assert pickle.loads(pickle.dumps(plan)) == plan

@@ -8,6 +8,7 @@ from pagestrata.web.shown_text import (
     counted,
     every,
     iso,
+    local,
     moment,
     percent,
     plain_reasons,
@@ -87,3 +88,12 @@ def test_times_sizes_and_counts():
         "2,000 pages",
         "2 entries",
     ]
+
+
+def test_a_time_is_sent_in_utc_to_be_shown_in_the_zone_of_who_reads_it():
+    when = datetime(2026, 1, 5, 12, 30, 7, tzinfo=UTC)
+    assert str(local(when)) == (
+        '<time datetime="2026-01-05T12:30:07Z" title="2026-01-05 12:30 UTC" data-moment="minutes">2026-01-05 12:30</time>'
+    )
+    assert ">2026-01-05 12:30:07</time>" in local(when, seconds=True)
+    assert local(None) == "–"

@@ -20,6 +20,7 @@ from pagestrata.errors import ArchiveError, CaptureError, PagestrataError, WorkL
 from pagestrata.model.due import Due
 from pagestrata.model.fetched import Fetched
 from pagestrata.model.records import Visit, Watch
+from pagestrata.visit.plan import VisitRequest
 
 if TYPE_CHECKING:
     from pagestrata.app.session import Session
@@ -91,7 +92,7 @@ class PoliteVisits:
     def _visited(self, url: str, *, may_look_again: bool) -> Visit:
         if self.visit is not None:
             return self.visit(url, may_look_again=may_look_again)
-        return self.session.attempt(url, may_look_again=may_look_again)[0]
+        return self.session.attempt(VisitRequest(url, may_look_again=may_look_again))[0]
 
     def delay_seconds(self, url: str) -> float:
         """How long the host of a page that was visited asks to be left alone."""

@@ -12,7 +12,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Self
 
 from pagestrata.errors import PagestrataError
-from pagestrata.store.people.settings import KEEP
+from pagestrata.store.people.settings import KEEP, TIME_AUTHORITIES
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -86,3 +86,11 @@ def collect(archive: Archive, *, now: datetime) -> None:
         dropped = archive.upkeep.retain(str(rule), now=now)
         log.info("%d versions dropped, as the setting %s says (%s)", len(dropped), KEEP, rule)
     archive.upkeep.gc()
+
+
+def stamp_where_due(archive: Archive, *, now: datetime) -> None:
+    """Have the head of the log stamped, where a time authority is set and it is time."""
+    if archive.settings.get(TIME_AUTHORITIES):
+        from pagestrata.app.proving import stamping
+
+        stamping.stamp_where_due(archive, now=now)

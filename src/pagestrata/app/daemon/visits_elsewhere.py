@@ -16,6 +16,7 @@ from pagestrata.errors import BrowserNeededError
 from pagestrata.model.fetched import Fetched
 from pagestrata.model.page_state import PageState
 from pagestrata.model.records import Visit
+from pagestrata.visit.plan import VisitRequest
 
 if TYPE_CHECKING:
     from pagestrata.app.session import Session
@@ -73,7 +74,7 @@ def go_on(session: Session, begun: BegunVisit) -> EndedVisit | BegunVisit:
         return answers[0]
 
     try:
-        visit, _ = session.attempt(begun.url, first_look=first_look, may_look_again=begun.may_look_again)
+        visit, _ = session.attempt(VisitRequest(begun.url, may_look_again=begun.may_look_again), first_look=first_look)
         return EndedVisit(visit=visit, node=platform.node())
     except BrowserNeededError:
         return replace(begun, answer=answers[0])

@@ -303,7 +303,7 @@ def why_next(due: Due, watch: Watch, *, now: datetime) -> str:
 
 
 def why_next_in_short(due: Due, watch: Watch) -> str:
-    """The same in a few words, for lists."""
+    """Why a page is visited when it is due, in a few words for lists."""
     if watch.settings.paused:
         return "paused"
     if failures_of(due):
@@ -336,11 +336,16 @@ def _why(due: Due, watch: Watch, period: timedelta, hours: float) -> str:
     if settings.interval_seconds is not None:
         return f"You asked for a visit every {_span(timedelta(seconds=settings.interval_seconds))}{window}."
     changes = f"something that matters changes about every {_every(own_rate(due))}{_most_of_all(due)}"
-    return f"Visited {_span(timedelta(hours=hours))} ago; {changes}; the budget pays a visit every {_span(period)}{window}."
+    return f"Visited {_about(timedelta(hours=hours))} ago; {changes}; the budget pays a visit every {_once_in(period)}{window}."
 
 
 def _every(rate: float) -> str:
-    return _span(timedelta(hours=min(1 / rate, 1e6)))
+    """What stands behind 'every': '2 days', 'hour'."""
+    return _once_in(timedelta(hours=min(1 / rate, 1e6)))
+
+
+def _once_in(length: timedelta) -> str:
+    return _about(length).removeprefix("an ").removeprefix("a ")
 
 
 def _most_of_all(due: Due) -> str:
@@ -349,6 +354,16 @@ def _most_of_all(due: Due) -> str:
     if not blocks or blocks[0].kind not in FACT_KINDS:
         return ""
     return f", most of all its {blocks[0].kind}, every {_every(blocks[0].rate)}"
+
+
+def _about(length: timedelta) -> str:
+    """A length of time that was learned, in round words: '2 days', 'an hour'."""
+    seconds = length.total_seconds()
+    for unit, name in ((86400 * 365, "year"), (86400, "day"), (3600, "hour"), (60, "minute")):
+        if seconds >= 0.9 * unit:
+            count = round(seconds / unit)
+            return f"{count} {name}s" if count > 1 else f"{'an' if name == 'hour' else 'a'} {name}"
+    return "a few seconds" if seconds < 10 else f"{seconds:.0f} seconds"
 
 
 def _span(length: timedelta) -> str:

@@ -20,18 +20,19 @@ from pagestrata.engine.dispatch import Done, dispatch
 from pagestrata.errors import PagestrataError
 from pagestrata.formats.analysis_tables import check_installed, is_written, write_part
 from pagestrata.model.fetched import Fetched
-from pagestrata.model.findings import Findings
 from pagestrata.model.page_state import PageState
 from pagestrata.model.recorded import RecordedPage
 from pagestrata.model.snapshot import Snapshot
+from pagestrata.model.visit_result import VisitResult
 from pagestrata.visit.advance import advanced
 from pagestrata.visit.commit import commit
-from pagestrata.visit.examine import examine, examine_fetched
+from pagestrata.visit.examine import examine
 from pagestrata.visit.faults.failing import examine_fault
 from pagestrata.visit.faults.page_faults import fault_of_page
 from pagestrata.visit.feeds import as_page
+from pagestrata.visit.plain_answers import examine_fetched
 from pagestrata.visit.plan import VisitPlan
-from pagestrata.visit.stop_watch import StopWatch
+from pagestrata.visit.step_timer import StepTimer
 
 if TYPE_CHECKING:
     from pagestrata.app.session import Session
@@ -165,18 +166,20 @@ def _as_archived(archive: Archive, state: PageState) -> PageState:
     return replace(state, last=replace(state.last, id=found.id)) if found is not None and is_same else state
 
 
-def _examined(session: Session, plan: VisitPlan, state: PageState, source: Path) -> Findings:
+def _examined(session: Session, plan: VisitPlan, state: PageState, source: Path) -> VisitResult:
     """What one capture shows, held against the version before it."""
-    watch = StopWatch()
+    timer = StepTimer()
     first, render = _capture(session, plan, source)
-    unchanged = examine_fetched(plan, state, first, seconds=watch.seconds)
+    unchanged = examine_fetched(plan, state, first, seconds=timer.seconds)
     if unchanged is not None:
         return unchanged
-    snapshot = as_page(watch.timed("render", render))
+    with timer.step("render"):
+        rendered = render()
+    snapshot = as_page(rendered)
     fault = fault_of_page(snapshot, state)
     if fault is not None:
-        return examine_fault(plan, state, fault, snapshot, seconds=watch.seconds)
-    return examine(plan, state, snapshot, seconds=watch.seconds)
+        return examine_fault(plan, state, fault, snapshot, seconds=timer.seconds)
+    return examine(plan, state, snapshot, seconds=timer.seconds)
 
 
 def _capture(session: Session, plan: VisitPlan, source: Path) -> tuple[Fetched, Callable[[], Snapshot]]:

@@ -8,9 +8,9 @@ from typing import Any
 
 from pagestrata.formats.analysis_tables import TABLES
 from pagestrata.model.blocks import Block
-from pagestrata.model.findings import Findings
+from pagestrata.model.change_rows import change_rows
 from pagestrata.model.page_state import PageState
-from pagestrata.store.catalog.rows import change_rows
+from pagestrata.model.visit_result import VisitResult
 
 
 class AnalysisRows:
@@ -25,7 +25,7 @@ class AnalysisRows:
         """How many of the captures a person would keep."""
         return sum(row["kept"] for row in self.tables["visits"])
 
-    def add(self, source: str, before: PageState, findings: Findings) -> None:
+    def add(self, source: str, before: PageState, findings: VisitResult) -> None:
         """The rows of one capture; `before` is what was known of the page until then."""
         seen = {"url": self._url, "visited_at": findings.visit.visited_at}
         self.tables["visits"].append({**seen, "source": source, **_visit_row(findings)})
@@ -55,7 +55,7 @@ class AnalysisRows:
         self.tables["visits"].append({**row, "error": error, "reasons": []})
 
 
-def _visit_row(findings: Findings) -> dict[str, Any]:
+def _visit_row(findings: VisitResult) -> dict[str, Any]:
     visit, snapshot, tree = findings.visit, findings.snapshot, findings.tree
     seconds = dict(visit.seconds)
     leaves = list(tree.leaves()) if tree is not None else []

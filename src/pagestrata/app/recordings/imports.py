@@ -9,8 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
+from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -20,7 +21,7 @@ from pagestrata.model.fetched import Fetched
 from pagestrata.model.page_state import PageState
 from pagestrata.model.records import Visit
 from pagestrata.visit.cascade import visit
-from pagestrata.visit.plan import plan_visit
+from pagestrata.visit.plan import VisitRequest, plan_visit
 
 if TYPE_CHECKING:
     from pagestrata.app.session import Session
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
     from pagestrata.formats.recordings.warc_entries import WarcEntry
     from pagestrata.model.recorded import RecordedPage
     from pagestrata.model.snapshot import Snapshot
+    from pagestrata.proof.wacz_signature import WaczVerdict
 
 _NO_PAGE = "only pages with an http(s) address are imported; this one is left out"
 
@@ -156,15 +158,43 @@ def _import_entry(session: Session, path: Path, entry: WarcEntry, *, only_import
             body=found.body,
             server_address=found.server_address,
             request_headers=found.request_headers,
+            notes=signature_notes(path),
         )
 
     def rendered(url: str) -> Snapshot:
-        return capture_recorded(session.pool, path, session.options, url=url, at=entry.recorded_at, as_visited=True)
+        taken = capture_recorded(session.pool, path, session.options, url=url, at=entry.recorded_at, as_visited=True)
+        return replace(taken, notes=(*taken.notes, *signature_notes(path)))
 
-    plan = plan_visit(session.archive, entry.url, now=entry.recorded_at, is_import=not only_important)
+    plan = plan_visit(session.archive, VisitRequest(entry.url, is_import=not only_important), now=entry.recorded_at)
     return visit(
         plan,
         archive=session.archive,
         fetch=recorded,
         render=rendered,
     )
+
+
+def signature_notes(path: Path) -> tuple[str, ...]:
+    """What is noted with versions from a WACZ package: what its signature is worth; nothing for other files."""
+    found = package_verdict(path)
+    if found is None:
+        return ()
+    said = {
+        "valid": f"with a valid signature of {found.by}",
+        "unsigned": "without a signature",
+        "unchecked": f"whose signature was not checked: {found.reason}",
+        "broken": f"whose signature is broken: {found.reason}",
+    }
+    return (f"from a WACZ package {said[found.verdict]}",)
+
+
+def package_verdict(path: Path) -> WaczVerdict | None:
+    """What the signature of a WACZ package is worth; None for other files."""
+    return _verdict(path, path.stat().st_mtime_ns) if path.suffix.lower() == ".wacz" else None
+
+
+@lru_cache(maxsize=8)
+def _verdict(path: Path, _changed_ns: int) -> WaczVerdict:
+    from pagestrata.app.proving.judge_wacz import judge_wacz
+
+    return judge_wacz(path)

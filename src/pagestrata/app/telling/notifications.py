@@ -17,14 +17,14 @@ import time
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from html import escape
 from typing import TYPE_CHECKING, Any
 
 from pagestrata.app.telling.web_channels import is_public_address
 from pagestrata.app.watches import watch_for
 from pagestrata.errors import NotFoundError, PagestrataError, UsageError
-from pagestrata.model.events import Event
+from pagestrata.model.events import Event, parts_of_key
 from pagestrata.model.notices import Delivery, NoticeRule, RuleKind
 from pagestrata.model.records import Watch
 from pagestrata.notify.channels import Channel, name_of, open_channel
@@ -34,6 +34,7 @@ from pagestrata.notify.kept_addresses import KeptAddresses, default_file, is_sec
 from pagestrata.notify.mail import MAIL, MailChannel, MailServer, mail_server_from
 from pagestrata.notify.messages import Message, compose, template_from
 from pagestrata.notify.rules import Rule, check_subject, rule_from, subjects_of
+from pagestrata.notify.usual_channels import recognised
 
 if TYPE_CHECKING:
     from pagestrata.store.archive import Archive
@@ -60,7 +61,7 @@ def add_rule(
     `public_only` its messages go to public addresses only.
     """
     settings = {"conditions": conditions or {}, "timing": timing or {}, "template": template or {}}
-    made = checked_rule(archive, subject, channel, settings, now=now, public_only=public_only)
+    made = checked_rule(archive, subject, recognised(channel), settings, now=now, public_only=public_only)
     check_new(archive, made)
     return keep_rule(archive, made)
 
@@ -68,7 +69,7 @@ def add_rule(
 def check_new(archive: Archive, rule: NoticeRule) -> None:
     """Raises UsageError for a rule that is there already."""
     if archive.outbox.rule(rule.id) is not None:
-        raise UsageError(f"this rule is there already as {rule.id}; see `pagestrata notify list`")
+        raise UsageError(f"this rule already exists as {rule.id}; see `pagestrata notify list`")
 
 
 def checked_rule(
@@ -84,12 +85,7 @@ def checked_rule(
 
     Raises UsageError for one that cannot work. A page that nobody watches gets a watch.
     """
-    rule = rule_from(settings["conditions"])
-    timing_from(settings["timing"])
-    template_from(settings["template"])
-    place = name_of(channel)
-    if not place.startswith("env:"):
-        _channel(archive, channel)
+    rule = check_words(archive, channel, settings)
     kind, name = _subject(archive, subject, rule)
     parts = json.dumps([kind, name, channel, settings], sort_keys=True)
     return NoticeRule(
@@ -101,6 +97,16 @@ def checked_rule(
         public_only=public_only,
         **settings,
     )
+
+
+def check_words(archive: Archive, channel: str, settings: Mapping[str, Mapping[str, Any]]) -> Rule:
+    """Whom and what a rule tells, whatever it is about. Raises UsageError for what cannot work."""
+    rule = rule_from(settings["conditions"])
+    timing_from(settings["timing"])
+    template_from(settings["template"])
+    if not name_of(channel).startswith("env:"):
+        channel_at(archive, channel)
+    return rule
 
 
 def keep_rule(archive: Archive, rule: NoticeRule) -> NoticeRule:
@@ -201,7 +207,7 @@ def send_sample(archive: Archive, rule: NoticeRule, *, now: datetime) -> str | N
     )
     message = compose(sample, ("you asked for a test",), template_of(rule))
     try:
-        channel = _channel(archive, rule.channel, public_only=rule.public_only)
+        channel = channel_at(archive, rule.channel, public_only=rule.public_only)
     except UsageError as error:
         return str(error)
     return channel.send(replace(message, key=f"test:{rule.id}:{now.isoformat()}"))
@@ -218,7 +224,8 @@ def _kept_addresses() -> KeptAddresses:
     return KeptAddresses(default_file(os.environ))
 
 
-def _channel(archive: Archive, address: str, *, public_only: bool = False) -> Channel:
+def channel_at(archive: Archive, address: str, *, public_only: bool = False) -> Channel:
+    """The channel at an address, which may be kept outside the archive."""
     return open_channel(
         _kept_addresses().find(address),
         environment=os.environ,
@@ -243,7 +250,7 @@ def keep_mail_server(address: str | None, *, must_be_public: bool = False) -> No
 def channel_problem(archive: Archive, rule: NoticeRule) -> str:
     """Why the channel of a rule cannot be used on this machine, or "". Nothing is sent."""
     try:
-        _channel(archive, rule.channel, public_only=rule.public_only)
+        channel_at(archive, rule.channel, public_only=rule.public_only)
     except UsageError as error:
         return str(error)
     return ""
@@ -258,10 +265,37 @@ def hide_addresses(archive: Archive) -> None:
 
 def _sent(archive: Archive, rule: NoticeRule, deliveries: Sequence[Delivery]) -> str | None:
     try:
-        channel = _channel(archive, rule.channel, public_only=rule.public_only)
+        channel = channel_at(archive, rule.channel, public_only=rule.public_only)
     except UsageError as error:
         return str(error)
-    return channel.send(digest([_message(item) for item in deliveries]))
+    if len(deliveries) == 1:
+        return channel.send(_message(deliveries[0]))
+    return channel.send(digest([_placed(archive, item) for item in deliveries]))
+
+
+def _placed(archive: Archive, item: Delivery) -> Message:
+    """The message with the page it is about and how important it is, as the archive says."""
+    message = _message(item)
+    known = parts_of_key(item.key.removeprefix(f"{item.rule}:"))
+    if known is None:
+        return message
+    kind, subject, moment = known
+    if kind == "trail":  # somebody follows this block: what it says matters
+        trail = archive.trails.with_id(subject)
+        return replace(message, page=_page_name(archive, trail.url), weight=1.0) if trail else message
+    watch = archive.watches.to_visit(subject)
+    if watch is None:
+        return message
+    version = archive.versions.before(watch.url, moment)
+    is_of_version = version is not None and version.captured_at == moment
+    weight = (version.probability or version.importance or 0.0) if version is not None and is_of_version else 1.0
+    return replace(message, page=_page_name(archive, watch.url), weight=weight)
+
+
+def _page_name(archive: Archive, url: str) -> str:
+    watch = archive.watches.covering(url)
+    newest = archive.versions.before(url, datetime.max.replace(tzinfo=UTC))
+    return (watch.settings.title if watch else "") or (newest.title if newest else "") or url
 
 
 def _message(item: Delivery) -> Message:

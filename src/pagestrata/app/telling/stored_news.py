@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from pagestrata.app.sentences import made_sentence
+from pagestrata.app.sentences import made_sentence, whole_changes
 from pagestrata.model.events import Event
 from pagestrata.model.records import Trail, Version, Watch
 from pagestrata.visit.load import MOST_ENTRIES
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 def stored_version_event(archive: Archive, version: Version, *, watch: Watch | None = None) -> Event:
     """A stored version as news."""
-    changes = archive.queries.changes(version.url, since=version.captured_at, until=version.captured_at)
+    changes = whole_changes(archive, version)
     said = archive.visits.sentences([version.id]).get(version.id) or made_sentence(archive, version, changes)
     return version_event(version, changes, said=said, watch=watch)
 

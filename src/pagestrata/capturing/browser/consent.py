@@ -3,7 +3,8 @@
 DuckDuckGo's Autoconsent knows how hundreds of consent dialogs are refused; it runs in our own corner of the page, and only
 where something fixed lies over the page that may be such a dialog. A wall that it does not know, which covers a good part
 of the window and speaks of consent or locks the page, is hidden and the page unlocked: nothing was agreed to, and the page
-can be seen. A mere notice is acknowledged; where a page offers nothing but to agree, that is not pressed. What holds most of
+can be seen. A dialog that stays after it was answered is hidden for the picture.
+A mere notice is acknowledged; where a page offers nothing but to agree, that is not pressed. What holds most of
 the page's text is the page itself, fixed or not, and stays. All of it is said.
 """
 
@@ -19,6 +20,9 @@ from pagestrata.errors import CaptureError
 
 DETECT_SECONDS = 1.5
 ANSWER_SECONDS = 6.0
+STAYING_SECONDS = 1.5
+"""How long a dialog may take to go after it was answered: many fade out."""
+_UNNAMED = "HEURISTIC"
 _NOTICE = "HEURISTIC-TIER1"
 """What Autoconsent calls a dialog it does not know that asks for nothing: 'OK', 'Got it'."""
 _AGREEING, _NOT_AGREEING = 'heuristicMode: "tier2"', 'heuristicMode: "tier1"'
@@ -59,6 +63,19 @@ _WALL = f"""(shallHide) => {{
       if (getComputedStyle(e).position === 'fixed') e.style.setProperty('position', 'static', 'important'); }}
   }}
   return {{share, locks: !!locks, speaks: suspects.length > 0}}; }}"""
+_STAYED = f"""(shallHide) => {{
+  const words = /{_WORDS}/i, found = new Set();
+  for (const x of [.1, .3, .5, .7, .9]) for (const y of [.04, .25, .5, .75, .96]) {{
+    let fixed = null;
+    for (let e = document.elementFromPoint(innerWidth * x, innerHeight * y); e && e !== document.body; e = e.parentElement)
+      if (['fixed', 'sticky'].includes(getComputedStyle(e).position)) fixed = e;
+    if (fixed) found.add(fixed);
+  }}
+  const stayed = [...found].filter(e => words.test(e.textContent) && e.querySelector('button, [role=button], input, a') &&
+    !e.matches('header, nav, [role=banner], [role=navigation]') && !e.querySelector('nav, [role=navigation], h1') &&
+    e.textContent.length * 2 < document.body.textContent.length);
+  if (shallHide) for (const e of stayed) e.style.setProperty('display', 'none', 'important');
+  return stayed.length; }}"""
 _STATE = """() => { const made = window.autoconsentStandalone; if (!made) return ['nothingDetected', ''];
   const cmp = made.messages.map(m => m.cmp).filter(Boolean).pop() || '';
   return [made.instance.state.lifecycle, cmp]; }"""
@@ -85,7 +102,8 @@ async def _pass_walls(world: World) -> list[str]:
     await world.evaluate(_TAKE_TRACES_AWAY)  # the archived page is the page's own
     if answered:
         said = "a cookie notice was acknowledged" if answered == _NOTICE else "a consent dialog was answered with no"
-        notes.append(f"{said} ({answered})")
+        name = "" if answered.startswith(_UNNAMED) else f" ({answered})"
+        notes.append(f"{said}{name}{', but stayed: it was hidden' if await _hide_what_stayed(world) else ''}")
     if _is_wall(await world.evaluate(_WALL, False)):
         await world.evaluate(_WALL, True)
         notes.append("an overlay that covered the page was taken away")
@@ -94,6 +112,17 @@ async def _pass_walls(world: World) -> list[str]:
 
 def _is_wall(found: dict[str, Any]) -> bool:
     return bool(found["share"] >= LARGE_SHARE and (found["speaks"] or found["locks"]))
+
+
+async def _hide_what_stayed(world: World) -> bool:
+    """Whether a dialog is still there a while after it was answered; it is hidden then."""
+    clock = asyncio.get_running_loop().time
+    deadline = clock() + STAYING_SECONDS
+    while await world.evaluate(_STAYED, False):
+        if clock() >= deadline:
+            return bool(await world.evaluate(_STAYED, True))
+        await asyncio.sleep(_PAUSE_SECONDS)
+    return False
 
 
 async def _refuse_consent(world: World) -> str:

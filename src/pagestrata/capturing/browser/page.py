@@ -7,8 +7,10 @@ import base64
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any
+from urllib.parse import urlsplit
 
 from pagestrata.capturing.browser.consent import pass_walls
 from pagestrata.capturing.browser.context import context_options, cookies_for
@@ -18,13 +20,15 @@ from pagestrata.capturing.browser.plain_session import PlainSession
 from pagestrata.capturing.browser.settle import Settled, settle, wait_for
 from pagestrata.capturing.browser.steps import take_steps
 from pagestrata.capturing.browser.traffic import Responder, Traffic
+from pagestrata.capturing.browser.uncover import uncover
+from pagestrata.capturing.certificates import shown_certificates
 from pagestrata.capturing.dom.node_table import CAPTURE_PARAMETERS, read_domsnapshot
 from pagestrata.capturing.dom.row_tree import has_elements, is_error_page
 from pagestrata.capturing.dom.true_tree import needs_true_tree, read_true_tree, tree_depth
 from pagestrata.capturing.guard.routes import PagePass
 from pagestrata.capturing.options import MEGABYTE, CaptureOptions
 from pagestrata.capturing.recorded.fixed_time import fixed_time_script
-from pagestrata.errors import BrowserError, CaptureError, PageTimeoutError
+from pagestrata.errors import BrowserError, CaptureError, PageTimeoutError, StepFailedError
 from pagestrata.model.snapshot import Snapshot
 
 MOST_DIALOGS = 20
@@ -85,6 +89,15 @@ class PageCapture:
             self._work.cancel()
             raise
 
+    async def open(self) -> tuple[World, Traffic]:
+        """Open and load the page, and leave it open for somebody who acts on it. The caller stops the traffic."""
+        session = await self._open()
+        frame = (await session.send("Page.getFrameTree"))["frameTree"]["frame"]["id"]
+        world, traffic = World(session, frame), Traffic(session, frame, self._url, self._options, None, self._gate)
+        await traffic.start()
+        await self._load(traffic, world)
+        return world, traffic
+
     async def _run(self) -> Snapshot:
         started, own = time.monotonic(), time.thread_time()
         with self._timed("open"):
@@ -144,20 +157,41 @@ class PageCapture:
             self._seconds[name] = self._seconds.get(name, 0.0) + time.monotonic() - started
 
     async def _capture(self, session: Any, world: World, traffic: Traffic) -> Snapshot:
-        options = self._options
         with self._timed("load"):
             await self._load(traffic, world)
+        noting = asyncio.get_running_loop().create_task(self._certificates(traffic))
+        try:
+            return await self._captured(session, world, traffic, noting)
+        finally:
+            noting.cancel()
+
+    async def _captured(self, session: Any, world: World, traffic: Traffic, noting: asyncio.Task[None]) -> Snapshot:
+        options = self._options
         if traffic.not_markup:
+            await noting
             return self._without_blocks(traffic)
         with self._timed("settle"):
             if options.wait_for:
                 await wait_for(world, options.wait_for, seconds=options.load_seconds, url=self._url)
-            await take_steps(self.page, world, options.steps, seconds=options.load_seconds, url=self._url)
+            failed = await self._take_steps(world)
             if options.refuse_consent and options.javascript:
                 self._notes += await pass_walls(world)
             settled = await settle(world, traffic, options)
             self._notes += settled.notes
-        return await self._take(session, world, traffic, settled)
+        await noting
+        taken = await self._take(session, world, traffic, settled)
+        if failed is not None:
+            raise StepFailedError(str(failed), snapshot=taken) from failed
+        return taken
+
+    async def _take_steps(self, world: World) -> StepFailedError | None:
+        """Take the steps; the failure of one, with which the page is taken as it is, to be looked at."""
+        limit = min(self._options.load_seconds, self._options.page_seconds / 3)  # time is left to take the picture
+        try:
+            await take_steps(self.page, world, self._options.steps, seconds=limit, url=self._url)
+        except StepFailedError as error:
+            return error
+        return None
 
     async def _load(self, traffic: Traffic, world: World) -> None:
         from playwright.async_api import Error
@@ -209,6 +243,18 @@ class PageCapture:
             except TimeoutError as error:
                 raise PlaywrightTimeout("the page does not answer") from error
 
+    async def _certificates(self, traffic: Traffic) -> None:
+        """Note which certificates the server of the page shows, while the page settles."""
+        document = traffic.document
+        if document is None or self._responder is not None or not document.server_address:
+            return
+        parts = urlsplit(document.url)
+        if parts.scheme == "https" and parts.hostname:
+            shown = await shown_certificates(document.server_address, parts.hostname, parts.port or 443)
+            latest = traffic.document or document  # a page may load itself again meanwhile
+            if latest.server_address == document.server_address:
+                traffic.document = replace(latest, certificates=shown)
+
     def _without_blocks(self, traffic: Traffic) -> Snapshot:
         document = traffic.document
         assert document is not None
@@ -234,6 +280,8 @@ class PageCapture:
         picture = None
         if self._options.screenshot:
             with self._timed("screenshot"):
+                if self._options.refuse_consent:  # else the person wants the page with what covers it
+                    self._notes += await uncover(world)
                 picture = await self._picture(session, width, self._picture_height(width, height))
         with self._timed("decode"):
             nodes, dom = read_domsnapshot(
@@ -323,6 +371,7 @@ class PageCapture:
             height_cap_px=self._picture_px,
             responses=traffic.responses(),
             notes=(*self._notes, *traffic.notes),
+            software=f"Chromium/{self._browser.version}",
             seconds=self._seconds,
         )
 

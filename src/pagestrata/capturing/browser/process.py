@@ -171,7 +171,7 @@ class BrowserProcess:
     async def _launch(self, playwright: Any, executable: str, proxy: str) -> Any:
         from playwright.async_api import Error
 
-        flags = [*FLAGS, f"--proxy-server={proxy}", f"--user-data-dir={self._profile}", *_sandbox_flags()]
+        flags = [*FLAGS, f"--proxy-server={proxy}", f"--user-data-dir={self._profile}", *sandbox_flags()]
         try:
             context = await playwright.chromium.launch_persistent_context(
                 self._profile,  # named here too, so that Playwright makes no folder of its own, which might stay
@@ -221,7 +221,7 @@ def _launch_failure(executable: str, said: str) -> str:
     )
 
 
-def _sandbox_flags() -> tuple[str, ...]:
+def sandbox_flags() -> tuple[str, ...]:
     """Chromium refuses to run with its sandbox as root; only then, or when asked, is it switched off, and said so once."""
     global _said_no_sandbox
     is_root = hasattr(os, "geteuid") and os.geteuid() == 0

@@ -2,8 +2,10 @@
 
 - click: "#accept-cookies"
 - type: {selector: "input[name=q]", text: "strata"}
+- type: {selector: "#password", text: "…", secret: true}   # kept outside the archive where steps are stored
 - wait: ".results"        # until something matches
 - wait: 1.5               # seconds
+- scroll: "#reviews"      # until it can be seen; `scroll: end` goes to the end of the page
 """
 
 from __future__ import annotations
@@ -14,11 +16,14 @@ from typing import Any
 
 from pagestrata.capturing.browser.isolated_world import World
 from pagestrata.capturing.browser.settle import wait_for
+from pagestrata.capturing.kept_steps import NOT_KEPT_YET
 from pagestrata.capturing.options import Step
-from pagestrata.errors import CaptureError, UsageError
+from pagestrata.errors import CaptureError, StepFailedError, UsageError
 
 LONGEST_WAIT_SECONDS = 60.0
-_HINT = "write `- click: CSS`, `- type: {selector: CSS, text: WORDS}` or `- wait: CSS or SECONDS`"
+_HINT = (
+    "write `- click: CSS`, `- type: {selector: CSS, text: WORDS}`, `- wait: CSS or SECONDS` or `- scroll: CSS or end`"
+)
 
 
 def read_steps(text: bytes | str) -> tuple[Step, ...]:
@@ -53,9 +58,14 @@ def _click(value: object) -> Step | None:
 
 
 def _type(value: object) -> Step | None:
-    if not isinstance(value, dict) or set(value) != {"selector", "text"} or not isinstance(value["selector"], str):
+    if not isinstance(value, dict) or not {"selector", "text"} <= set(value) <= {"selector", "text", "secret"}:
         return None
-    return Step(action="type", selector=value["selector"], text=str(value["text"]))
+    if not isinstance(value["selector"], str) or not isinstance(value.get("secret", False), bool):
+        return None
+    text = "" if value["text"] is None else str(value["text"])
+    return Step(
+        action="type", selector=value["selector"], text=text, secret=NOT_KEPT_YET if value.get("secret") else ""
+    )
 
 
 def _wait(value: object) -> Step | None:
@@ -66,27 +76,53 @@ def _wait(value: object) -> Step | None:
     return Step(action="wait", seconds=float(value))
 
 
-_READERS: dict[object, Callable[[object], Step | None]] = {"click": _click, "type": _type, "wait": _wait}
+def _scroll(value: object) -> Step | None:
+    if not isinstance(value, str) or not value.strip():
+        return None
+    return Step(action="scroll", selector="" if value == "end" else value)
+
+
+_READERS: dict[object, Callable[[object], Step | None]] = {
+    "click": _click,
+    "type": _type,
+    "wait": _wait,
+    "scroll": _scroll,
+}
+_SCROLL = """(selector) => selector
+  ? document.querySelector(selector).scrollIntoView({block: "center"})
+  : window.scrollTo(0, document.documentElement.scrollHeight)"""
 
 
 async def take_steps(page: Any, world: World, steps: tuple[Step, ...], *, seconds: float, url: str) -> None:
-    """Take the steps one after the other, each within `seconds`."""
+    """Take the steps one after the other, each within `seconds`. Raises StepFailedError that names the one that failed."""
+    for number, step in enumerate(steps, 1):
+        try:
+            await take_step(page, world, step, seconds=seconds, url=url)
+        except CaptureError as error:
+            raise StepFailedError(f"step {number} ({step.action} {step.selector}) failed on {url}: {error}") from error
+
+
+async def take_step(page: Any, world: World, step: Step, *, seconds: float, url: str) -> None:
+    """Take one step. Raises CaptureError where it cannot be taken in time."""
     from playwright.async_api import Error
 
-    for number, step in enumerate(steps, 1):
-        if step.action == "wait" and not step.selector:
-            await asyncio.sleep(step.seconds)
-            continue
+    if step.action == "wait" and not step.selector:
+        await asyncio.sleep(step.seconds)
+        return
+    if step.selector:
         await wait_for(world, step.selector, seconds=seconds, url=url)
-        try:
-            if step.action == "click":
-                await page.click(step.selector, timeout=seconds * 1000)
-            elif step.action == "type":
-                await page.fill(step.selector, step.text, timeout=seconds * 1000)
-        except Error as error:
-            if page.is_closed():
-                raise
-            said = error.message.splitlines()[0]
-            raise CaptureError(
-                f"step {number} ({step.action} {step.selector}) failed on {url}: {said}; check that it is visible"
-            ) from error
+    if step.secret and await world.evaluate("() => location.origin") != step.origin:
+        raise CaptureError(
+            f"the secret is for {step.origin or 'another page'} and is not typed anywhere else; record the step again"
+        )
+    try:
+        if step.action == "scroll":
+            await world.evaluate(_SCROLL, step.selector)
+        elif step.action == "click":
+            await page.click(step.selector, timeout=seconds * 1000)
+        elif step.action == "type":
+            await page.fill(step.selector, step.text, timeout=seconds * 1000)
+    except Error as error:
+        if page.is_closed():
+            raise
+        raise CaptureError(f"{error.message.splitlines()[0]}; check that it is visible") from error

@@ -46,7 +46,7 @@ def serialise(document: dict[str, Any], strings: list[str], *, scripting: bool =
 def serialise_true_tree(
     root: dict[str, Any], document: dict[str, Any], *, scripting: bool = True
 ) -> tuple[str, Indexes, Indexes]:
-    """The same from the answer of `DOM.getDocument` (whole depth, pierced), in terms of the snapshot's nodes."""
+    """Serialise the answer of `DOM.getDocument` (whole depth, pierced), with indexes of the snapshot's nodes."""
     parents, true_nodes = _flattened(root)
     rows = (
         (number, node["nodeType"], _true_value(node), node.get("attributes", ()))

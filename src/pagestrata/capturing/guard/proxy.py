@@ -148,28 +148,32 @@ class GuardProxy:
         request.check()
         if page.rules.recorded:
             raise RefusedError(f"refused: a recorded page does not reach {request.host}")
-        addresses: list[str] | list[Address] = await _vetted(request.host, page)
+        addresses = await _vetted(request.host, page)
         upstream, secure = page.rules.upstream, None
-        goal = (request.host, request.port)
-        if upstream is not None:
-            addresses, goal = [upstream.host], (upstream.host, upstream.port)
-            secure = ssl.create_default_context() if upstream.tls else None
+        goal = (request.host, request.port) if upstream is None else (upstream.host, upstream.port)
         if conversation.server is not None and conversation.goal == goal and conversation.server.is_open:
             conversation.is_used = True
             return conversation.server
         await conversation.hang_up()
-        conversation.server = await self._connect(addresses, goal[1], secure)
+        if upstream is not None:
+            addresses = await _addresses_of_proxy(upstream.host)
+            secure = ssl.create_default_context() if upstream.tls else None
+        conversation.server = await self._connect(addresses, goal, secure)
         conversation.goal, conversation.is_used = goal, False
         if upstream is None:
             page.connected[goal] = conversation.server.address
         return conversation.server
 
-    async def _connect(self, addresses: list[str] | list[Address], port: int, secure: ssl.SSLContext | None) -> Peer:
+    async def _connect(self, addresses: list[Address], goal: tuple[str, int], secure: ssl.SSLContext | None) -> Peer:
+        """A connection to one of the addresses of `goal`, whose name a certificate has to show where it is `secure`."""
         failure: Exception | None = None
+        name, port = goal[0] if secure is not None else None, goal[1]
         for address in addresses:
             try:
                 async with asyncio.timeout(self._limits.connect_seconds):
-                    streams = await asyncio.open_connection(str(address), port, limit=STEP_BYTES, ssl=secure)
+                    streams = await asyncio.open_connection(
+                        str(address), port, limit=STEP_BYTES, ssl=secure, server_hostname=name
+                    )
                 return self._peer(h11.CLIENT, *streams)
             except (OSError, TimeoutError) as error:
                 failure = failure or error
@@ -268,6 +272,14 @@ async def _vetted(host: str, page: PagePass) -> list[Address]:
             found = []  # unknown here: behind some proxies only the proxy can look names up
         page.addresses[host] = found
     return page.addresses[host]
+
+
+async def _addresses_of_proxy(host: str) -> list[Address]:
+    """Where the proxy behind us is, which may be anywhere."""
+    try:
+        return await asyncio.get_running_loop().run_in_executor(None, lambda: resolve_public(host, allow_private=True))
+    except CaptureError as error:
+        raise _UnreachedError from error.__cause__
 
 
 async def _report_unreached(browser: Peer, request: ProxyRequest, page: PagePass, error: Exception) -> bool:

@@ -91,6 +91,8 @@ def fetch(
         body=answer.body,
         not_modified=answer.status == 304,
         charset=detect_charset(answer.body, find_header(answer.headers, "content-type")),
+        server_address=answer.server_address,
+        certificates=answer.certificates,
     )
 
 
@@ -133,6 +135,8 @@ class _Answer(NamedTuple):
     status: int
     headers: Headers
     body: bytes
+    server_address: str
+    certificates: tuple[bytes, ...]
 
 
 def _follow(
@@ -169,10 +173,12 @@ def _get(transport: VettedTransport, url: str, headers: dict[str, str], cookies:
         extensions={"timeout": dict.fromkeys(("connect", "read", "write", "pool"), left)},
     )
     with _errors_explained(url, limits.timeout_seconds), closing(transport.send(request)) as answer:
+        server = transport.server_address(answer), transport.certificates(answer)
         received = tuple((header_text(name), header_text(value)) for name, value in answer.headers)
         cookies.take(url, received)
         body = _read(answer, url, find_header(received, "content-length"), limits)
-        return _Answer(answer.status, received, _decoded(body, received, url, limits.max_bytes))
+        whole = _decoded(body, received, url, limits.max_bytes)
+        return _Answer(answer.status, received, whole, *server)
 
 
 def _as_sent(url: str) -> bytes:

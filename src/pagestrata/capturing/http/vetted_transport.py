@@ -7,22 +7,37 @@ rebinding) is never asked a second time.
 
 from __future__ import annotations
 
+import os
 import ssl
 from collections.abc import Iterable
-from functools import cache
+from functools import lru_cache
 from typing import Self
 from urllib.parse import unquote, urlsplit, urlunsplit
 
 import httpcore
 
+from pagestrata.capturing.certificates import certificates_of
 from pagestrata.capturing.guard.addresses import resolve_public
 from pagestrata.errors import CaptureError, RefusedError
 
 
-@cache
 def _default_tls() -> ssl.SSLContext:
+    """What this machine trusts now. A daemon that runs for months follows when its certificates are replaced."""
+    places = ssl.get_default_verify_paths()  # SSL_CERT_FILE and SSL_CERT_DIR go before the system's
+    return _tls_of(places.cafile, places.capath, _modified(places.cafile), _modified(places.capath))
+
+
+@lru_cache(maxsize=1)
+def _tls_of(*_certificates: object) -> ssl.SSLContext:
     # reading the system's certificates takes longer than many a fetch
     return ssl.create_default_context()
+
+
+def _modified(place: str | None) -> int:
+    try:
+        return os.stat(place).st_mtime_ns if place is not None else 0
+    except OSError:
+        return 0
 
 
 class VettedTransport:
@@ -51,6 +66,21 @@ class VettedTransport:
             self._pools[scheme] = self._pool(encrypts=scheme == b"https" or self._talks_to_proxy_in_secret())
         return self._pools[scheme].handle_request(request)
 
+    def server_address(self, answer: httpcore.Response) -> str:
+        """The IP address that answered; '' where only a proxy knows it, or the server has hung up already."""
+        stream = answer.extensions.get("network_stream") if self._proxy is None else None
+        try:
+            found = stream.get_extra_info("server_addr") if stream is not None else None
+        except OSError:
+            return ""
+        return str(found[0]) if found else ""
+
+    @staticmethod
+    def certificates(answer: httpcore.Response) -> tuple[bytes, ...]:
+        """The certificates that the server showed. Asked before the answer is closed."""
+        stream = answer.extensions.get("network_stream")
+        return certificates_of(stream.get_extra_info("ssl_object")) if stream is not None else ()
+
     def _talks_to_proxy_in_secret(self) -> bool:
         return self._proxy is not None and self._proxy[0].startswith("https:")
 
@@ -61,7 +91,10 @@ class VettedTransport:
             backend = _VettedBackend(allow_private=self._allow_private)
             return httpcore.ConnectionPool(ssl_context=context, network_backend=backend)
         address, credentials = self._proxy
-        return httpcore.HTTPProxy(proxy_url=address, proxy_auth=credentials, ssl_context=context)
+        backend = _VettedBackend(allow_private=True)  # a proxy may be anywhere
+        return httpcore.HTTPProxy(
+            proxy_url=address, proxy_auth=credentials, ssl_context=context, network_backend=backend
+        )
 
 
 class _VettedBackend(httpcore.NetworkBackend):

@@ -141,7 +141,7 @@ def _anywhere(_old: int, _new: int) -> bool:
 def _clearly_the_same(
     matching: Matching, left_old: list[int], left_new: list[int], fits: Fits
 ) -> tuple[list[int], list[int]]:
-    """The same ref with the same text or most of the links: no need to weigh every word."""
+    """Match blocks with equal refs and equal text, or most links in common, without comparing words."""
     candidates, still = set(left_new), []
     for i in left_old:
         old = matching.old.blocks[i]

@@ -75,7 +75,7 @@ def similarity(old: Features, new: Features) -> float:
 
 
 def content_similarity(old: Features, new: Features) -> float:
-    """The same without the place: the higher of the two coefficients over everything together."""
+    """Similarity of contents alone, ignoring position: the higher of the two coefficients over all parts."""
     sides = [(old.links, new.links), (old.images, new.images), (old.words, new.words)]
     shared = [len(first & second) for first, second in sides]
     unions = [len(first | second) for first, second in sides]

@@ -44,7 +44,7 @@ class Part:
 
     @property
     def key(self) -> str:
-        """The same for parts that are the same to the letter; a text is never an element."""
+        """Equal for parts with identical source; a text never equals an element."""
         return self.source if self.tag != TEXT else TEXT + self.source
 
     def begin(self, most: int) -> str:

@@ -60,7 +60,7 @@ def quick_compare(
 
 
 def compare_documents(old: LexborHTMLParser, new: LexborHTMLParser) -> QuickResult:
-    """The same for two pages that were parsed already; the same document is the same page."""
+    """Compare two parsed pages with the default weights. Passing one document twice means the page is unchanged."""
     return _compare_documents(old, new, Emphasis(BALANCED, {}, ATTRIBUTE_WEIGHTS), None)
 
 

@@ -9,11 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from pagestrata.deciding.features.places import UNKNOWN, Worth
 from pagestrata.deciding.features.visual_blocks import Look, resized
-from pagestrata.deciding.findings.finding_record import Finding
-from pagestrata.deciding.surroundings.places import UNKNOWN, Worth
+from pagestrata.judging.finding import Finding
 from pagestrata.judging.pairing import Pairing
 from pagestrata.model.blocks import Block
+from pagestrata.model.change_sentence import REDESIGN
 from pagestrata.model.percent import percent
 
 PROBABILITY = 0.8
@@ -43,7 +44,7 @@ def redesigns(pairing: Pairing, importance: Mapping[int, float]) -> list[Finding
     if share < REDESIGNED:
         return []
     block = max((new for _, new in pairing.equal), key=lambda new: importance.get(id(new), 0.0))
-    text = f"a redesign: {percent(share)} of the page has other fonts or colours"
+    text = f"{REDESIGN}{percent(share)} of the page has other fonts or colours"
     return [Finding(kind="redesign", chance=PROBABILITY, op="update", element="style", block=block, new=text)]
 
 

@@ -8,19 +8,20 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
+from pagestrata.deciding.chances import likeliest, said_importance, with_importance
 from pagestrata.deciding.features.always_keep import redesigns, swapped_pictures
 from pagestrata.deciding.features.codebooks import default_codebooks
+from pagestrata.deciding.features.content_change import ContentChange, content_change, content_features
+from pagestrata.deciding.features.places import Worth, worth_of
 from pagestrata.deciding.features.small_screenshots import Picture, Unusable, open_picture, unusable
 from pagestrata.deciding.features.structural_features import structural_features
 from pagestrata.deciding.features.visual_blocks import BLOCK_PICTURE_NAMES, block_looks, look_features
 from pagestrata.deciding.features.visual_words import VISUAL_NAMES, Signature, signature_of, visual_features
-from pagestrata.deciding.findings.chances import likeliest, said_importance, with_importance
-from pagestrata.deciding.findings.content_change import ContentChange, content_change, content_features
-from pagestrata.deciding.findings.finding_record import Finding
-from pagestrata.deciding.findings.page_findings import findings_of
-from pagestrata.deciding.findings.volatile import silence_volatile
-from pagestrata.deciding.surroundings.places import Worth, worth_of
-from pagestrata.deciding.surroundings.sides import Side
+from pagestrata.deciding.sides import Side
+from pagestrata.deciding.volatile import silence_volatile
+from pagestrata.judging.context import NOTHING_KNOWN, Known
+from pagestrata.judging.finding import Finding
+from pagestrata.judging.findings import findings_of
 from pagestrata.judging.pairing import Pairing, pair_blocks
 from pagestrata.model.blocks import BlockTree
 from pagestrata.model.deltas import Delta
@@ -72,15 +73,17 @@ def content_of_pair(
     history: Volatility | None = None,
     importance: Mapping[str, float] | None = None,
     found: HeardPair | None = None,
+    known: Known = NOTHING_KNOWN,
 ) -> PairFeatures:
     """The features that need no screenshot.
 
     `history` silences what changes at nearly every visit, `importance` is what a person says of blocks and roles: blocks
-    of importance 0 count as unchanged. `found` is what `heard_pair` gave for the same, where somebody asked already.
+    of importance 0 count as unchanged. `known` is what the archive knows of the page, `found` what `heard_pair` gave for the
+    same, where somebody asked already.
     """
     said = importance or {}
     if found is None:
-        found = heard_pair(old, new, delta, history=history, importance=said)
+        found = heard_pair(old, new, delta, history=history, importance=said, known=known)
     pairing, findings = found.pairing, found.findings
     heard = _heard(pairing, findings)
     worths, shares = _worth(old.tree, new.tree)
@@ -113,11 +116,17 @@ def with_redesigns(found: HeardPair, old: Side, new: Side) -> tuple[Finding, ...
 
 
 def heard_pair(
-    old: Side, new: Side, delta: Delta | None, *, history: Volatility | None, importance: Mapping[str, float]
+    old: Side,
+    new: Side,
+    delta: Delta | None,
+    *,
+    history: Volatility | None,
+    importance: Mapping[str, float],
+    known: Known = NOTHING_KNOWN,
 ) -> HeardPair:
     """What is found between two versions, without what always changes, and as a person values it."""
     pairing = pair_blocks(old.tree, new.tree, delta)
-    findings = findings_of(old.tree, new.tree, pairing)
+    findings = findings_of(old.tree, new.tree, pairing, known=known)
     if history is not None:
         findings = silence_volatile(findings, history, old.tree, new.tree)
     return HeardPair(pairing=pairing, findings=tuple(with_importance(findings, importance)))

@@ -26,7 +26,7 @@ from pagestrata.deciding.learning.selection import (
     select_features,
 )
 from pagestrata.deciding.learning.svm import Floats, fit, out_of_fold_scores, platt
-from pagestrata.deciding.surroundings.sides import Side
+from pagestrata.deciding.sides import Side
 from pagestrata.errors import InputError, UsageError
 from pagestrata.model.deltas import Delta
 from pagestrata.model.percent import percent

@@ -148,7 +148,7 @@ class Grid:
         ]
 
     def turned(self, count: int) -> Grid:
-        """The same grid with lines and columns exchanged; the first `count` columns name the new columns."""
+        """Transpose the grid; the first `count` columns name the new columns."""
         across = tuple(zip(*self.headers, *self.cells, strict=True))
         return Grid(
             nodes=self.nodes,

@@ -6,6 +6,7 @@ called found: nothing on the page says whether a line was renamed or replaced.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 
@@ -29,12 +30,13 @@ RENAMED_FROM = 1.5
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Located:
-    """The answer: a row unless it is lost, and why in words."""
+    """The answer: a row unless it is lost, and why in words; `other` is the row it may be as well."""
 
     state: State
     reason: str
     row: int | None = None
     spot: Spot | None = None
+    other: int | None = None
 
 
 def locate(place: GridPlace, grids: PageGrids) -> Located | None:
@@ -51,8 +53,17 @@ def locate(place: GridPlace, grids: PageGrids) -> Located | None:
     answer = _cell(place, best, lines[0])
     if answer.state == "found" and not (is_sure and best.is_proven):
         doubt = "several tables look like its own" if len(fits) > 1 else "the table around it may be another"
-        return Located(state="uncertain", reason=doubt, row=answer.row, spot=answer.spot)
+        other = next(_cells_elsewhere(place, fits, best), None)
+        return Located(state="uncertain", reason=doubt, row=answer.row, spot=answer.spot, other=other)
     return answer
+
+
+def _cells_elsewhere(place: GridPlace, fits: list[Fit], best: Fit) -> Iterator[int]:
+    """The cells of the same names in the other grids that fit."""
+    for fit in fits:
+        lines = _lines(place, fit) if fit is not best else []
+        if lines and (row := _cell(place, fit, lines[0]).row) is not None:
+            yield row
 
 
 def _told_apart(place: GridPlace, fits: list[Fit]) -> tuple[Fit, bool]:
@@ -105,9 +116,9 @@ def _cell(place: GridPlace, fit: Fit, line: int) -> Located:
 
 
 def _several(place: GridPlace, fit: Fit, lines: list[int]) -> Located:
-    first = _cell(place, fit, lines[0])
+    first, second = _cell(place, fit, lines[0]), _cell(place, fit, lines[1])
     reason = f"{len(lines)} {place.noun}s are called {place.row_words}"
-    return Located(state="uncertain", reason=reason, row=first.row, spot=first.spot)
+    return Located(state="uncertain", reason=reason, row=first.row, spot=first.spot, other=second.row)
 
 
 def _gone_with_its_grid(place: GridPlace, fit: Fit) -> Located | None:

@@ -33,24 +33,25 @@ FIRST_ROUND = {
 
 # The names are those of trained models, to which an element's signature is its 'sign'.
 FEATURES = (
-    *(f"{kind}_{name}" for kind in KINDS for name in ("kept", "alien", "pure", "new", "ratio")),
-    "tag", "sign", "same_texts", "same_shape", "is_previous", "is_next", "previous_sign", "previous_bag", "next_sign",
-    "next_bag", "parent_bag", "heading",
-    *(f"{side}_{name}" for side in ("before", "after") for name in ("run", "place", "near")),
-    "elements_ratio", "depth_step", "first_round",
+    *(f"{kind}_{name}" for kind in ("text", "word") for name in ("kept", "alien", "pure", "new", "ratio")),
+    "pair_kept", "pair_alien", "pair_pure", "pair_ratio", "link_kept", "link_alien", "link_pure", "link_new", "image_kept",
+    "image_pure", "sign_alien", "sign_new", "sign_ratio",
+    "tag", "same_texts", "same_shape", "previous_sign", "previous_bag", "next_sign", "next_bag", "parent_bag", "heading",
+    "before_place", "before_near", "after_run", "after_place", "after_near", "depth_step", "first_round",
     *(f"{end}_{name}" for end in ("top", "bottom") for name in ("tag", "sign", "index", "all")),
-    "parent_sign", "grandparent_sign", "own_index", "own", "children_ratio", "sibling_step", "siblings_ratio",
-    *(f"{name}_{rank}" for name in ("tag", "sign") for rank in ("rank", "rank_end", "alone")),
-    "row_step", "text_step", "block_elements", "block_texts", "block_words", "block_depth",
-    "overlap", "left_step", "right_step", "top_step", "top_share_step", "width_ratio", "height_ratio", "same_visible",
-    "same_font", "same_colour", "same_background",
+    "own", "children_ratio", "sibling_step", "siblings_ratio", "tag_rank", "tag_rank_end", "tag_alone", "sign_rank",
+    "sign_rank_end", "row_step", "text_step", "block_texts", "block_depth",
+    "overlap", "left_step", "right_step", "top_step", "top_share_step", "width_ratio", "height_ratio",
     *(f"{kind}_{name}" for kind in PART_KINDS for name in ("same", "rare")),
     "same_family", "same_landmark", "same_address", "wrapped_step", "words_near", "page_text", "page_link", "page_sign",
     "spelled_kept", "spelled_same", "anchors_fit", "anchors_wide", "anchors_known", "control", "same_control", "shown",
     "said_alone", "address_alone", "same_field",
     *(f"lead_{name}" for name in LEADS),
 )  # fmt: skip
-"""The columns of `Comparison.features`, in order; the ranker in data/ was trained on exactly these."""
+"""The columns of `Comparison.features`, in order; the ranker in data/ answers by exactly these."""
+
+
+_FIRST_ROUND_ONLY = frozenset({"sign", "sign_kept", "image_alien", "elements_ratio"})
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -73,7 +74,7 @@ def compare_all(
     finalists: int = FINALISTS,
     also: Sequence[Rows | None] | None = None,
 ) -> list[Comparison]:
-    """The same for many portraits."""
+    """Compare many portraits with one page; a comparison each, in their order."""
     wanted = also or [None] * len(portraits)
     found: list[Comparison] = []
     for start in range(0, len(portraits), TOGETHER):
@@ -89,7 +90,7 @@ def _compared(stack: Stack, page: ItemPage, finalists: int, also: Sequence[Rows 
     counts = [len(places) for places in chosen]
     owner, place = np.repeat(np.arange(len(stack)), counts), np.concatenate(chosen)
     cells = owner * len(page.candidates) + place
-    columns = {name: column.reshape(-1).take(cells) for name, column in wide.items()}
+    columns = {name: column.reshape(-1).take(cells) for name, column in wide.items() if name not in _FIRST_ROUND_ONLY}
     columns |= {f"{kind}_count": page.items.counts[number].take(place) for number, kind in enumerate(KINDS)}
     rows = page.candidates[place]
     add_details(columns, stack, owner, page, rows, counts)

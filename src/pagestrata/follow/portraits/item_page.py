@@ -74,7 +74,7 @@ class ItemPage(Page):
 
     def work_out(self) -> None:
         """Work out the columns that following several blocks asks for anyway."""
-        for column in ("shape_bag", "siblings", "heading_above", "element_count", "looks"):
+        for column in ("shape_bag", "siblings", "heading_above", "element_count"):
             getattr(self, column)
 
     @cached_property
@@ -338,18 +338,14 @@ class ItemPage(Page):
         """Per row: the family of its tag."""
         return _family_hashes(self.nodes.tags)[self.nodes.tag]
 
-    def landmarks_of(self, rows: Places) -> Hashes:
-        """The tag of the nearest landmark around each of some rows, 0 for none."""
-        marks, parent = self._landmark_marks, self.nodes.parent
-        found, at = marks[rows], rows
-        while (open_ends := (found == 0) & (at > 0)).any():
-            at = np.where(open_ends, parent[at], at)
-            found = marks[at]
-        return np.asarray(found)
-
     @cached_property
-    def _landmark_marks(self) -> Hashes:
-        return _landmark_hashes(self.nodes.tags)[self.nodes.tag]
+    def landmark(self) -> Hashes:
+        """Per row: the tag of the nearest landmark around it, 0 for none."""
+        marks, end = _landmark_hashes(self.nodes.tags)[self.nodes.tag], self.nodes.end
+        found = np.zeros(len(self), np.int64)
+        for row in np.flatnonzero(marks).tolist():  # an inner one stands behind the one around it
+            found[row : end[row]] = marks[row]
+        return found
 
     @cached_property
     def anchors(self) -> Anchors:

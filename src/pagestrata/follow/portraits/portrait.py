@@ -118,12 +118,11 @@ def portraits_of(page: ItemPage, rows: Sequence[int]) -> list[Portrait]:
     if not rows:
         return []
     places = np.array(rows, np.intp)
-    landmarks, near = page.landmarks_of(places).tolist(), words_near(page, places)
-    counted = item_portraits(page, rows)
+    near, counted = words_near(page, places), item_portraits(page, rows)
     anchors, steps = page.anchors.around(places)
     return [
-        _portrait(page, row, items, landmark, words, page.sketch, anchors[number], steps[number].ravel())
-        for number, (row, items, landmark, words) in enumerate(zip(rows, counted, landmarks, near, strict=True))
+        _portrait(page, row, items, words, page.sketch, anchors[number], steps[number].ravel())
+        for number, (row, items, words) in enumerate(zip(rows, counted, near, strict=True))
     ]
 
 
@@ -133,17 +132,13 @@ def moved_portrait(portrait: Portrait, page: ItemPage, row: int) -> Portrait:
     Its items, words and sketch of the page stay as they are: counting them again would cost more than finding the block
     did, and what was around the block is asked for by its nearest texts as well.
     """
-    landmark = int(page.landmarks_of(np.array([row]))[0])
     anchors, steps = page.anchors.around(np.array([row]))
-    return _portrait(
-        page, row, portrait.items, landmark, portrait.words_near, portrait.page_sketch, anchors[0], steps[0].ravel()
-    )
+    return _portrait(page, row, portrait.items, portrait.words_near, portrait.page_sketch, anchors[0], steps[0].ravel())
 
 
 def _portrait(
-    page: ItemPage, row: int, items: ItemPortrait, landmark: int, near: Hashes, sketch: Hashes, anchors: Hashes,
-    steps: Hashes,
-) -> Portrait:  # fmt: skip
+    page: ItemPage, row: int, items: ItemPortrait, near: Hashes, sketch: Hashes, anchors: Hashes, steps: Hashes
+) -> Portrait:
     nodes, end, texts = page.nodes, int(page.nodes.end[row]), page.texts
     lineage = page.lineage_of(row)
     first, behind = int(texts.before[row]), int(texts.before[end])
@@ -186,7 +181,7 @@ def _portrait(
         visible=bool(nodes.visible[row]),
         look=look_of(page, row),
         family=int(page.family[row]),
-        landmark=landmark,
+        landmark=int(page.landmark[row]),
         address=page.address_hash_of(row),
         field_name=field_name(nodes.attributes[row]["name"]) if nodes.attributes[row].get("name") else 0,
         parts=np.array(page.parts_of(row), np.int64),

@@ -34,8 +34,6 @@ class Stack:
         self.shares = np.array([(portrait.row_share, portrait.text_share) for portrait in portraits])
         self.boxes = np.array([portrait.box for portrait in portraits])
         self.page_heights = np.array([portrait.page_size[1] for portrait in portraits])
-        self.visible = np.array([portrait.visible for portrait in portraits])
-        self.looks = np.array([portrait.look for portrait in portraits])
         self.totals, self.counts, self.sampled = (
             np.array([getattr(portrait.items, name) for portrait in portraits], np.float64)
             for name in ("total", "count", "sampled")

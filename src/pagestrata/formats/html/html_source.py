@@ -112,7 +112,7 @@ def _depth_bounds(text: bytes) -> tuple[int, int]:
 def _depth_bounds_by_names(
     codes: npt.NDArray[np.uint8], names: npt.NDArray[np.int64], steps: npt.NDArray[np.int64]
 ) -> tuple[int, int]:
-    """The same where end tags may close nothing: how many elements of each name are open at most, added up.
+    """Depth bounds where end tags may close nothing: the sum over names of how many elements are open at most.
 
     Names are their first letters; end tags of longer names, and of those with digits and dashes, count as closing nothing.
     """

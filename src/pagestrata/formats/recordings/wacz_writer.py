@@ -8,7 +8,7 @@ from __future__ import annotations
 import hashlib
 import json
 import zipfile
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -18,6 +18,7 @@ from pagestrata.formats.recordings.cdxj import compressed_index
 
 WACZ_VERSION = "1.1.1"
 WARC_NAME = "data.warc.gz"
+SignDescription = Callable[[bytes], bytes]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -40,8 +41,13 @@ def write_wacz(
     software: str,
     created: datetime,
     title: str = "",
+    sign: SignDescription | None = None,
+    extra: Mapping[str, bytes] | None = None,
 ) -> None:
-    """Write a package around a WARC file. `index` are its CDXJ lines, with `data.warc.gz` as file name."""
+    """Write a package around a WARC file. `index` are its CDXJ lines, with `data.warc.gz` as file name.
+
+    `sign` makes the signed `datapackage-digest.json` of a description. `extra` are more files, by their paths.
+    """
     compressed, pointers = compressed_index(index)
     with zipfile.ZipFile(target, "w", zipfile.ZIP_STORED) as package:
         writer = _Writer(package, created)
@@ -49,6 +55,8 @@ def write_wacz(
         writer.add("indexes/index.cdx.gz", compressed)
         writer.add("indexes/index.idx", pointers)
         writer.add("pages/pages.jsonl", _pages(pages), compress=True)
+        for name, data in (extra or {}).items():
+            writer.add(name, data, compress=True)
         description = {
             "profile": "data-package",
             "wacz_version": WACZ_VERSION,
@@ -60,7 +68,8 @@ def write_wacz(
         packed = json.dumps(description, ensure_ascii=False, indent=2).encode("utf-8", "replace")
         writer.add("datapackage.json", packed, compress=True)
         digest = {"path": "datapackage.json", "hash": f"sha256:{hashlib.sha256(packed).hexdigest()}"}
-        writer.add("datapackage-digest.json", json.dumps(digest, indent=2).encode(), compress=True)
+        signed = sign(packed) if sign is not None else json.dumps(digest, indent=2).encode()
+        writer.add("datapackage-digest.json", signed, compress=True)
 
 
 def _pages(pages: Iterable[PackedPage]) -> bytes:

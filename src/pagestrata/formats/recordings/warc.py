@@ -59,7 +59,7 @@ class WarcResponse:
         return media_type(self.headers)
 
     def as_response(self, *, resource_type: str = "other") -> Response:
-        """The same for the model: without the headers that described the coded body."""
+        """Convert to a `Response` of the model, without the headers that describe the encoded body."""
         return Response(
             url=self.url,
             status=self.status,

@@ -21,8 +21,8 @@ from pagestrata.formats.recordings.http_messages import (
 from pagestrata.formats.recordings.warc_records import (
     MAX_HEAD_BYTES,
     Damage,
-    Place,
     Record,
+    RecordStart,
     is_packed,
     read_record,
     walk_records,
@@ -90,7 +90,7 @@ class WarcEntry:
     refers_to_url: str
     refers_to_date: str
     source: ByteSource
-    place: Place
+    place: RecordStart
     packed: bool
     length: int
     is_marked_page: bool = False  # by our own export, whatever its type
@@ -107,7 +107,7 @@ class WarcRequest:
     """Where the request is that a response answered."""
 
     source: ByteSource
-    place: Place
+    place: RecordStart
     packed: bool
 
 

@@ -28,7 +28,7 @@ _STEP = 64 * 1024
 _MEMBER_START = b"\x1f\x8b\x08"
 
 
-class Place(NamedTuple):
+class RecordStart(NamedTuple):
     """Where a record starts."""
 
     byte: int
@@ -50,7 +50,7 @@ class Damage:
 class Record:
     """One record. `block` is its content, or only the first bytes of it when the walk was asked for heads."""
 
-    place: Place
+    place: RecordStart
     headers: dict[str, str]
     length: int
     block: bytes
@@ -84,7 +84,9 @@ def is_packed(file: BinaryIO) -> bool:
     return file.read(2) == _MEMBER_START[:2]
 
 
-def read_record(file: BinaryIO, place: Place, *, packed: bool, checkpoints: GzipCheckpoints | None = None) -> Record:
+def read_record(
+    file: BinaryIO, place: RecordStart, *, packed: bool, checkpoints: GzipCheckpoints | None = None
+) -> Record:
     """The whole record at a place found before. Raises ValueError when it is not there any more.
 
     `checkpoints` of the same file make reading many records of one gzip member take linear time.
@@ -187,7 +189,7 @@ class _Plain:
     def __init__(self, file: BinaryIO, start: int) -> None:
         self._file, self._buffer, self._at = file, b"", 0
         self._read_to = start
-        self.place = Place(start, 0)
+        self.place = RecordStart(start, 0)
 
     @property
     def _position(self) -> int:
@@ -201,7 +203,7 @@ class _Plain:
         return bool(data)
 
     def _mark(self) -> None:
-        self.place = Place(self._position, 0)
+        self.place = RecordStart(self._position, 0)
 
     def next_start(self) -> bytes | None:
         """Pass over blank lines and read the version line of the next record; None at the end of the file."""
@@ -267,7 +269,7 @@ class _Packed(_Plain):
         self._unpacked = 0
 
     def _mark(self) -> None:
-        self.place = Place(self._member_start, self._unpacked - (len(self._buffer) - self._at))
+        self.place = RecordStart(self._member_start, self._unpacked - (len(self._buffer) - self._at))
 
     def next_start(self) -> bytes | None:
         while True:
@@ -286,7 +288,7 @@ class _Packed(_Plain):
             self._pending = self._pending.lstrip(b"\0")  # padding between members
         self._member_start = self._next_input - len(self._pending)
         self._stream, self._unpacked = zlib.decompressobj(zlib.MAX_WBITS | 16), 0
-        self.place = Place(self._member_start, 0)
+        self.place = RecordStart(self._member_start, 0)
         return True
 
     def _input(self) -> bool:

@@ -13,6 +13,7 @@ NAMES = (
     "is new", "is gone", "is a whole line", "is a whole block", "words changed", "words of the line", "share of the line",
     "share of the block", "figures among the words", "is a sentence", "is a name", "is one sign", "is spelling", "letters",
     "line has figures beside it", "is part of a longer number", "has a colon before it", "ends its line", "begins its line",
+    "is in a range",
     *(f"is {kind}" for kind in KINDS if kind != "none"),
     "factor", "step", "rose", "fell", "digits", "is large", "decimals",
 )  # fmt: skip
@@ -26,6 +27,9 @@ _START_OF_NUMBER = re.compile(r"[\d\s()/–-]*")
 NUMBER_REACH = 24
 LEAST_DIGITS = 7
 """Of a number in parts, such as a telephone number; fewer are figures side by side."""
+RANGED = frozenset(("date", "clock", "count", "measure"))
+_BEFORE_DASH = re.compile(r"(?<![-–\d])(\d{1,2}(?:[:.]\d\d)?|[^\W\d_]+)\s?[–—-]\s?$")
+_BEHIND_DASH = re.compile(r"\s?[–—-]\s?(\d{1,2}(?:[:.]\d\d)?|[^\W\d_]+)(?![-–\d])")
 _JOINERS = frozenset("-–/ ()")
 
 
@@ -49,18 +53,21 @@ def form(edit: Edit, old: Value, new: Value) -> tuple[float, ...]:
         min(1.0, count / whole),
         min(1.0, count / block_words),
         figures,
-        whole >= SENTENCE_WORDS
-        and not is_bare(edit)
-        and (line.rstrip().endswith(_ENDS) or any(stop in line for stop in _STOPS)),
+        whole >= SENTENCE_WORDS and not is_bare(edit) and _is_sentence(line),
         is_name and figures == 0,
         count <= 1 and len(edit.said) <= 2,
         is_respelled(edit),
         sum(map(str.isalpha, edit.said)) / max(1, len(edit.said)),
         any(map(str.isdecimal, rest)),
         *_around(edit),
+        kind in RANGED and _is_in_range(edit),
         *(one == kind for one in KINDS if one != "none"),
         *_motion(old.magnitude, new.magnitude),
     )
+
+
+def _is_sentence(line: str) -> bool:
+    return line.rstrip().endswith(_ENDS) or any(stop in line for stop in _STOPS)
 
 
 def _around(edit: Edit) -> tuple[float, ...]:
@@ -73,6 +80,13 @@ def _around(edit: Edit) -> tuple[float, ...]:
         number = _whole_number(before, edit.said, behind)
         grouped = sum(map(str.isdecimal, number)) >= LEAST_DIGITS and not _THOUSANDS.fullmatch(number)
     return (bool(grouped), before.rstrip()[-1:] in {":", "："}, not behind.strip(" .·|)"), not before.strip(" ·|("))
+
+
+def _is_in_range(edit: Edit) -> bool:
+    """Whether the changed words are one end of a range: 'Mon-Thu', '9:30-12:30'. The parts of an ISO date are none."""
+    line, start = edit.line, edit.new_start if edit.new_line else edit.old_start
+    before, behind = _BEFORE_DASH.search(line[:start]), _BEHIND_DASH.match(line[start + len(edit.said) :])
+    return any(end is not None and end[1].isalpha() == edit.said[:1].isalpha() for end in (before, behind))
 
 
 def _whole_number(before: str, said: str, behind: str) -> str:

@@ -8,7 +8,8 @@ from collections.abc import Sequence
 
 from pagestrata.judging.context import Context, make_of
 from pagestrata.judging.edits import Edit
-from pagestrata.judging.page_history import document_of
+from pagestrata.judging.page_history import bare_address
+from pagestrata.judging.words import key_of
 
 NAMES = (
     "moved",
@@ -19,6 +20,7 @@ NAMES = (
     "is linked",
     "short item",
     "short items swap",
+    "item is elsewhere",
 )
 SHORT_ITEM_WORDS = 3
 
@@ -44,7 +46,7 @@ class Lists:
     def of(self, edit: Edit, *, moved: bool) -> tuple[float, ...]:
         """One number for each of `NAMES`."""
         make = make_of(edit.block)
-        links = [document_of(link.address) for link in edit.block.links if link.name and link.name in edit.line]
+        links = [bare_address(link.address) for link in edit.block.links if link.name and link.name in edit.line]
         came, history = edit.op == "insert", self._context.known.history
         known = self._context.new_links if edit.op == "delete" else self._context.old_links
         return (
@@ -56,7 +58,14 @@ class Lists:
             bool(links),
             bool(links) and len(edit.words) <= SHORT_ITEM_WORDS,
             self._swapped(make) if is_item(edit) and len(edit.words) <= SHORT_ITEM_WORDS else 0.0,
+            bool(links) and is_item(edit) and self._is_elsewhere(edit),
         )
+
+    def _is_elsewhere(self, edit: Edit) -> bool:
+        """Whether the other page has each line of an edit, in another list maybe: menus name the same things twice."""
+        is_old = not edit.new or key_of(edit.new_line) in self._context.old_lines
+        is_new = not edit.old or key_of(edit.old_line) in self._context.new_lines
+        return is_old and is_new
 
     def _swapped(self, make: tuple[object, ...]) -> float:
         """How many items gave way to as many others, as a list that shows a few of many does."""

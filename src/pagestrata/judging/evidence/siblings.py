@@ -1,4 +1,5 @@
-"""Of the items of the same make on the page, how many changed the same kind of value, and in the same direction."""
+"""Of the items of the same make on the page, how many changed the same kind of value and in the same direction; and how much of
+the page changed."""
 
 from __future__ import annotations
 
@@ -13,7 +14,7 @@ from pagestrata.judging.words import shape_of
 
 NAMES = (
     "siblings changed", "share of siblings changed", "share in the same direction", "siblings", "figures of the block changed",
-    "bare siblings rise",
+    "bare siblings rise", "share of the page", "edits of the page",
 )  # fmt: skip
 MOSTLY = 0.8
 Typed = tuple[Edit, Value, Value]
@@ -29,6 +30,11 @@ class Siblings:
         self._directions: Counter[tuple[str, int]] = Counter()
         self._kinds: Counter[str] = Counter()
         self._blocks: Counter[str] = Counter()
+        words = sum(leaf.text.count(" ") + 1 for leaf in context.leaves)
+        stayed = [context.texts.has_moved(edit) for edit, _, _ in edits]
+        sizes = [max(len(edit.old_words), len(edit.new_words)) for edit, _, _ in edits]
+        changed = sum(size for size, moved in zip(sizes, stayed, strict=True) if not moved)
+        self._page = math.sqrt(min(1.0, changed / max(1, words))), math.log1p(len(edits))
         for edit, old, new in edits:
             kind = kind_of(old, new)
             self._shapes[kind, shape_of(edit.line)] += 1
@@ -54,6 +60,7 @@ class Siblings:
             math.log1p(max(0, there - 1)),
             min(1.0, self._blocks[edit.block.ref] / max(1, figures)) if figures else 0.0,
             math.log1p(changed - 1) if rise else 0.0,
+            *self._page,
         )
 
 

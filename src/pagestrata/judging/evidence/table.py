@@ -34,7 +34,7 @@ def evidence_of(edits: Sequence[Edit], context: Context) -> Evidence:
             *form.form(edit, old, new),
             *place.place(edit, context),
             *words.words(edit, old, new, context),
-            *time.time(old, new, context),
+            *time.time(edit, old, new, context),
             *beside.of(edit, old, new),
             *motion.of(edit, moved=context.texts.has_moved(edit)),
             *history.history(edit, context),

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from datetime import date, datetime, timedelta
 
 from pagestrata.judging.context import Context
+from pagestrata.judging.edits import Edit
 from pagestrata.judging.values import Value
+from pagestrata.judging.vocabulary import CONCEPTS, concepts_in, says_only_times
 
 NAMES = (
     "time is explained",
@@ -15,17 +18,24 @@ NAMES = (
     "day is to come",
     "day is over",
     "round times",
+    "is ahead",
+    "is a copyright year",
 )
+_COPYRIGHT = re.compile(r"©|\(c\)|copyright", re.IGNORECASE)
+_YEARS = re.compile(r"(?:(?:19|20)\d\d\s?[-–,]?\s?){1,2}")
 DAY = 86_400.0
 QUARTER = 900.0
 JUST_BEFORE = timedelta(days=7)
+REACH = 40
+"""Characters before and behind a time that say what it is of."""
 SLACK = 0.15
 LEAST_SLACK = 90.0
 
 
-def time(old: Value, new: Value, context: Context) -> tuple[float, ...]:
+def time(edit: Edit, old: Value, new: Value, context: Context) -> tuple[float, ...]:
     """One number for each of `NAMES`. Where nobody knows when the versions were taken, nothing is explained."""
-    known, explained = _explained(old, new, *context.times)
+    only_time = says_only_times((*edit.old_words, *edit.new_words))
+    known, explained = _explained(old, new, *context.times) if only_time else (False, False)
     seen = context.times[1]
     day = new.day or old.day
     today = seen is not None and day is not None and abs((day - seen.date()).days) <= 1
@@ -33,12 +43,14 @@ def time(old: Value, new: Value, context: Context) -> tuple[float, ...]:
     over = new.kind == "none" and old.day is not None and _has_passed(old.day, *context.times)
     return (
         known and explained,
-        known and not explained,
-        old.is_age or new.is_age,
+        known and not explained and not _is_stamp(edit),
+        only_time and _is_age(old, new),
         today,
         coming,
         over,
         _is_round(old) and _is_round(new),
+        old.is_ahead and new.is_ahead,
+        _is_copyright(edit),
     )
 
 
@@ -59,6 +71,26 @@ def _explained(old: Value, new: Value, was: datetime | None, now: datetime | Non
         moved, unit = new.magnitude - old.magnitude, _unit(new.magnitude)
         return True, min(abs(moved - gap), abs(moved + gap)) <= max(slack, unit)
     return False, False
+
+
+def _is_age(old: Value, new: Value) -> bool:
+    """Whether it is said how long ago something was, in both versions or in the one that has it."""
+    sides = [side for side in (old, new) if side.kind != "none"]
+    return bool(sides) and all(side.is_age for side in sides)
+
+
+def _is_copyright(edit: Edit) -> bool:
+    """Whether an edit is the year behind the sign of copyright."""
+    sign = _COPYRIGHT.search(edit.line)
+    years = [side for side in (edit.old, edit.new) if side]
+    return sign is not None and all(_YEARS.fullmatch(year.strip()) for year in years)
+
+
+def _is_stamp(edit: Edit) -> bool:
+    """Whether a time is that of the last update: it moves whenever the page was made again, however far apart visits are."""
+    start = edit.new_start if edit.new_line else edit.old_start
+    near = f"{edit.line[max(0, start - REACH) : start]}\n{edit.line[start + len(edit.said) :][:REACH]}"
+    return concepts_in(near)[CONCEPTS.index("updated")]
 
 
 def _is_round(value: Value) -> bool:

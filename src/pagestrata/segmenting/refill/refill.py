@@ -73,7 +73,7 @@ def refill(
 
 
 def refill_source(tree: BlockTree, known: KnownSource, new_page: LexborHTMLParser) -> Refilled | None:
-    """The same, with what may have changed the looks of the page; `known` is what `read_known` says of the old source."""
+    """Refill a tree from a parsed page, and report what may have changed its looks. `known` comes from `read_known`."""
     old, fillings = known
     new = read_atoms(new_page, tree.url)
     if renamed := renamed_classes(old.classes, new.classes):

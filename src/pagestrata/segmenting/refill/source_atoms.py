@@ -60,7 +60,7 @@ class Atom(NamedTuple):
 
     @property
     def key(self) -> tuple[Kind, int, Content]:
-        """The same for atoms that show the same in the same way."""
+        """Equal for atoms that show equal content in the same way."""
         return self[:3]
 
 

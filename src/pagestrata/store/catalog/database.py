@@ -19,6 +19,7 @@ from typing import Any, TypeVar
 import sqlalchemy as sql
 
 from pagestrata.errors import ArchiveError, DamagedCatalogError
+from pagestrata.store.catalog import log_entries
 from pagestrata.store.catalog.driver_statements import ask, insert_numbered, insert_rows, tell
 from pagestrata.store.catalog.ledger import SETTING, RowNotes, install_on_connection
 from pagestrata.store.catalog.schema import adapt_to_postgresql
@@ -58,6 +59,7 @@ class Catalog:
             arguments |= {name: value for name, value in _KEPT_ALIVE.items() if name not in url.query}
         # What is used last is used first: a connection that has read keeps pages of the database in memory.
         self.engine = sql.create_engine(url, connect_args=arguments, **_POOL)
+        self.sign_head: Callable[[sql.Connection], None] | None = None
         self._observer: sql.Connection | None = None
         self._observing = threading.Lock()
         self._view = _View()
@@ -105,15 +107,26 @@ class Catalog:
             raise ArchiveError(f"the archive {self.name} is open for reading only; open it for writing to change it")
         with self.translated(), self.engine.connect() as plain:
             connection = plain.execution_options(pagestrata_write=True, pagestrata_seal=sealing)
+            log_entries.begin_transaction(connection)
             with connection.begin():
                 if self.is_sqlite:
                     yield connection
+                    self._enter_in_log(connection)
                     connection.info["notes"].write(connection)
                 else:
                     lock = "pg_advisory_xact_lock" if alone else "pg_advisory_xact_lock_shared"
                     setting = f"set_config('{SETTING}', '{'on' if sealing else 'off'}', true)"
                     ask(connection, f"SELECT {lock}({_WRITERS_LOCK}), {setting}")
                     yield connection
+                    self._enter_in_log(connection)
+
+    def _enter_in_log(self, connection: sql.Connection) -> None:
+        """Add what the transaction announced to the log, and have the new head signed."""
+        if entries := log_entries.announced(connection):
+            log_entries.wait_for_the_end(connection)
+            log_entries.enter(connection, entries)
+            if self.sign_head is not None:
+                self.sign_head(connection)
 
     @contextlib.contextmanager
     def one_view(self) -> Iterator[None]:

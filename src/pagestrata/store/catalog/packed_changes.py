@@ -17,6 +17,7 @@ import sqlalchemy as sql
 
 from pagestrata.errors import ArchiveError
 from pagestrata.store.catalog import packs
+from pagestrata.store.catalog.driver_statements import values_by_key
 from pagestrata.store.catalog.schema import change
 
 COLUMNS = ("op", "element", "block", "to_block", "old", "new", "importance")
@@ -54,12 +55,8 @@ def read_changes(entry: bytes) -> list[dict[str, Any]]:
 
 def changes_of(connection: sql.Connection, version_ids: Iterable[int]) -> dict[int, list[dict[str, Any]]]:
     """The operations by version; nothing for versions without any, or whose operations are damaged."""
-    wanted = sorted(version_ids)
-    found: dict[int, list[dict[str, Any]]] = {}
-    for start in range(0, len(wanted), 5000):
-        query = sql.select(change).where(change.c.version_id.in_(wanted[start : start + 5000]))
-        found.update(_readable(connection, {row.version_id: row.data for row in connection.execute(query)}))
-    return found
+    rows = values_by_key(connection, change.c.version_id, change.c.data, version_ids)
+    return dict(_readable(connection, {number: bytes(data) for number, data in rows.items()}))
 
 
 def all_changes(connection: sql.Connection, rows: Mapping[int, bytes]) -> dict[int, list[dict[str, Any]]]:

@@ -10,15 +10,13 @@ from dataclasses import replace
 from operator import itemgetter
 from typing import TYPE_CHECKING, Any
 
+from pagestrata import __version__
 from pagestrata.model.records import Version
 from pagestrata.store.catalog.names import from_microseconds, skipped_name, version_name
 
 if TYPE_CHECKING:
-    from pagestrata.model.deltas import Change, Delta
     from pagestrata.model.snapshot import Redirect, Snapshot
-    from pagestrata.model.weights import Weights
 
-MAX_VALUE_CHARACTERS = 1000
 _USUAL_TYPE, _USUAL_VIEWPORT = "text/html", (1366, 768)
 _VERSION_SEALED = itemgetter(
     "page_id", "captured_at", "status", "title", "importance", "changes", "digest", "etag", "last_modified", "facts",
@@ -26,13 +24,6 @@ _VERSION_SEALED = itemgetter(
     "resources",
 )  # fmt: skip
 _CHANGE_SEALED = itemgetter("number", "op", "element", "block", "to_block", "old", "new", "importance")
-
-
-def clean(text: str) -> str:
-    """Text that every database takes: no lone surrogates, no NUL."""
-    return (
-        text.replace("\0", "\ufffd").encode("utf-8", "replace").decode() if not text.isascii() or "\0" in text else text
-    )
 
 
 def to_version(row: Any) -> Version:
@@ -51,6 +42,7 @@ def to_version(row: Any) -> Version:
         last_modified=row.last_modified,
         redirects=_redirects(row.facts),
         depth_px=_depth(row.facts),
+        notes=_notes(row.facts),
     )
 
 
@@ -73,6 +65,11 @@ def _depth(facts: str) -> int | None:
     return found if isinstance(found, int) else None
 
 
+def _notes(facts: str) -> tuple[str, ...]:
+    found = json.loads(facts).get("notes") if '"notes"' in facts else None
+    return tuple(map(str, found)) if isinstance(found, list) else ()
+
+
 def version_facts(snapshot: Snapshot, segmenter: str, picture: str = "") -> str:
     """What is known about a version beyond its own columns and not as usual; `picture` names its screenshot's file."""
     redirects = [[hop.url, hop.status, hop.location] for hop in snapshot.redirects]
@@ -87,6 +84,7 @@ def version_facts(snapshot: Snapshot, segmenter: str, picture: str = "") -> str:
         "redirects": redirects or None,
         "height_cap_px": snapshot.depth_px,
         "notes": snapshot.notes or None,
+        "software": f"pagestrata/{__version__} {snapshot.software}".strip(),
     }
     return json.dumps({name: value for name, value in facts.items() if value is not None}, separators=(",", ":"))
 
@@ -96,55 +94,13 @@ def _unless(value: Any, usual: Any) -> Any:
     return None if value == usual else value
 
 
-def change_rows(delta: Delta | None, weights: Weights | None) -> list[dict[str, Any]]:
-    """One row per operation, for questions; the exact delta is stored on its own."""
-    importances = weights.change_importance if weights is not None else ()
-    rows = []
-    for number, change in enumerate(delta.changes if delta else ()):
-        given = importances[number] if number < len(importances) else change.importance
-        rows.append(_change_row(number, change, given))
-    return rows
-
-
-def _change_row(number: int, change: Change, importance: float | None) -> dict[str, Any]:
-    return {
-        "number": number,
-        "op": change.op,
-        "element": change.element,
-        "block": change.block,
-        "to_block": change.to_block,
-        "old": _value(change.old),
-        "new": _value(change.new),
-        "importance": importance,
-    }
-
-
-def _value(value: Any) -> str | None:
-    """A changed value as JSON: objects for links, images and blocks, a string for text."""
-    if value is None:
-        return None
-    return clean(json.dumps(_plain(value), ensure_ascii=False))
-
-
-def _plain(value: Any) -> Any:
-    from pagestrata.model.blocks import Block  # whoever has a change to store has loaded it; who lists versions has not
-
-    if isinstance(value, Block):
-        text = " ".join(leaf.text for leaf in value.walk() if leaf.text)
-        return {"ref": value.ref, "id": value.id, "role": value.role, "text": text[:MAX_VALUE_CHARACTERS]}
-    if isinstance(value, str):
-        return value[:MAX_VALUE_CHARACTERS]
-    if hasattr(value, "_asdict"):
-        return {name: _plain(part) for name, part in value._asdict().items()}
-    if isinstance(value, tuple):
-        return [_plain(part) for part in value]
-    if hasattr(value, "__dataclass_fields__"):
-        return {name: _plain(getattr(value, name)) for name in value.__dataclass_fields__}
-    return value
-
-
 def _words(values: Iterable[object]) -> str:
     return "\x1f".join(map(repr, values))
+
+
+def change_words(changes: Iterable[Mapping[str, Any]]) -> bytes:
+    """The operations of a version as bytes to be hashed."""
+    return "\x1e".join(map(_words, map(_CHANGE_SEALED, changes))).encode("utf-8", "surrogatepass")
 
 
 def version_seal(row: Mapping[str, Any], changes: Iterable[Mapping[str, Any]]) -> bytes:

@@ -25,6 +25,7 @@ from sqlalchemy import (
     Integer,
     LargeBinary,
     MetaData,
+    SmallInteger,
     Table,
     Text,
     TypeDecorator,
@@ -424,6 +425,40 @@ delivery = Table(
     Index("delivery_due", "status", "due_at"),
 )
 
+log_entry = Table(
+    "log_entry",
+    metadata,
+    Column("place", Number, primary_key=True, autoincrement=False),  # in the tree, from 0
+    Column("subject", BigInteger, nullable=False),  # number of the version, visit or audit line; 0 for the others
+    Column("kind", SmallInteger, nullable=False),  # see `log_entries.Kind`; behind the wide columns, for PostgreSQL
+    Column("nodes", LargeBinary, nullable=False),  # hashes of the subtrees that this leaf completes, its own first
+    Column("said", Text),  # the statement, for entries that no other row tells
+)
+"""The append-only log of `pagestrata.proof`. Its own hashes guard it, so it is not in the ledger."""
+_IS_VERSION, _IS_TOLD = log_entry.c.kind == 1, log_entry.c.said.is_not(None)
+_log_version = Index("log_version", log_entry.c.subject, sqlite_where=_IS_VERSION)
+_log_told = Index("log_told", log_entry.c.kind, sqlite_where=_IS_TOLD)
+
+log_head = Table(
+    "log_head",
+    metadata,
+    Column("size", Number, primary_key=True, autoincrement=False),
+    Column("signed_at", BigInteger, nullable=False),
+    Column("note", Text, nullable=False),  # a signed note, see `proof.signed_note`
+    Column("kept", Boolean, nullable=False),  # stamped or published: it stays when the next head is signed
+)
+
+log_stamp = Table(
+    "log_stamp",
+    metadata,
+    _key(),
+    Column("size", BigInteger, nullable=False, index=True),  # of the head
+    Column("authority", Text, nullable=False),
+    Column("stamped_at", BigInteger, nullable=False),
+    Column("token", LargeBinary, nullable=False),  # the answer of the authority, RFC 3161
+    Column("certificates", Text, nullable=False),  # PEM: those it is checked with
+)
+
 ledger = Table(
     "ledger",
     metadata,
@@ -465,5 +500,7 @@ def adapt_to_postgresql() -> None:
     command runs."""
     _object_bundle.dialect_options["postgresql"]["where"] = _IN_BUNDLE
     _due_holder.dialect_options["postgresql"]["where"] = _IS_HELD
+    _log_version.dialect_options["postgresql"]["where"] = _IS_VERSION
+    _log_told.dialect_options["postgresql"]["where"] = _IS_TOLD
     for index in _stretches:
         index.dialect_options["postgresql"]["using"] = "brin"

@@ -189,7 +189,7 @@ class DueVisits:
     def settle_all(
         self, entries: Sequence[Due], *, holder: str, now: datetime | None, pauses: Mapping[str, timedelta]
     ) -> set[str]:
-        """The same for many at once, with the pause of each host; the names of those that were not lost meanwhile."""
+        """Settle many leases at once, with the pause of each host. Return the names whose lease was not lost meanwhile."""
         rows = sorted((_row(entry) for entry in entries), key=lambda row: str(row["watch_id"]))
 
         def write() -> set[str]:

@@ -1,16 +1,18 @@
-"""What a version was made of, given back exactly: responses, document, screenshot, blocks and changes."""
+"""What a version was made of, given back exactly: responses, document, screenshot, blocks and changes.
+
+What reads pictures is loaded when one is asked for: it takes longer than reading a text.
+"""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import sqlalchemy as sql
 
 from pagestrata.errors import InputError, NotFoundError
-from pagestrata.formats.pictures.screenshots import PngScreenshot
 from pagestrata.interfaces import BlobStore
 from pagestrata.model.blocks import BlockTree
 from pagestrata.model.deltas import Delta
@@ -26,8 +28,10 @@ from pagestrata.store.objects import layouts, trees
 from pagestrata.store.objects.object_reader import ObjectReader
 from pagestrata.store.objects.responses import ListedResponse, read_responses
 from pagestrata.store.objects.stored_bytes import StoredObject, ancestry, ids_of, with_ancestry
-from pagestrata.store.screenshots.recipes import SHEET_NAME_BYTES, pieces_of
-from pagestrata.store.screenshots.stored_screenshot import Piece, StoredScreenshot, pieces_on_sheets
+
+if TYPE_CHECKING:
+    from pagestrata.formats.pictures.screenshots import PngScreenshot
+    from pagestrata.store.screenshots.stored_screenshot import Piece, StoredScreenshot
 
 _VERSION = BuiltStatement(sql.select(version).where(version.c.id == sql.bindparam("number")))
 
@@ -56,6 +60,8 @@ class Contents:
 
     def screenshot(self, version: Version) -> bytes | None:
         """The screenshot as PNG, pixel for pixel; None where there was none."""
+        from pagestrata.store.screenshots.stored_screenshot import StoredScreenshot
+
         found = self.picture(version)
         return found.png() if isinstance(found, StoredScreenshot) else found.png if found is not None else None
 
@@ -69,6 +75,10 @@ class Contents:
     def delta(self, version: Version, *, with_details: bool = True) -> Delta | None:
         """What changed from the version before; None for a first version. Details are needed to make one of the other."""
         return asked_again(lambda: delta(self._catalog, self._objects, version, with_details=with_details))
+
+    def named_objects(self, version: Version) -> Mapping[str, bytes]:
+        """The list of responses, blocks, changes and screenshot as they are kept, by the digests that the log names."""
+        return asked_again(lambda: named_objects(self._catalog, self._objects, version))
 
     def shown(self, version: Version) -> bytes:
         """What the visit left to be shown of the change from the version before; empty where it left nothing."""
@@ -88,7 +98,7 @@ def _row(connection: sql.Connection, wanted: Version) -> Any:
 
 
 def _row_in_view(catalog: Catalog, connection: sql.Connection, wanted: Version) -> Any:
-    """The same, asked for once by a visit, which needs tree and picture."""
+    """The row of a version, read once per view: a visit needs it for tree and picture."""
     return catalog.known_in_view(f"version {wanted.id}", lambda: _row(connection, wanted))
 
 
@@ -184,6 +194,9 @@ def dom(catalog: Catalog, objects: ObjectReader, wanted: Version) -> str:
 
 
 def picture(catalog: Catalog, objects: ObjectReader, wanted: Version) -> StoredScreenshot | PngScreenshot | None:
+    from pagestrata.formats.pictures.screenshots import PngScreenshot
+    from pagestrata.store.screenshots.stored_screenshot import StoredScreenshot
+
     with catalog.reading() as connection:
         row = _row_in_view(catalog, connection, wanted)
         if row.recipe_id is None:
@@ -206,6 +219,9 @@ def picture(catalog: Catalog, objects: ObjectReader, wanted: Version) -> StoredS
 
 def _pieces(recipe: bytes, rows: Mapping[int, StoredObject], numbers: Sequence[int]) -> tuple[Piece, ...]:
     """Where the pieces of a screenshot are; `numbers` are its sheets, or in archives of old the pieces themselves."""
+    from pagestrata.store.screenshots.recipes import SHEET_NAME_BYTES, pieces_of
+    from pagestrata.store.screenshots.stored_screenshot import Piece, pieces_on_sheets
+
     listed = pieces_of(recipe)
     if listed is not None:
         found = [ancestry(rows, number)[0] for number in numbers]
@@ -234,6 +250,40 @@ def delta(catalog: Catalog, objects: ObjectReader, wanted: Version, *, with_deta
         found = trees.read_delta(_read(connection, objects, [row.delta_id])[0], with_details=with_details)
     named = found.from_version or (version_name(previous.id, previous.captured_at) if previous else "")
     return replace(found, from_version=named, to_version=wanted.id)
+
+
+def named_objects(catalog: Catalog, objects: ObjectReader, wanted: Version) -> Mapping[str, bytes]:
+    with catalog.reading() as connection:
+        row = _row(connection, wanted)
+        numbers = [n for n in (row.responses_id, row.tree_id, row.recipe_id, row.delta_id) if n is not None]
+        numbers += unpack(row.pieces)
+        rows = with_ancestry(connection, numbers)
+        if any(rows[number].codec == "crop" for number in numbers):
+            raise NotFoundError(
+                f"the screenshot of {wanted.id} is kept as older archives did; run `pagestrata gc` once, then try again"
+            )
+        found = objects.read(rows, numbers)
+    return {rows[number].digest.hex(): found[number] for number in numbers}
+
+
+def screenshot_of_objects(recipe: str, parts: Sequence[str], contents: Mapping[str, bytes], file_name: str) -> bytes:
+    """The screenshot as PNG, put together from objects that `named_objects` gave."""
+    from pagestrata.store.screenshots.recipes import SHEET_NAME_BYTES, pieces_of
+    from pagestrata.store.screenshots.stored_screenshot import StoredScreenshot, pieces_on_sheets
+
+    whole = contents[recipe]
+    if whole == b"png":
+        return contents[parts[0]]
+    listed = pieces_of(whole)
+    if listed is None:
+        raise NotFoundError("this screenshot was kept by an older program and cannot be put together from its parts")
+    sheets = {bytes.fromhex(name)[:SHEET_NAME_BYTES]: number for number, name in enumerate(parts)}
+    return StoredScreenshot(
+        recipe=whole,
+        pieces=pieces_on_sheets(whole, listed, sheets),
+        sheets={number: contents[name] for number, name in enumerate(parts)},
+        file_name=file_name,
+    ).png()
 
 
 def shown(catalog: Catalog, objects: ObjectReader, wanted: Version) -> bytes:

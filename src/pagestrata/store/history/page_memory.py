@@ -13,11 +13,11 @@ from typing import Any
 
 import sqlalchemy as sql
 
+from pagestrata.model.change_rows import clean
 from pagestrata.model.page_state import PageMemory
 from pagestrata.store.catalog.database import Catalog
 from pagestrata.store.catalog.driver_statements import ask
 from pagestrata.store.catalog.names import canonical, to_microseconds, url_key
-from pagestrata.store.catalog.rows import clean
 from pagestrata.store.catalog.schema import page, page_memory, presence
 from pagestrata.store.history.pages import page_number
 
@@ -36,6 +36,8 @@ def save_memory(connection: sql.Connection, catalog: Catalog, url: str, memory: 
         values["changes"] = dict(memory.changes)
     if memory.designs:
         values["designs"] = [dict(design) for design in memory.designs]
+    if memory.resources:
+        values["resources"] = dict(memory.resources)
     data = _packed(json.dumps(values, separators=(",", ":")).encode("utf-8", "surrogatepass"))
     address = clean(canonical(url))
     if not ask(connection, _REMEMBER, (data, url_key(address))):  # a page that nobody has visited
@@ -63,6 +65,7 @@ def _read(data: bytes) -> PageMemory:
             volatility=values.get("volatility", {}),
             changes=values.get("changes", {}),
             designs=tuple(values.get("designs", ())),
+            resources=values.get("resources", {}),
         )
     except (zlib.error, ValueError, AttributeError, TypeError):
         return PageMemory()

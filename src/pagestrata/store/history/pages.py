@@ -24,7 +24,7 @@ def page_number(connection: sql.Connection, catalog: Catalog, url: str, moment: 
 
 
 def page_number_in_turn(connection: sql.Connection, catalog: Catalog, url: str, moment: int) -> int:
-    """The same, and no other transaction writes this page until the end of this one."""
+    """The number of a page as `page_number` gives it, locked against other writers until this transaction ends."""
     if not catalog.is_sqlite and (found := ask(connection, _IN_TURN, [url_key(url)])):
         return int(found[0][0])
     number = page_number(connection, catalog, url, moment)

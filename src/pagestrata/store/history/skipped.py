@@ -21,11 +21,12 @@ import sqlalchemy as sql
 
 from pagestrata.errors import NotFoundError, UsageError
 from pagestrata.interfaces import BlobStore
+from pagestrata.model.change_rows import change_rows, clean
 from pagestrata.model.records import SkippedText, Version
 from pagestrata.store.catalog import packs
 from pagestrata.store.catalog.database import Catalog
 from pagestrata.store.catalog.names import canonical, skipped_number, to_microseconds, url_key, version_name
-from pagestrata.store.catalog.rows import change_rows, clean, to_skipped
+from pagestrata.store.catalog.rows import to_skipped
 from pagestrata.store.catalog.schema import feedback, page, skipped, version
 from pagestrata.store.catalog.varints import pack, unpack
 from pagestrata.store.history import contents, visits, writing
@@ -138,11 +139,11 @@ def _row(
 
 
 def _packed_texts(capture: writing.Capture) -> bytes:
-    """What the blocks say that came or changed."""
+    """What the blocks say that came or changed; nothing for what was not compared, such as a fault."""
     delta = capture.delta
-    assert delta is not None
-    renames = dict(delta.patch.renames)
-    refs = {ref for change in delta.changes for ref in (change.to_block, renames.get(change.block, change.block))}
+    renames = dict(delta.patch.renames) if delta is not None else {}
+    changes = delta.changes if delta is not None else ()
+    refs = {ref for change in changes for ref in (change.to_block, renames.get(change.block, change.block))}
     found, room = [], MOST_CHARACTERS
     for leaf in capture.tree.leaves():
         if leaf.ref in refs and leaf.text and room > 0:

@@ -17,6 +17,7 @@ from pagestrata.store.catalog.driver_statements import BuiltStatement
 from pagestrata.store.catalog.names import canonical, skipped_number, to_microseconds, url_key, version_number
 from pagestrata.store.catalog.rows import to_skipped, to_version
 from pagestrata.store.catalog.schema import page, skipped, version, visit
+from pagestrata.store.merkle_log.removals import removal_of
 
 _BACK = re.compile(r"~\d{1,9}")
 _NAME = re.compile(r"\d{14}-\d+")
@@ -189,6 +190,13 @@ def version_named(catalog: Catalog, name: str) -> Version:
             row = connection.execute(query).one_or_none()
         found = to_record(row) if row is not None else None
     if found is None or found.id != name:
+        with catalog.reading() as connection:
+            removal = removal_of(connection, name)
+        if removal is not None:
+            raise NotFoundError(
+                f"version {name} was removed by the rule {removal.rule!r} on {removal.at[:10]}, as entry {removal.place} "
+                "of the log says; `pagestrata log URL` lists the versions that are left"
+            )
         raise NotFoundError(
             f"there is no version {name[:60]!r} in the archive; `pagestrata log URL` lists those there are"
         )

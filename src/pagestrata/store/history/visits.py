@@ -16,10 +16,11 @@ from typing import TYPE_CHECKING, Any
 import sqlalchemy as sql
 
 from pagestrata.errors import ArchiveError
+from pagestrata.model.change_rows import clean
 from pagestrata.model.records import Version, Visit
 from pagestrata.store.catalog import packs
 from pagestrata.store.catalog.database import Catalog
-from pagestrata.store.catalog.driver_statements import BuiltStatement, ask, tell, values_by_key
+from pagestrata.store.catalog.driver_statements import BuiltStatement, ask, values_by_key
 from pagestrata.store.catalog.failover import Attempts
 from pagestrata.store.catalog.names import (
     canonical,
@@ -31,9 +32,9 @@ from pagestrata.store.catalog.names import (
     version_name,
     version_number,
 )
-from pagestrata.store.catalog.rows import clean
 from pagestrata.store.catalog.schema import FOREVER, page, skipped, version, visit
 from pagestrata.store.history.pages import page_number
+from pagestrata.store.merkle_log import entering
 
 if TYPE_CHECKING:
     from pagestrata.model.page_state import PageMemory
@@ -61,7 +62,8 @@ _ENTERED = """
     SELECT 1 FROM visit JOIN page ON page.id = visit.page_id
     WHERE page.url_key = ? AND visit.visited_at = ? AND visit.stage = ? LIMIT 1"""
 _INSERT = f"""
-    INSERT INTO visit ({", ".join(_SEALED)}, seal) VALUES ({", ".join("?" for _ in _SEALED)}, ?)"""  # noqa: S608
+    INSERT INTO visit ({", ".join(_SEALED)}, seal) VALUES ({", ".join("?" for _ in _SEALED)}, ?)
+    RETURNING id"""  # noqa: S608 - no input
 
 _LATEST_FIRST = (
     sql.select(visit, page.c.url, version.c.captured_at, skipped.c.captured_at.label("skipped_at"))
@@ -177,7 +179,8 @@ def add(connection: sql.Connection, record: Visit, page_id: int, version_id: int
         "facts": json.dumps(facts, separators=(",", ":")),
         "anchor_id": anchor_id,
     }
-    tell(connection, _INSERT, [(*(row[name] for name in _SEALED), seal(row))])
+    ((number,),) = ask(connection, _INSERT, (*(row[name] for name in _SEALED), seal(row)))
+    entering.enter_new_visit(connection, number, clean(canonical(record.url)), row, facts)
 
 
 def is_entered(connection: sql.Connection, record: Visit) -> bool:
@@ -199,6 +202,7 @@ def mark_as_kept(connection: sql.Connection, number: int, version_id: int, reaso
     row |= {"version_id": version_id, "kept": True, "facts": json.dumps(facts, separators=(",", ":"))}
     row["seal"] = seal(row)
     connection.execute(sql.update(visit).where(visit.c.id == number).values(row))
+    entering.enter_visits(connection, [number])
 
 
 def seal(row: Mapping[str, Any]) -> int:

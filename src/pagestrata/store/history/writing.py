@@ -17,6 +17,7 @@ import sqlalchemy as sql
 from pagestrata.errors import ArchiveError, CollectedMeanwhileError
 from pagestrata.interfaces import BlobStore
 from pagestrata.model.blocks import Block, BlockTree
+from pagestrata.model.change_rows import change_rows, clean
 from pagestrata.model.deltas import Delta
 from pagestrata.model.records import Version, Visit
 from pagestrata.model.snapshot import Snapshot
@@ -27,20 +28,14 @@ from pagestrata.store.catalog.driver_statements import BuiltStatement, among, as
 from pagestrata.store.catalog.failover import Attempts
 from pagestrata.store.catalog.names import canonical, to_microseconds, url_key, version_name
 from pagestrata.store.catalog.packed_changes import pack_changes
-from pagestrata.store.catalog.rows import (
-    block_seal,
-    change_rows,
-    clean,
-    to_version,
-    version_facts,
-    version_seal,
-)
+from pagestrata.store.catalog.rows import block_seal, to_version, version_facts, version_seal
 from pagestrata.store.catalog.schema import block, label, layout, page, resource, version
 from pagestrata.store.catalog.varints import pack
 from pagestrata.store.history import visits
 from pagestrata.store.history.pages import page_number, page_number_in_turn
 from pagestrata.store.intervals import block_intervals as stays
 from pagestrata.store.intervals import resource_intervals
+from pagestrata.store.merkle_log import entering
 from pagestrata.store.objects.bundle_labels import VersionNote, short_name
 from pagestrata.store.objects.encoding import Encoded, Encoder
 from pagestrata.store.objects.stored_bytes import checksum_of, store
@@ -237,10 +232,11 @@ def _write(
 
 
 def insert_version(connection: sql.Connection, row: dict[str, Any], changes: Sequence[dict[str, Any]]) -> int:
-    """Enters a version with its changes, sealed; gives its number."""
+    """Enters a version with its changes, sealed and in the log; gives its number."""
     row["seal"] = version_seal(row, changes)
     ((number,),) = ask(connection, _INSERT_VERSION, [row[name] for name in _VERSION_COLUMNS])
     tell(connection, _INSERT_CHANGES, [(number, pack_changes(changes))] if changes else [])
+    entering.enter_versions(connection, [number])
     return int(number)
 
 

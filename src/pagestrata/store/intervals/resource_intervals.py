@@ -11,11 +11,12 @@ from typing import Any
 
 import sqlalchemy as sql
 
+from pagestrata.model.change_rows import clean
 from pagestrata.model.records import Holding, Version
 from pagestrata.store.catalog.database import Catalog
 from pagestrata.store.catalog.driver_statements import append_rows, ask, tell
 from pagestrata.store.catalog.names import canonical, from_microseconds, to_microseconds, url_key
-from pagestrata.store.catalog.rows import clean, to_version
+from pagestrata.store.catalog.rows import to_version
 from pagestrata.store.catalog.schema import FOREVER, holding, page, resource, version
 from pagestrata.store.intervals.block_intervals import stays_of
 

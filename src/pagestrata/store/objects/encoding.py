@@ -229,7 +229,7 @@ class Encoder:
         return self._chained("screenshot", recipe, "recipe_id"), used
 
     def _new_sheets(
-        self, taken: block_pictures.CutPicture, fresh: Mapping[bytes, block_pictures.Place]
+        self, taken: block_pictures.CutPicture, fresh: Mapping[bytes, block_pictures.PieceBox]
     ) -> dict[bytes, SheetPlace]:
         """Stores the pieces that no sheet has yet; gives where each is."""
         names, places, found = list(fresh), list(fresh.values()), {}

@@ -12,8 +12,6 @@ from bisect import bisect_left
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-import numpy as np
-
 from pagestrata.errors import ArchiveError
 from pagestrata.model.blocks import BlockTree
 from pagestrata.model.snapshot import NodeTable
@@ -67,6 +65,8 @@ def _encode(text: str) -> bytes:
 
 def _stretches(nodes: NodeTable, tree: BlockTree, length: int) -> Iterable[tuple[int, int, int]]:
     """The stretches each leaf owns: those of its rows, nested and touching ones joined."""
+    import numpy as np  # not above: who only reads a document needs none
+
     for owner, leaf in enumerate(tree.leaves()):
         rows = np.asarray([row for row in leaf.rows if 0 <= row < len(nodes)], np.intp)
         starts, ends = nodes.dom_start[rows], nodes.dom_end[rows]

@@ -6,6 +6,7 @@ stored once. Lists of archives before revision 0005 name it too.
 
 from __future__ import annotations
 
+import base64
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -26,6 +27,7 @@ class ListedResponse:
     headers: tuple[tuple[str, str], ...] = field(repr=False)
     server_address: str = ""
     request_headers: tuple[tuple[str, str], ...] = ()
+    certificates: tuple[bytes, ...] = ()
 
     def with_body(self, body: bytes) -> Response:
         return Response(
@@ -37,6 +39,7 @@ class ListedResponse:
             resource_type=self.resource_type,
             server_address=self.server_address,
             request_headers=self.request_headers,
+            certificates=self.certificates,
         )
 
 
@@ -51,7 +54,10 @@ def write_responses(responses: Sequence[Response]) -> bytes:
 
 
 def _exchange(response: Response) -> list[object]:
-    """Who answered, and what was asked, where that is known; lists of older archives end before it."""
+    """Who answered, what was asked and which certificates were shown, where known; older lists end before some of it."""
+    if response.certificates:
+        shown = [base64.b64encode(der).decode() for der in response.certificates]
+        return [response.server_address, response.request_headers, shown]
     if not (response.server_address or response.request_headers):
         return []
     return [response.server_address, response.request_headers]
@@ -62,7 +68,7 @@ def read_responses(data: bytes) -> Sequence[ListedResponse]:
     found = []
     for line in data.splitlines():
         url, status, method, kind, digest, headers, *exchange = json.loads(line)
-        address, asked = exchange or ("", ())
+        address, asked, shown = exchange + ["", [], []][len(exchange) :]
         found.append(
             ListedResponse(
                 url=url,
@@ -73,6 +79,7 @@ def read_responses(data: bytes) -> Sequence[ListedResponse]:
                 headers=_pairs(headers),
                 server_address=str(address),
                 request_headers=_pairs(asked),
+                certificates=tuple(map(base64.b64decode, shown)),
             )
         )
     return found

@@ -18,6 +18,7 @@ from pagestrata.errors import NotFoundError, UsageError
 from pagestrata.store.catalog.database import Catalog
 from pagestrata.store.catalog.names import from_microseconds, to_microseconds
 from pagestrata.store.catalog.schema import account, api_token, audit, login_session
+from pagestrata.store.merkle_log import entering
 
 AUDIT_DAYS = 400
 """How long it is remembered who did what."""
@@ -183,9 +184,19 @@ class Accounts:
         """Remember who did what."""
         old = to_microseconds(now - timedelta(days=AUDIT_DAYS))
         with self._catalog.writing() as connection:
-            connection.execute(sql.delete(audit).where(audit.c.happened_at < old))
+            gone = connection.execute(sql.select(audit.c.id).where(audit.c.happened_at < old)).scalars().all()
+            if gone:
+                entering.enter_removed_audit(connection, gone, rule=f"after {AUDIT_DAYS} days", now=now)
+                connection.execute(sql.delete(audit).where(audit.c.happened_at < old))
             row = {"happened_at": to_microseconds(now), "who": who, "action": action, "subject": subject[:500]}
-            connection.execute(sql.insert(audit).values(row))
+            number = connection.execute(sql.insert(audit).values(row).returning(audit.c.id)).scalar_one()
+            entering.enter_audit(connection, [number])
+
+    def has_noted(self, action: str, subject: str) -> bool:
+        """Whether somebody did this, as far back as is remembered."""
+        query = sql.select(audit.c.id).where(audit.c.action == action, audit.c.subject == subject[:500]).limit(1)
+        with self._catalog.reading() as connection:
+            return connection.execute(query).one_or_none() is not None
 
     def log(self, *, below: int | None = None, limit: int) -> Sequence[AuditEntry]:
         """Who did what, the last first."""

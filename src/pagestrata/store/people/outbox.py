@@ -18,12 +18,12 @@ from typing import Any
 import sqlalchemy as sql
 
 from pagestrata.errors import NotFoundError
+from pagestrata.model.change_rows import clean
 from pagestrata.model.notices import Delivery, NoticeRule
 from pagestrata.store.catalog.database import Catalog
 from pagestrata.store.catalog.driver_statements import among
 from pagestrata.store.catalog.failover import tried_again
 from pagestrata.store.catalog.names import from_microseconds, to_microseconds
-from pagestrata.store.catalog.rows import clean
 from pagestrata.store.catalog.schema import delivery, notice_rule
 
 LEASE = timedelta(minutes=5)

@@ -19,7 +19,8 @@ from pagestrata.store.catalog.schema import learned_model, setting
 
 SKIPPED_DAYS, MODEL, KEEP, THRESHOLD, BUDGET = "skipped_days", "model", "keep", "threshold", "budget"
 WEB_ADDRESS = "web_address"
-NAMES = (SKIPPED_DAYS, MODEL, KEEP, THRESHOLD, BUDGET, WEB_ADDRESS)
+TIME_AUTHORITIES, TIME_CERTIFICATES, STAMP_MINUTES = "time_authorities", "time_certificates", "stamp_minutes"
+NAMES = (SKIPPED_DAYS, MODEL, KEEP, THRESHOLD, BUDGET, WEB_ADDRESS, TIME_AUTHORITIES, TIME_CERTIFICATES, STAMP_MINUTES)
 
 
 class ArchiveSettings:

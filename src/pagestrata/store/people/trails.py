@@ -13,9 +13,10 @@ import sqlalchemy as sql
 
 from pagestrata.errors import NotFoundError
 from pagestrata.interfaces import BlobStore
-from pagestrata.model.findings import TrailFinding
+from pagestrata.model.change_rows import clean
 from pagestrata.model.geometry import Box
 from pagestrata.model.records import SeenImage, Trail, TrailCandidate, TrailEntry
+from pagestrata.model.visit_result import TrailFinding
 from pagestrata.store.catalog.database import Catalog
 from pagestrata.store.catalog.driver_statements import BuiltStatement
 from pagestrata.store.catalog.names import (
@@ -27,7 +28,6 @@ from pagestrata.store.catalog.names import (
     version_number,
 )
 from pagestrata.store.catalog.packs import asked_again
-from pagestrata.store.catalog.rows import clean
 from pagestrata.store.catalog.schema import page, trail, trail_entry, version
 from pagestrata.store.history.pages import page_number
 

@@ -11,6 +11,7 @@ from typing import Any
 import sqlalchemy as sql
 
 from pagestrata.errors import NotFoundError
+from pagestrata.model.change_rows import clean
 from pagestrata.model.records import Watch
 from pagestrata.model.watch_settings import WatchSettings
 from pagestrata.store.catalog.database import Catalog
@@ -18,7 +19,6 @@ from pagestrata.store.catalog.driver_statements import BuiltStatement
 from pagestrata.store.catalog.failover import tried_again
 from pagestrata.store.catalog.joined_columns import SEPARATOR, joined_columns
 from pagestrata.store.catalog.names import canonical
-from pagestrata.store.catalog.rows import clean
 from pagestrata.store.catalog.schema import site_page, watch
 
 _WITH_URL = BuiltStatement(sql.select(watch).where(watch.c.url == sql.bindparam("url")).order_by(watch.c.id).limit(1))

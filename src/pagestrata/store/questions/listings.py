@@ -22,9 +22,10 @@ from pagestrata.store.catalog.names import (
     from_microseconds,
     to_microseconds,
     url_key,
+    version_number,
 )
 from pagestrata.store.catalog.rows import to_version
-from pagestrata.store.catalog.schema import delivery, feedback, page, trail, version, watch
+from pagestrata.store.catalog.schema import delivery, feedback, page, site_page, trail, version, watch
 from pagestrata.store.people.feedback import SAYS_SOMETHING, to_feedback
 from pagestrata.store.people.outbox import to_delivery
 from pagestrata.store.people.trails import to_trail
@@ -59,16 +60,25 @@ class Listings:
         return found[0]
 
     def pages(
-        self, *, after: int = 0, limit: int, words: str | None = None, url: str | None = None
+        self,
+        *,
+        after: int = 0,
+        limit: int,
+        words: str | None = None,
+        url: str | None = None,
+        only_unwatched: bool = False,
     ) -> Sequence[ArchivedPage]:
-        """Pages that have a version, in the order in which they came; `words` stand in the address."""
-        query = _pages_with_versions().where(page.c.id > min(after, _LARGEST_NUMBER)).order_by(page.c.id).limit(limit)
-        if words:
-            query = query.where(page.c.url.icontains(words, autoescape=True))
-        if url is not None:
-            query = query.where(page.c.url_key == url_key(canonical(url)))
+        """Pages that have a version, in the order in which they came; `words` stand in the address.
+
+        `only_unwatched`: those that no one watches, by themselves or as a part of a site.
+        """
+        wanted = [page.c.url.icontains(words, autoescape=True)] if words else []
+        wanted += [page.c.url_key == url_key(canonical(url))] if url is not None else []
         with self._catalog.reading() as connection:
-            return [_to_page(row) for row in connection.execute(query)]
+            if only_unwatched:
+                return _unwatched_pages(connection, after, limit, wanted)
+            query = _pages_with_versions().where(page.c.id > min(after, _LARGEST_NUMBER), *wanted)
+            return [_to_page(row) for row in connection.execute(query.order_by(page.c.id).limit(limit))]
 
     def versions(
         self,
@@ -104,6 +114,37 @@ class Listings:
         query = query.where(version.c.captured_at >= begin, version.c.captured_at < end, version.c.changes > 0)
         with self._catalog.reading() as connection:
             rows = connection.execute(query.order_by(version.c.captured_at.desc(), version.c.id.desc()).limit(limit))
+            return [to_version(row) for row in rows]
+
+    def kept_versions(
+        self,
+        *,
+        urls: Sequence[str] | None = None,
+        since: datetime | None = None,
+        until: datetime | None = None,
+        least_probability: float | None = None,
+        with_first: bool = False,
+        behind: Version | None = None,
+        limit: int,
+    ) -> Sequence[Version]:
+        """The versions of all pages or of `urls` in a span of time, newest first, behind the one that was given last.
+
+        Both ends of the span are included. `with_first`: first versions of pages too, with which nothing changed.
+        """
+        key = (version.c.captured_at, version.c.id)
+        query = sql.select(version, page.c.url).join(page, page.c.id == version.c.page_id)
+        number = version_number(behind.id) if behind is not None else None
+        conditions = [
+            page.c.url_key.in_([url_key(canonical(url)) for url in urls]) if urls is not None else None,
+            version.c.captured_at >= to_microseconds(since) if since is not None else None,
+            version.c.captured_at <= to_microseconds(until) if until is not None else None,
+            version.c.probability >= least_probability if least_probability is not None else None,
+            version.c.changes > 0 if not with_first else None,
+            sql.tuple_(*key) < sql.tuple_(to_microseconds(behind.captured_at), number) if behind is not None else None,
+        ]
+        query = query.where(*(condition for condition in conditions if condition is not None))
+        with self._catalog.reading() as connection:
+            rows = connection.execute(query.order_by(*(column.desc() for column in key)).limit(limit))
             return [to_version(row) for row in rows]
 
     def watches(
@@ -154,6 +195,25 @@ class Listings:
 
 
 _LARGEST_NUMBER = 2**63 - 1
+
+
+def _unwatched_pages(
+    connection: sql.Connection, after: int, limit: int, wanted: Sequence[sql.ColumnElement[bool]]
+) -> list[ArchivedPage]:
+    """Pages with versions that no one watches. Which pages are watched is looked up by the index, page by page."""
+    watches = [sql.select(asked.c.id).where(asked.c.url == page.c.url).limit(1) for asked in (watch, site_page)]
+    unwatched = [found.scalar_subquery().is_(None) for found in watches]
+    found: list[ArchivedPage] = []
+    place = min(after, _LARGEST_NUMBER)
+    while len(found) < limit:
+        numbers = sql.select(page.c.id).where(page.c.id > place, *wanted, *unwatched).order_by(page.c.id).limit(limit)
+        stretch = connection.execute(numbers).scalars().all()
+        if not stretch:
+            break
+        rows = connection.execute(_pages_with_versions().where(page.c.id.in_(stretch)).order_by(page.c.id))
+        found += map(_to_page, rows)
+        place = stretch[-1]
+    return found[:limit]
 
 
 def _pages_with_versions() -> sql.Select[Any]:

@@ -34,7 +34,7 @@ from pagestrata.store.screenshots.recipes import Recipe
 Pixels: TypeAlias = npt.NDArray[np.uint8]  # [height, width, channels]
 Colours: TypeAlias = npt.NDArray[np.uint32]
 Keys: TypeAlias = npt.NDArray[np.int64]
-Place: TypeAlias = tuple[int, int, int, int]  # left, top, width, height
+PieceBox: TypeAlias = tuple[int, int, int, int]  # left, top, width, height
 Rectangle: TypeAlias = tuple[int, int, int, int]  # left, top, right, bottom
 
 MIN_STRIP, MAX_STRIP = 8, 24
@@ -50,7 +50,7 @@ class CutPicture:
     """The recipe of a screenshot and the pieces it calls for, in its order."""
 
     recipe: bytes
-    places: tuple[Place, ...]  # of the pieces on the page
+    places: tuple[PieceBox, ...]  # of the pieces on the page
     page: Pixels  # what they are cut from, four bytes a pixel: the screenshot, without the pattern behind it
     channels: int  # those of the four bytes that count
 

@@ -26,7 +26,7 @@ UNPACKED_BYTES = 20 * 1024 * 1024
 """Of pixels of sheets that one process keeps at hand."""
 
 MANY_UNPACKED_BYTES = 192 * 1024 * 1024
-"""The same while many versions are read one after the other: each needs sheets of several before it."""
+"""Pixel cache while many versions are read in a row; each needs sheets of several earlier versions."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -16,7 +16,7 @@ import numpy as np
 from PIL import Image, WebPImagePlugin  # the format by name: else Pillow loads all its forty to find this one
 
 from pagestrata.errors import ArchiveError
-from pagestrata.store.screenshots.block_pictures import WIDEST_PIECE, Pixels, Place, packed
+from pagestrata.store.screenshots.block_pictures import WIDEST_PIECE, PieceBox, Pixels, packed
 from pagestrata.store.screenshots.plane_sheets import read_planes, write_planes
 
 MAX_ROWS = 4_000
@@ -35,7 +35,7 @@ class Sheet:
     corners: dict[int, tuple[int, int]]
 
 
-def lay_out(page: Pixels, places: Sequence[Place], *, channels: int) -> Iterator[Sheet]:
+def lay_out(page: Pixels, places: Sequence[PieceBox], *, channels: int) -> Iterator[Sheet]:
     """As many sheets as the pieces at these places of the page, four bytes a pixel, need.
 
     A page wider than a sheet is laid out in columns, each as wide as the widest piece.
@@ -48,11 +48,11 @@ def lay_out(page: Pixels, places: Sequence[Place], *, channels: int) -> Iterator
         yield from _sheets(page, places, numbers, channels)
 
 
-def _is_wide(places: Sequence[Place]) -> bool:
+def _is_wide(places: Sequence[PieceBox]) -> bool:
     return max(left + width for left, _, width, _ in places) - min(left for left, *_ in places) > MAX_SIDE
 
 
-def _sheets(page: Pixels, places: Sequence[Place], numbers: Sequence[int], channels: int) -> Iterator[Sheet]:
+def _sheets(page: Pixels, places: Sequence[PieceBox], numbers: Sequence[int], channels: int) -> Iterator[Sheet]:
     """The sheets for some pieces, top to bottom."""
     members: list[int] = []
     rows = bottom = 0
@@ -68,7 +68,7 @@ def _sheets(page: Pixels, places: Sequence[Place], numbers: Sequence[int], chann
         yield _sheet(page, places, members, channels)
 
 
-def _sheet(page: Pixels, places: Sequence[Place], members: Sequence[int], channels: int) -> Sheet:
+def _sheet(page: Pixels, places: Sequence[PieceBox], members: Sequence[int], channels: int) -> Sheet:
     used = np.zeros(len(page), bool)
     for number in members:
         _, top, _, height = places[number]

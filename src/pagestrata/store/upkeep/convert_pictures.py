@@ -20,6 +20,7 @@ from pagestrata.store.catalog.packed_changes import changes_of
 from pagestrata.store.catalog.rows import version_seal
 from pagestrata.store.catalog.schema import object_, version
 from pagestrata.store.catalog.varints import pack, unpack
+from pagestrata.store.merkle_log import entering
 from pagestrata.store.objects.stored_bytes import (
     NewObject,
     StoredObject,
@@ -58,6 +59,7 @@ def _convert_page(catalog: Catalog, blobs: BlobStore, page_id: int) -> int:
                 values = {"recipe_id": numbers[recipes.names[row.id]], "pieces": pack(found[row.id])}
                 values["seal"] = version_seal({**row._mapping, **values}, changes.get(row.id, ()))
                 connection.execute(sql.update(version).where(version.c.id == row.id).values(values))
+        entering.enter_versions(connection, found)
         return len(found)
 
 

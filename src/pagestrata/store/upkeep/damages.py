@@ -10,6 +10,7 @@ import sqlalchemy as sql
 
 from pagestrata.store.catalog import ledger
 from pagestrata.store.catalog.schema import bundle, object_, page, version
+from pagestrata.store.merkle_log.check_log import LogReport
 
 Touched = Mapping[int, Mapping[str, set[int]]]
 """The broken objects of each version, by what they are for."""
@@ -61,14 +62,15 @@ class Report:
     notes: tuple[str, ...] = ()
     found: tuple[Problem, ...] = ()  # before a repair; `problems` are those left
     repaired: tuple[str, ...] = ()
+    log: LogReport | None = None
 
     @property
     def is_sound(self) -> bool:
-        return not self.problems
+        return not self.problems and (self.log is None or self.log.is_sound)
 
 
 @dataclass(slots=True)
-class Findings:
+class FoundDamage:
     """What is wrong, by number, for the repair."""
 
     bundles: set[int] = field(default_factory=set)
@@ -89,7 +91,7 @@ class Findings:
 
 
 def problems_of(
-    connection: sql.Connection, findings: Findings, touched: Touched, names: Mapping[int, str]
+    connection: sql.Connection, findings: FoundDamage, touched: Touched, names: Mapping[int, str]
 ) -> Iterator[Problem]:
     """All that was found, what is lost in blobs first. `names` are those of the versions."""
     for message in (*findings.catalog, *findings.mistyped):
@@ -105,7 +107,7 @@ def problems_of(
 
 
 def _of_blobs(
-    connection: sql.Connection, findings: Findings, touched: Touched, names: Mapping[int, str]
+    connection: sql.Connection, findings: FoundDamage, touched: Touched, names: Mapping[int, str]
 ) -> Iterator[Problem]:
     users: dict[int, set[str]] = defaultdict(set)
     for number, by_part in touched.items():
@@ -124,7 +126,7 @@ def _of_blobs(
         yield Problem(kind="object", name=str(number), message=message, versions=tuple(sorted(users[number])))
 
 
-def _of_rows(findings: Findings, addresses: Mapping[int, str]) -> Iterator[Problem]:
+def _of_rows(findings: FoundDamage, addresses: Mapping[int, str]) -> Iterator[Problem]:
     for kind, numbers in (("block", findings.blocks), ("visit", findings.visits), ("page", findings.pages)):
         for number in sorted(numbers):
             yield Problem(kind=kind, name=str(number), message="its row in the catalog is not what was written")

@@ -6,6 +6,7 @@
 - A block's text comes again from a tree that shows it; stays and the search index come again from versions and blocks.
 - Packed facts of visits and packed changes that cannot be read: the visits and versions stay, without them.
 - Rows of other tables that somebody changed or removed cannot come again: they stay as they are and are sealed.
+- What the log says and no row fits any more: the log gets an entry that says so. Its hashes are made again.
 - A version's row that is not what was written: kept if its raw page still has the digest the row names, else gone.
 """
 
@@ -13,6 +14,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping
+from datetime import UTC, datetime
 from typing import Any
 
 import sqlalchemy as sql
@@ -30,23 +32,25 @@ from pagestrata.store.catalog.varints import unpack
 from pagestrata.store.history import skipped as skipped_visits
 from pagestrata.store.history import visits
 from pagestrata.store.intervals import block_intervals, resource_intervals
+from pagestrata.store.merkle_log.repair_log import repair_log
 from pagestrata.store.objects import trees
 from pagestrata.store.objects.stored_bytes import decode, encode, store, with_ancestry
 from pagestrata.store.search import full_text
 from pagestrata.store.upkeep import garbage, references
-from pagestrata.store.upkeep.damages import Findings
+from pagestrata.store.upkeep.damages import FoundDamage
 from pagestrata.store.upkeep.drop_versions import drop_versions, reseal
 from pagestrata.store.upkeep.rebuild_tree import regrow
 
+_RULE = "verify --repair"
 _MADE_AGAIN = frozenset({"presence", "holding", "block", "version"})
 
 
-def repair(catalog: Catalog, blobs: BlobStore, findings: Findings) -> list[str]:
+def repair(catalog: Catalog, blobs: BlobStore, findings: FoundDamage) -> list[str]:
     """Repairs what `verify.check` found; gives a sentence for each thing done."""
     done: list[str] = []
     with catalog.writing(alone=True, sealing=False) as connection:
         doomed = _repair_versions(connection, catalog, blobs, findings, done)
-        drop_versions(connection, doomed)
+        drop_versions(connection, doomed, rule=_RULE, now=datetime.now(UTC))
         lost = trail_entry.c.picture_id.in_(sorted(findings.objects))
         connection.execute(sql.update(trail_entry).where(lost).values(picture_id=None))
         skipped_visits.drop(connection, findings.skipped | findings.visits)
@@ -63,6 +67,7 @@ def repair(catalog: Catalog, blobs: BlobStore, findings: Findings) -> list[str]:
             resource_intervals.rebuild(connection, number)
         full_text.rebuild(connection, is_sqlite=catalog.is_sqlite)
         done.append("made the stays of blocks and resources and the search index again")
+        done += repair_log(connection, rule=_RULE, now=datetime.now(UTC))
         ledger.seal_everything(connection)
         done += [
             f"left {table} {key} as it is now and sealed it"
@@ -76,7 +81,7 @@ def repair(catalog: Catalog, blobs: BlobStore, findings: Findings) -> list[str]:
 
 
 def _repair_versions(
-    connection: sql.Connection, catalog: Catalog, blobs: BlobStore, findings: Findings, done: list[str]
+    connection: sql.Connection, catalog: Catalog, blobs: BlobStore, findings: FoundDamage, done: list[str]
 ) -> set[int]:
     """Takes the lost parts out of versions; gives those that cannot stay."""
     relations, base_of = references.Relations.load(connection), references.bases(connection)
@@ -149,7 +154,7 @@ def _without(
     return values
 
 
-def _forget_lost_packs(connection: sql.Connection, findings: Findings, done: list[str]) -> None:
+def _forget_lost_packs(connection: sql.Connection, findings: FoundDamage, done: list[str]) -> None:
     """Visits whose packed facts cannot be read stay without them, and so do versions without the list of changes."""
     for row in connection.execute(sql.select(visit).where(visit.c.id.in_(sorted(findings.visits)))).all():
         place = packs.facts_place(row.facts)
@@ -176,7 +181,7 @@ def _reseal_visits(connection: sql.Connection) -> None:
         connection.execute(sql.update(visit).where(visit.c.id == number).values(seal=found))
 
 
-def _repair_blocks(connection: sql.Connection, blobs: BlobStore, findings: Findings, done: list[str]) -> None:
+def _repair_blocks(connection: sql.Connection, blobs: BlobStore, findings: FoundDamage, done: list[str]) -> None:
     """Texts come again from a tree; a block that no readable tree shows keeps what is there."""
     for number in sorted(findings.blocks):
         row = connection.execute(sql.select(block).where(block.c.id == number)).one()

@@ -16,7 +16,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from itertools import groupby
 from typing import Any, NamedTuple, Protocol, TypeVar
@@ -44,6 +44,7 @@ class Rule:
     thin: tuple[tuple[timedelta, timedelta], ...] = ()
     min_probability: float | None = None
     after: timedelta = timedelta(0)
+    text: str = field(default="a rule without words", compare=False)  # as a person wrote it
 
     @classmethod
     def parse(cls, text: str) -> Rule:
@@ -59,7 +60,7 @@ class Rule:
                 after = _span(found[2], found[3]) if found[2] else after
             else:
                 raise UsageError(f"{part!r} is not a retention rule; {_HELP}")
-        return cls(thin=tuple(sorted(thin)), min_probability=probability, after=after)
+        return cls(thin=tuple(sorted(thin)), min_probability=probability, after=after, text=text)
 
 
 def _step(text: str) -> tuple[timedelta, timedelta]:
@@ -165,9 +166,14 @@ def retain(catalog: Catalog, rule: str | Rule, *, now: datetime, url: str | None
     for found in superfluous_by_page(catalog, rule, now=now, url=url):
         if found:
             with catalog.writing() as connection:
-                drop_versions(connection, [n for v in found if (n := version_number(v.id)) is not None])
+                numbers = [n for v in found if (n := version_number(v.id)) is not None]
+                drop_versions(connection, numbers, rule=_named(rule), now=now)
         dropped += found
     return dropped
+
+
+def _named(rule: str | Rule) -> str:
+    return rule if isinstance(rule, str) else rule.text
 
 
 def superfluous_by_page(

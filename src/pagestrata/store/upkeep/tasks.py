@@ -10,6 +10,7 @@ from typing import Any
 from pagestrata.errors import ArchiveError
 from pagestrata.interfaces import BlobStore
 from pagestrata.model.records import Version
+from pagestrata.proof.pinned_head import PinnedHead
 from pagestrata.store.catalog.database import Catalog
 from pagestrata.store.upkeep import garbage, retention, sizes, verify
 from pagestrata.store.upkeep import repair as repairs
@@ -29,9 +30,14 @@ class Upkeep:
         """Counts, and bytes on the disk by what they are for."""
         return sizes.stats(self._catalog)
 
-    def verify(self, *, repair: bool = False, progress: Progress | None = None) -> Report:
-        """Checks everything; with `repair`, puts right what can be and reports what is left."""
-        report, findings = verify.check(self._catalog, self._blobs, progress)
+    def verify(
+        self, *, repair: bool = False, progress: Progress | None = None, against: PinnedHead | None = None
+    ) -> Report:
+        """Checks everything; with `repair`, puts right what can be and reports what is left.
+
+        `against`: a head of the log that somebody else kept; what was rewritten since is a problem.
+        """
+        report, findings = verify.check(self._catalog, self._blobs, progress, against=against)
         if not repair or report.is_sound:
             return report
         if findings.no_blob_is_there:
@@ -46,7 +52,7 @@ class Upkeep:
                 "one from the blobs, without screenshots, watches and trails"
             )
         done = repairs.repair(self._catalog, self._blobs, findings)
-        left, _ = verify.check(self._catalog, self._blobs)
+        left, _ = verify.check(self._catalog, self._blobs, against=against)
         return replace(left, found=report.problems, repaired=tuple(done))
 
     def gc(self) -> Collected:

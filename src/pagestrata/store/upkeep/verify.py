@@ -1,8 +1,8 @@
 """Checks everything that is stored, and says which versions each damage touches.
 
 Bundles are compared with their hashes, every object is decoded and compared with its digest, every row with its seal,
-all tables with the ledger, the search index with the texts of blocks, and the stays of blocks with the versions they
-follow from. `repairing` puts right what can be.
+all tables with the ledger, versions, visits and audit lines with the log, the search index with the texts of blocks, and
+the stays of blocks with the versions they follow from. `repairing` puts right what can be.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ import sqlalchemy as sql
 
 from pagestrata.errors import ArchiveError
 from pagestrata.interfaces import BlobStore
+from pagestrata.proof.pinned_head import PinnedHead
 from pagestrata.store.catalog import ledger
 from pagestrata.store.catalog.database import Catalog
 from pagestrata.store.catalog.driver_statements import ask
@@ -27,11 +28,12 @@ from pagestrata.store.catalog.rows import block_seal, version_seal
 from pagestrata.store.catalog.schema import block, bundle, metadata, object_, page, version, visit
 from pagestrata.store.history import visits
 from pagestrata.store.intervals import block_intervals, resource_intervals
+from pagestrata.store.merkle_log.check_log import check_log
 from pagestrata.store.objects.stored_bytes import StoredObject, all_objects, content_of, digest_of
 from pagestrata.store.screenshots import block_pictures, webp_sheets
 from pagestrata.store.search import full_text
 from pagestrata.store.upkeep import references
-from pagestrata.store.upkeep.damages import Findings, Report, problems_of
+from pagestrata.store.upkeep.damages import FoundDamage, Report, problems_of
 
 Progress = Callable[[int, int], None]
 """Is called with how many objects are checked, and of how many."""
@@ -61,9 +63,11 @@ _SQLITE_TYPES: dict[type, str] = {
 """How SQLite calls what may stand in a column. What may not be missing is looked for by its own check."""
 
 
-def check(catalog: Catalog, blobs: BlobStore, progress: Progress | None = None) -> tuple[Report, Findings]:
-    """Looks at everything, changes nothing."""
-    findings = Findings()
+def check(
+    catalog: Catalog, blobs: BlobStore, progress: Progress | None = None, *, against: PinnedHead | None = None
+) -> tuple[Report, FoundDamage]:
+    """Looks at everything, changes nothing. `against`: a head of the log that somebody else kept."""
+    findings = FoundDamage()
     with catalog.reading() as connection:
         _check_database(connection, catalog, findings)
         if findings.mistyped:  # whoever reads such a row may stumble: nothing else can be looked at
@@ -83,16 +87,17 @@ def check(catalog: Catalog, blobs: BlobStore, progress: Progress | None = None) 
         findings.searched = full_text.wrongly_indexed(connection, texts, is_sqlite=catalog.is_sqlite)
         names = {row.id: version_name(row.id, row.captured_at) for row in versions}
         problems = tuple(problems_of(connection, findings, touched, names))
+        log = check_log(connection, against)
     notes = (
         (f"{len(findings.orphans)} blobs no version knows; `pagestrata gc` removes them",) if findings.orphans else ()
     )
     return (
-        Report(versions=len(versions), objects=objects, bundles=bundles, problems=problems, notes=notes),
+        Report(versions=len(versions), objects=objects, bundles=bundles, problems=problems, notes=notes, log=log),
         findings,
     )
 
 
-def _check_database(connection: sql.Connection, catalog: Catalog, findings: Findings) -> None:
+def _check_database(connection: sql.Connection, catalog: Catalog, findings: FoundDamage) -> None:
     if catalog.is_sqlite:
         answers = connection.execute(sql.text("PRAGMA integrity_check")).scalars().all()
         findings.catalog += [str(answer) for answer in answers if answer != "ok"]
@@ -121,7 +126,7 @@ def _stored_as(column: sql.Column[Any]) -> sql.types.TypeEngine[Any]:
     return column.type.impl_instance if isinstance(column.type, sql.types.TypeDecorator) else column.type
 
 
-def _check_bundles(connection: sql.Connection, blobs: BlobStore, findings: Findings) -> int:
+def _check_bundles(connection: sql.Connection, blobs: BlobStore, findings: FoundDamage) -> int:
     known = {row.digest: row for row in connection.execute(sql.select(bundle))}
     for digest, row in known.items():
         try:
@@ -139,7 +144,7 @@ def _check_bundles(connection: sql.Connection, blobs: BlobStore, findings: Findi
 
 
 def _check_objects(
-    connection: sql.Connection, blobs: BlobStore, findings: Findings, progress: Progress | None = None
+    connection: sql.Connection, blobs: BlobStore, findings: FoundDamage, progress: Progress | None = None
 ) -> int:
     """Decodes every object, bases before what is stored against them, with only one line of ancestors in memory."""
     rows = all_objects(connection)
@@ -197,7 +202,7 @@ class _LastSheet:
 
 
 def _check_object(
-    row: StoredObject, contents: dict[int, bytes], sheets: _LastSheet, bundles: _LastBundles, findings: Findings
+    row: StoredObject, contents: dict[int, bytes], sheets: _LastSheet, bundles: _LastBundles, findings: FoundDamage
 ) -> None:
     if row.base_id is not None and row.base_id not in contents:
         findings.objects[row.id] = "what it is stored against is lost"
@@ -225,7 +230,7 @@ def _check_versions(
     rows: Sequence[Any],
     relations: references.Relations,
     base_of: Mapping[int, int | None],
-    findings: Findings,
+    findings: FoundDamage,
 ) -> Mapping[int, Mapping[str, set[int]]]:
     """Seals and references; gives the objects of each version, by part, that are broken or in a damaged bundle."""
     doubtful = _in_bundles(connection, findings.bundles)
@@ -261,7 +266,7 @@ def _check_skipped(
     connection: sql.Connection,
     relations: references.Relations,
     base_of: Mapping[int, int | None],
-    findings: Findings,
+    findings: FoundDamage,
 ) -> set[int]:
     """The skipped visits of which something is lost or damaged."""
     broken, wrong = set(findings.objects), set()
@@ -282,14 +287,14 @@ def _in_bundles(connection: sql.Connection, bundles: set[int]) -> set[int]:
     return set(connection.execute(query).scalars())
 
 
-def _check_rows(connection: sql.Connection, findings: Findings) -> None:
+def _check_rows(connection: sql.Connection, findings: FoundDamage) -> None:
     findings.visits |= visits.unsealed(connection, connection.execute(sql.select(visit)).all()).keys()
     for row in connection.execute(sql.select(page.c.id, page.c.url, page.c.url_key)):
         if url_key(row.url) != row.url_key:
             findings.pages.add(row.id)
 
 
-def _checked_texts(connection: sql.Connection, findings: Findings) -> Iterator[dict[int, str]]:
+def _checked_texts(connection: sql.Connection, findings: FoundDamage) -> Iterator[dict[int, str]]:
     """The texts of all blocks, some at a time, those noted whose seals they do not fit."""
     for rows, said in full_text.said_by_all(connection):
         findings.blocks |= {row.id for row in rows if row.id not in said or block_seal(*said[row.id]) != row.seal}

@@ -11,18 +11,17 @@ from dataclasses import replace
 from datetime import timedelta
 
 from pagestrata.crawl.politeness import retry_after_seconds
-from pagestrata.errors import CaptureError
+from pagestrata.errors import CaptureError, StepFailedError
 from pagestrata.formats.recordings.http_messages import find_header
 from pagestrata.formats.urls import timestamp14
 from pagestrata.model.events import Event
 from pagestrata.model.fetched import Fetched
-from pagestrata.model.findings import Findings, TrailFinding
 from pagestrata.model.page_state import PageState
 from pagestrata.model.reasons import Reason
 from pagestrata.model.records import TrailEntry, Visit
 from pagestrata.model.snapshot import Snapshot
+from pagestrata.model.visit_result import TrailFinding, VisitResult
 from pagestrata.visit.cheap import RENDER_EVERY_HOURS, RENDER_EVERY_VISITS
-from pagestrata.visit.cut import cut
 from pagestrata.visit.faults.page_faults import (
     FAILURES_REPORTED,
     Fault,
@@ -35,28 +34,36 @@ from pagestrata.visit.plan import VisitPlan
 
 def examine_fault(
     plan: VisitPlan, state: PageState, fault: Fault, snapshot: Snapshot, *, seconds: Mapping[str, float]
-) -> Findings:
+) -> VisitResult:
     """The findings where a rendering shows a fault; with its version where somebody asked for those."""
     wait = retry_after_seconds(find_header(snapshot.headers, "retry-after"), now=plan.now)
     visit = replace(_visit(plan, fault, state), kept=plan.keep_errors, seconds=dict(seconds), retry_after_seconds=wait)
     if not plan.keep_errors:
-        return Findings(visit=visit, trails=_uncertain(plan, state, fault))
+        return VisitResult(visit=visit, trails=_uncertain(plan, state, fault))
+    from pagestrata.visit.cut import cut
+
     tree = cut(snapshot, plan.segmentation, importance=plan.judging.importance)
-    return Findings(visit=visit, snapshot=snapshot, tree=tree, trails=_uncertain(plan, state, fault))
+    return VisitResult(visit=visit, snapshot=snapshot, tree=tree, trails=_uncertain(plan, state, fault))
 
 
-def examine_failure(plan: VisitPlan, state: PageState, error: CaptureError) -> Findings:
+def examine_failure(plan: VisitPlan, state: PageState, error: CaptureError) -> VisitResult:
     """The findings where a page could not be captured at all."""
     fault = fault_of_error(error)
     visit = Visit(url=plan.url, visited_at=plan.now, stage="render", version=None, kept=False)
     if fault is not None:
         visit = replace(_visit(plan, fault, state), reasons=())
-    return Findings(visit=replace(visit, error=str(error)))
+    findings = VisitResult(visit=replace(visit, error=str(error)), skipped_days=plan.skipped_days)
+    shown = error.snapshot if isinstance(error, StepFailedError) else None
+    if not isinstance(shown, Snapshot) or shown.nodes is None:
+        return findings
+    from pagestrata.visit.cut import cut
+
+    return replace(findings, snapshot=shown, tree=cut(shown, plan.segmentation))  # to be looked at for some days
 
 
 def examine_known_fault(
     plan: VisitPlan, state: PageState, fetched: Fetched, *, seconds: Mapping[str, float]
-) -> Findings | None:
+) -> VisitResult | None:
     """The findings where a plain answer shows that a fault lasts which the browser has met; None where it must look.
 
     Servers refuse plain requests that they would answer to a browser, so the plain answer alone is never trusted, and
@@ -70,7 +77,7 @@ def examine_known_fault(
         return None
     wait = retry_after_seconds(find_header(fetched.headers, "retry-after"), now=plan.now)
     visit = replace(_visit(plan, fault, state), stage="unchanged", seconds=dict(seconds), retry_after_seconds=wait)
-    return Findings(visit=visit, trails=_uncertain(plan, state, fault))
+    return VisitResult(visit=visit, trails=_uncertain(plan, state, fault))
 
 
 def _is_kept(state: PageState, fetched: Fetched) -> bool:
@@ -106,7 +113,7 @@ def _uncertain(plan: VisitPlan, state: PageState, fault: Fault) -> tuple[TrailFi
     return tuple(TrailFinding(trail=known.trail, entry=entry) for known in state.trails)
 
 
-def with_availability(plan: VisitPlan, state: PageState, findings: Findings) -> Findings:
+def with_availability(plan: VisitPlan, state: PageState, findings: VisitResult) -> VisitResult:
     """The findings with the news that a page keeps failing, once, or that it is back, once."""
     event = _availability(plan, state, findings.visit) if plan.rules and not plan.is_import else None
     return replace(findings, events=(*findings.events, event)) if event is not None else findings

@@ -15,7 +15,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from urllib.parse import urlsplit
 
-from pagestrata.errors import BrowserError, CaptureError, PageTimeoutError, RefusedError, SlowPageError
+from pagestrata.errors import BrowserError, CaptureError, PageTimeoutError, RefusedError, SlowPageError, StepFailedError
 from pagestrata.model.page_state import PageState
 from pagestrata.model.records import FaultKind, Visit
 from pagestrata.model.snapshot import NodeTable, Snapshot
@@ -78,6 +78,8 @@ def fault_of_error(error: CaptureError) -> Fault | None:
     if isinstance(error, BrowserError | RefusedError):
         return None
     said = str(error)
+    if isinstance(error, StepFailedError):
+        return Fault(kind="step failed", why=said)
     if isinstance(error, SlowPageError):
         return Fault(kind="timeout", why="examining it takes too long")
     if isinstance(error, PageTimeoutError):

@@ -29,8 +29,8 @@ from pagestrata.visit.shown.single_changes import SingleChanges
 
 FORMAT = 1
 MOST_BYTES = 500_000
-_RULES = ("comparing", "deciding", "model", "report", "weighing", "visit/shown/pane_marks.py", "visit/shown/shown_changes.py",
-          "visit/shown/shown_record.py", "visit/shown/single_changes.py")  # fmt: skip
+_RULES = ("comparing", "deciding", "judging", "model", "report", "weighing", "visit/shown/pane_marks.py",
+          "visit/shown/shown_changes.py", "visit/shown/shown_record.py", "visit/shown/single_changes.py")  # fmt: skip
 
 
 def threshold_in(judging: JudgeOptions) -> float:

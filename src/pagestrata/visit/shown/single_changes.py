@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from pagestrata.deciding.chances import with_importance, with_operations
 from pagestrata.deciding.features.pair_features import HeardPair, heard_pair, with_redesigns
-from pagestrata.deciding.findings.chances import with_importance, with_operations
-from pagestrata.deciding.findings.finding_record import Finding
-from pagestrata.deciding.surroundings.sides import Side
+from pagestrata.deciding.sides import Side
+from pagestrata.judging.context import NOTHING_KNOWN, Known
+from pagestrata.judging.finding import Finding
 from pagestrata.model.deltas import Delta
 from pagestrata.visit.judge import JudgeOptions
 from pagestrata.visit.long_texts import ShortTexts
@@ -31,12 +32,18 @@ class SingleChanges:
 
 
 def single_changes(
-    before: Side, after: Side, delta: Delta, judging: JudgeOptions, *, volatility: Volatility | None
+    before: Side,
+    after: Side,
+    delta: Delta,
+    judging: JudgeOptions,
+    *,
+    volatility: Volatility | None,
+    known: Known = NOTHING_KNOWN,
 ) -> SingleChanges:
     """What is found between two versions, without what always changes, and as a person values it."""
     short = ShortTexts.of(delta)
     old, new = short.old(before), short.new(after)
-    heard = heard_pair(old, new, short.delta, history=volatility, importance=judging.importance)
+    heard = heard_pair(old, new, short.delta, history=volatility, importance=judging.importance, known=known)
     return SingleChanges(whole_before=before, whole_after=after, before=old, after=new, heard=heard)
 
 

@@ -11,11 +11,11 @@ from pagestrata.follow.follower import Follower, find_all
 from pagestrata.follow.states import Found
 from pagestrata.formats.pictures.screenshots import screenshot_of
 from pagestrata.model.blocks import BlockTree
-from pagestrata.model.findings import TrailFinding
 from pagestrata.model.geometry import EMPTY_BOX
 from pagestrata.model.page_state import PageState, TrailState
 from pagestrata.model.records import SeenImage, Trail, TrailEntry
 from pagestrata.model.snapshot import Snapshot
+from pagestrata.model.visit_result import TrailFinding
 from pagestrata.notify.pictures import picture_of_block
 from pagestrata.visit.trails.block_images import BlockImages, share_of_others
 from pagestrata.visit.trails.feed_trails import find_in_item

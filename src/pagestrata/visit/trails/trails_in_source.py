@@ -12,10 +12,10 @@ from datetime import datetime
 
 from pagestrata.model.blocks import BlockTree
 from pagestrata.model.deltas import Delta
-from pagestrata.model.findings import TrailFinding
 from pagestrata.model.geometry import Box
 from pagestrata.model.page_state import PageState
 from pagestrata.model.records import TrailEntry
+from pagestrata.model.visit_result import TrailFinding
 from pagestrata.segmenting.refill.alignment import Step
 from pagestrata.segmenting.refill.element_texts import find_element_text
 

@@ -9,7 +9,7 @@ from typing import Annotated, Any, Literal
 from fastapi import Path, Query, Request, Response
 
 from pagestrata import __version__
-from pagestrata.app.sentences import sentences_of
+from pagestrata.app.sentences import sentence_between, sentences_of
 from pagestrata.errors import NotFoundError
 from pagestrata.formats.deltas.delta_json import delta_to_json
 from pagestrata.formats.deltas.videlta import write_videlta
@@ -64,11 +64,12 @@ def list_pages(
     viewer: Viewer,
     url: PageUrl = None,
     q: Annotated[str | None, Query(max_length=LONGEST_WORDS, description="A part of the address.")] = None,
+    unwatched: Annotated[bool, Query(description="Only pages that no one watches.")] = False,
     after: AfterNumber = None,
     limit: Limit = 50,
 ) -> Page[PageShape]:
     """Pages that have versions, in the order in which they came."""
-    found = ctx.archive.listings.pages(after=after or 0, limit=limit + 1, words=q, url=url)
+    found = ctx.archive.listings.pages(after=after or 0, limit=limit + 1, words=q, url=url, only_unwatched=unwatched)
     more = found[limit - 1].number if len(found) > limit else None
     return Page(items=[PageShape.of(page) for page in found[:limit]], next=more)
 
@@ -219,6 +220,7 @@ def compare_versions(
     begin = after or 0
     values: dict[str, Any] = harmless(delta_to_json(found.delta, found.weights, found.decision))
     changes = values.pop("changes")
+    values["sentence"] = sentence_between(found)
     del values["from"], values["to"]
     more = begin + limit if len(changes) > begin + limit else None
     return Comparison(old=old.id, new=new.id, changes=changes[begin : begin + limit], next=more, **values)

@@ -1,8 +1,9 @@
-"""What the API offers, for programs (OpenAPI) and for people (a page of our own, without a script)."""
+"""What the API offers, for programs (OpenAPI) and for people (a page of our own, on which calls can be tried)."""
 
 from __future__ import annotations
 
-from typing import Any
+from dataclasses import dataclass
+from typing import Any, Literal
 
 from fastapi import Request, Response
 from fastapi.openapi.utils import get_openapi
@@ -57,9 +58,28 @@ def openapi(request: Request, viewer: Viewer) -> JSONResponse:
 
 @description.get("", include_in_schema=False)
 def documentation(request: Request, viewer: Viewer) -> Response:
-    """The same for people."""
+    """The description of the API as a page for people."""
     routes = [route for route in request.app.state.routes if isinstance(route, ApiRoute) and route.include_in_schema]
-    return render(request, "api.html", groups=_grouped(routes), about=ABOUT, prefix=PREFIX)
+    return render(request, "api.html", groups=_grouped(routes), about=ABOUT, prefix=PREFIX, fields=fields_of)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CallField:
+    """What a call takes in its path or its query."""
+
+    name: str
+    place: Literal["path", "query"]
+    required: bool
+
+
+def fields_of(route: APIRoute) -> list[CallField]:
+    """The fields of a call that can be tried, those of its path first."""
+    own = route.dependant
+    path = [CallField(name=field.alias, place="path", required=True) for field in own.path_params]
+    return path + [
+        CallField(name=field.alias, place="query", required=field.field_info.is_required())
+        for field in own.query_params
+    ]
 
 
 def _grouped(routes: list[ApiRoute]) -> dict[str, list[APIRoute]]:

@@ -3,18 +3,26 @@
 from __future__ import annotations
 
 from datetime import date, datetime
-from typing import Any, Generic, Literal, TypeVar
+from typing import Annotated, Any, Generic, Literal, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from pagestrata.app.asking.found_changes import FoundChange
 from pagestrata.app.chosen_blocks import place_words
+from pagestrata.app.language_model.summary import Summary
+from pagestrata.model.change_sentence import text_of
 from pagestrata.model.notices import Delivery, NoticeRule
 from pagestrata.model.records import Feedback, Trail, TrailEntry, Version, Visit
 from pagestrata.notify.channels import name_of
+from pagestrata.query.first_and_last_said import Said
+from pagestrata.query.read_question import LONGEST_QUESTION
 from pagestrata.store.questions.listings import ArchivedPage
 from pagestrata.web.api.route import Text, harmless
 
 Item = TypeVar("Item")
+MOST_OPERATIONS = 5
+LONGEST_OPERATION_TEXT = 300
+LONGEST_SAID = 500
 
 
 class Problem(BaseModel):
@@ -130,9 +138,102 @@ class Comparison(BaseModel):
     similar: bool | None = Field(description="Whether nobody would keep the new one.")
     score: float | None
     probability: float | None
+    sentence: Text = Field(description="What changed, in one sentence.")
     reasons: list[Text]
     changes: list[ChangeShape]
     next: int | None
+
+
+class FoundOperationShape(BaseModel):
+    """One operation of a change, with its texts cut short."""
+
+    op: str
+    element: str
+    block: str
+    old: Text
+    new: Text
+
+
+class FoundChangeShape(BaseModel):
+    """A version with which something changed, what in one sentence, and the version it was compared with."""
+
+    version: str
+    before: str | None
+    url: Text
+    title: Text
+    captured_at: datetime
+    importance: float | None
+    probability: float | None
+    sentence: Text = Field(description="What changed; empty for a first version.")
+    operations: list[FoundOperationShape] = Field(description="The heaviest of those that were asked for.")
+
+    @classmethod
+    def of(cls, found: FoundChange) -> FoundChangeShape:
+        version = found.version
+        return cls(
+            version=version.id,
+            before=found.before,
+            url=version.url,
+            title=version.title,
+            captured_at=version.captured_at,
+            importance=version.importance,
+            probability=version.probability,
+            sentence=found.sentence,
+            operations=[
+                FoundOperationShape(
+                    op=change.op,
+                    element=change.element,
+                    block=change.to_block or change.block,
+                    old=text_of(change.old)[:LONGEST_OPERATION_TEXT],
+                    new=text_of(change.new)[:LONGEST_OPERATION_TEXT],
+                )
+                for change in found.changes[:MOST_OPERATIONS]
+            ],
+        )
+
+
+class AskedShape(BaseModel):
+    """How a question in plain words was understood, and what answers it."""
+
+    question: Text
+    understood: list[Text]
+    items: list[FoundChangeShape]
+    next: str | None
+
+
+class SaidInShape(BaseModel):
+    """A version that says something, and the block that says it."""
+
+    version: str
+    captured_at: datetime
+    block: str
+    text: Text
+
+    @classmethod
+    def of(cls, said: Said | None) -> SaidInShape | None:
+        if said is None:
+            return None
+        return cls(
+            version=said.version.id,
+            captured_at=said.version.captured_at,
+            block=said.block,
+            text=said.text[:LONGEST_SAID],
+        )
+
+
+class SaidShape(BaseModel):
+    """When a page, or a block of it, first and last said something."""
+
+    url: Text
+    block: str | None
+    said: Text
+    first: SaidInShape | None
+    last: SaidInShape | None
+    versions: int = Field(description="How many versions say it.")
+    of_versions: int
+    interrupted: bool = Field(description="A version in between does not say it.")
+    still: bool = Field(description="The newest version says it.")
+    unsaid_since: datetime | None
 
 
 class BlockShape(BaseModel):
@@ -418,3 +519,38 @@ class StatsShape(BaseModel):
     changes: int
     stages: dict[str, int]
     bytes: dict[str, int]
+
+
+class SummaryQuestion(BaseModel):
+    """What is summed up."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    question: Annotated[str, Field(min_length=1, max_length=LONGEST_QUESTION)] = "in the last 7 days"
+
+
+class SummarySentence(BaseModel):
+    """A sentence of the model that its source bears out."""
+
+    text: Text
+    source: str = Field(description="Version id.")
+
+
+class SummaryShape(BaseModel):
+    """What a language model says of some changes, and all of them."""
+
+    sentences: list[SummarySentence]
+    changes: list[FoundChangeShape]
+    sent: int = Field(description="Changes that were sent to the model.")
+    dropped: int = Field(description="Sentences that their source does not bear out.")
+    problem: str = Field(description="Why no model wrote anything; empty if one did.")
+
+    @classmethod
+    def of(cls, made: Summary) -> SummaryShape:
+        return cls(
+            sentences=[SummarySentence(text=one.text, source=one.source) for one in made.sentences],
+            changes=[FoundChangeShape.of(item) for item in made.changes],
+            sent=made.sent,
+            dropped=made.dropped,
+            problem=made.problem,
+        )

@@ -12,8 +12,10 @@ from pagestrata.app.chosen_blocks import Choice
 from pagestrata.app.trails import remove_trail
 from pagestrata.errors import NotFoundError
 from pagestrata.model.records import Trail, TrailEntry
+from pagestrata.model.snapshot import Snapshot
 from pagestrata.store.archive import Archive
 from pagestrata.store.catalog.names import to_microseconds
+from pagestrata.web.api.elements import PATH
 from pagestrata.web.api.route import (
     CHANGING,
     NAME,
@@ -33,23 +35,34 @@ from pagestrata.web.api.route import (
 from pagestrata.web.api.shapes import Page, TrailEntryShape, TrailShape
 from pagestrata.web.dependencies import Context, Editor, Viewer
 from pagestrata.web.trail_jobs import TrailJob, TrailJobs
+from pagestrata.web.views.elements import LONGEST_PATH
 
 trails = router("trails")
 
 TrailId = Annotated[str, Path(pattern=NAME)]
 
 
-ONE_WAY = "name the block by `block` or by `css`, one of both"
+ONE_WAY = "name the block by `block`, `path` or `css`, one of them"
 
 
 class NewCorrection(BaseModel):
-    """A block of a version, by its ref or by a CSS selector."""
+    """A block of a version, by its ref, or an element by its path or by a CSS selector."""
 
     model_config = ConfigDict(extra="forbid", strict=True)
 
     version: Annotated[str, Field(pattern=VERSION_ID)]
     block: Annotated[str, Field(pattern=r"^[0-9A-Za-z.]{1,200}$", description="Its ref.")] | None = None
     css: Annotated[str, Field(min_length=1, max_length=1000)] | None = None
+    path: Annotated[str, Field(max_length=LONGEST_PATH, pattern=PATH, description="As `…/element` says it.")] | None = (
+        None
+    )
+    seen: Annotated[str, Field(pattern="^[0-9a-f]{16}$", description="As `…/element` says it; else 409.")] | None = None
+
+    def choice(self, followed_as: Literal["place", "item"] | None = None) -> Choice | None:
+        """What is meant; None unless it is said in one way."""
+        if sum(way is not None for way in (self.block, self.css, self.path)) != 1:
+            return None
+        return Choice(block=self.block, css=self.css, path=self.path, seen=self.seen, followed_as=followed_as)
 
 
 class NewTrail(NewCorrection):
@@ -124,12 +137,19 @@ def trail_with_id(archive: Archive, name: str) -> Trail:
 @trails.post("/trails", status_code=202, responses=CHANGING, response_model=TrailJobShape)
 def add_trail(request: Request, ctx: Context, editor: Editor, asked: NewTrail) -> Any:
     """Follow a block from a version on, through all later ones. The answer comes at once; ask its `href` how it went."""
-    if (asked.block is None) == (asked.css is None):
+    choice = asked.choice(asked.followed_as)
+    if choice is None:
         return refusal(400, ONE_WAY)
     version = ctx.archive.versions.named(asked.version)
-    choice = Choice(block=asked.block, css=asked.css, followed_as=asked.followed_as)
-    job = _jobs(request).follow(version, choice, name=asked.name or "")
-    return TrailJobShape.of(job)
+    opened = ctx.renderings.ready(version.id)
+    _refuse_stale(choice, opened)
+    return TrailJobShape.of(_jobs(request).follow(version, choice, name=asked.name or "", opened=opened))
+
+
+def _refuse_stale(choice: Choice, opened: Snapshot | None) -> None:
+    """Where the version is rendered already, a choice of something else is refused at once, else by the job."""
+    if opened is not None and choice.seen is not None:
+        choice.row(opened)
 
 
 @trails.get("/trail-jobs")
@@ -149,10 +169,13 @@ def show_trail_job(
 @trails.post("/trails/{trail_id}/corrections", status_code=202, responses=CHANGING, response_model=TrailJobShape)
 def correct_trail(request: Request, ctx: Context, editor: Editor, trail_id: TrailId, asked: NewCorrection) -> Any:
     """Say where the block is on a version; its follower learns from that. The answer comes at once."""
-    if (asked.block is None) == (asked.css is None):
+    choice = asked.choice()
+    if choice is None:
         return refusal(400, ONE_WAY)
     trail, version = trail_with_id(ctx.archive, trail_id), ctx.archive.versions.named(asked.version)
-    return TrailJobShape.of(_jobs(request).correct(trail.id, version, Choice(block=asked.block, css=asked.css)))
+    opened = ctx.renderings.ready(version.id)
+    _refuse_stale(choice, opened)
+    return TrailJobShape.of(_jobs(request).correct(trail.id, version, choice, opened=opened))
 
 
 @trails.get("/trails/{trail_id}")

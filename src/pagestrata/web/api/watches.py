@@ -16,6 +16,7 @@ from pagestrata.app.watches import (
     watch_with_id,
     web_address,
 )
+from pagestrata.model.only_if import LONGEST_WISH
 from pagestrata.model.records import Watch
 from pagestrata.web.api.route import (
     CHANGING,
@@ -90,6 +91,8 @@ class WatchSettingsShape(BaseModel):
     threshold: Share | None = None
     leaning: Literal["strict", "relaxed"] | None = None
     judge: Literal["paper1", "paper4", "evidence"] | None = None
+    only_if: Annotated[str, Field(max_length=LONGEST_WISH)] | None = None
+    only_if_overrules: bool | None = None
     importance: NamedShares | None = None
     operation_weights: NamedShares | None = None
     ignore: Annotated[list[Word], Field(max_length=MOST_OF_A_KIND)] | None = None
@@ -184,7 +187,7 @@ def change_watch(
 ) -> Any:
     """Change settings: those named are set, null takes one away, the others stay."""
     seen = watch_with_id(ctx.archive, watch_id)
-    if (refused := _unless_seen(seen, if_match)) is not None:
+    if (refused := unless_seen(seen, if_match)) is not None:
         return refused
     changed = edit_watch(ctx.archive, seen, asked.model_dump(exclude_unset=True))
     if changed is None:
@@ -197,13 +200,13 @@ def change_watch(
 def delete_watch(ctx: Context, editor: Editor, watch_id: WatchId, if_match: IfMatch = None) -> Response:
     """Forget a watch and its rules. The versions of the page stay."""
     seen = watch_with_id(ctx.archive, watch_id)
-    if (refused := _unless_seen(seen, if_match)) is not None:
+    if (refused := unless_seen(seen, if_match)) is not None:
         return refused
     remove_watch(ctx.archive, seen)
     return Response(status_code=204)
 
 
-def _unless_seen(watch: Watch, if_match: str | None) -> Response | None:
+def unless_seen(watch: Watch, if_match: str | None) -> Response | None:
     """Why a change of this watch is refused; None where it may be made."""
     if if_match is None:
         return refusal(428, "send the ETag of the watch you saw in If-Match, so that no change of another is lost")

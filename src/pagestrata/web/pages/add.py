@@ -6,20 +6,29 @@ from collections.abc import Mapping
 from typing import Annotated
 
 from fastapi import APIRouter, Form, Query, Request, Response
-from fastapi.responses import RedirectResponse
+from fastapi.responses import JSONResponse, RedirectResponse
 from starlette.concurrency import run_in_threadpool
 from starlette.datastructures import FormData
 
+from pagestrata.app.chosen_blocks import Choice
+from pagestrata.app.picking import picked_element
 from pagestrata.app.previews import watch_preview
 from pagestrata.app.watches import web_address
 from pagestrata.errors import NotFoundError, UsageError
+from pagestrata.follow.memory import FollowAs
 from pagestrata.model.records import Watch
+from pagestrata.model.snapshot import Snapshot
 from pagestrata.web.api.watches import etag_of_watch
 from pagestrata.web.context import WebContext
 from pagestrata.web.dependencies import Context, Editor
+from pagestrata.web.pages.pick_elements import ElementPath, Rectangle, Row, Words
 from pagestrata.web.previews import Looking
+from pagestrata.web.security.people import Person
 from pagestrata.web.templating import address, render
+from pagestrata.web.views.alert_form import KINDS, NewAlert, alert_on_block
+from pagestrata.web.views.elements import LONGEST_PATH, choice_of, elements_json
 from pagestrata.web.views.preview import INTERVALS, shown_page
+from pagestrata.web.web_rules import add_web_rule, check_web_alert, remember_address
 
 router = APIRouter(include_in_schema=False)
 
@@ -57,22 +66,27 @@ def preview(request: Request, name: str, ctx: Context, editor: Editor) -> Respon
     return _blocks(request, ctx, looking, said=None)
 
 
-def _blocks(request: Request, ctx: WebContext, looking: Looking, *, said: Mapping[str, str] | None) -> Response:
-    """The page to point at. `said` is what a form said that came too late: somebody else changed the watch meanwhile."""
+def _blocks(
+    request: Request, ctx: WebContext, looking: Looking, *, said: Mapping[str, str] | None, problem: str = ""
+) -> Response:
+    """The page to point at. `said` is what a form said that came too late, since somebody else changed the watch meanwhile, or
+    that has a problem."""
     assert looking.preview is not None
     known = ctx.archive.watches.of(looking.url)
     fields = {"title": known.settings.title or "", "tags": ", ".join(known.settings.tags)} if known else {}
     return render(
         request,
         "add_blocks.html",
-        status=409 if said is not None else 200,
+        status=200 if said is None else 400 if problem else 409,
         looking=looking,
         shown=shown_page(looking.preview),
         intervals=INTERVALS,
         known=known,
         seen=_mark_of(known),
         said=said if said is not None else fields,
-        is_late=said is not None,
+        is_late=said is not None and not problem,
+        problem=problem,
+        alert_kinds=KINDS,
     )
 
 
@@ -91,21 +105,54 @@ def picture(name: str, ctx: Context, editor: Editor) -> Response:
     return Response(found.snapshot.screenshot_png, media_type="image/png", headers=headers)
 
 
+@router.get("/add/{name}/elements")
+def elements(name: str, ctx: Context, editor: Editor) -> Response:
+    """All elements of a preview with their boxes."""
+    return JSONResponse(elements_json(_snapshot(ctx, name)), headers={"Cache-Control": "no-store"})
+
+
+@router.get("/add/{name}/element")
+def element(
+    request: Request,
+    name: str,
+    ctx: Context,
+    editor: Editor,
+    row: Row = None,
+    path: ElementPath = "",
+    within: Rectangle = "",
+    text: Words = "",
+) -> Response:
+    """One element of a preview in full."""
+    snapshot = _snapshot(ctx, name)
+    picked = picked_element(snapshot, choice_of(snapshot, row=row, path=path, within=within, text=text))
+    return render(request, "parts/picked_element.html", picked=picked, block="", sightings=[])
+
+
+def _snapshot(ctx: WebContext, name: str) -> Snapshot:
+    preview = ctx.previews.of(name).preview
+    if preview is None:
+        raise NotFoundError("the page is still being opened, or could not be; look at it again")
+    return preview.snapshot
+
+
 @router.post("/add/{name}")
 async def save(request: Request, name: str, ctx: Context, editor: Editor) -> Response:
     """Watch the page from now on."""
     form = await request.form()
-    return await run_in_threadpool(_save, request, name, ctx, form)
+    return await run_in_threadpool(_save, request, name, ctx, editor, form)
 
 
-def _save(request: Request, name: str, ctx: WebContext, form: FormData) -> Response:
+def _save(request: Request, name: str, ctx: WebContext, editor: Person, form: FormData) -> Response:
     looking = ctx.previews.of(name)
+    sent = {key: value for key, value in form.items() if isinstance(value, str)}
     if looking.preview is None:
         raise UsageError("the page is still being opened; wait until its picture is there")
     if form.get("seen", "") not in {"", _mark_of(ctx.archive.watches.of(looking.url))}:
-        return _blocks(
-            request, ctx, looking, said={key: value for key, value in form.items() if isinstance(value, str)}
-        )
+        return _blocks(request, ctx, looking, said=sent)
+    try:
+        picked, alert = _picked_in(ctx, editor, sent)
+    except UsageError as error:
+        return _blocks(request, ctx, looking, said=sent, problem=str(error))
     chosen = {key.removeprefix(BLOCK_FIELD): value for key, value in form.items() if key.startswith(BLOCK_FIELD)}
     kept = watch_preview(
         ctx.archive,
@@ -113,11 +160,31 @@ def _save(request: Request, name: str, ctx: WebContext, form: FormData) -> Respo
         settings=settings_from(form),
         follow=[ref for ref, value in chosen.items() if value == "follow"],
         ignore=[ref for ref, value in chosen.items() if value == "ignore"],
+        picked=picked,
+        picked_name=sent.get("name", "").strip()[:300],
     )
+    if alert is not None:
+        add_web_rule(ctx, editor, kept.trails[0].id, alert.channel, conditions=alert.conditions)
+        remember_address(ctx, request)
     ctx.previews.forget(name)
     if len(kept.trails) == 1:
         return RedirectResponse(f"/trails/{kept.trails[0].id}", status_code=303)
     return RedirectResponse(address("/", done="added"), status_code=303)
+
+
+def _picked_in(ctx: WebContext, editor: Person, sent: Mapping[str, str]) -> tuple[Choice | None, NewAlert | None]:
+    """The element that a form says to follow, and whom it tells of it. Raises UsageError for what cannot be."""
+    path, meant = sent.get("path", ""), sent.get("followed_as", "")
+    alert = alert_on_block(sent)
+    follows_blocks = [key for key, value in sent.items() if key.startswith(BLOCK_FIELD) and value == "follow"]
+    if alert is not None and not path and len(follows_blocks) != 1:
+        raise UsageError("choose on the picture what the alert is about; a page has many numbers")
+    if alert is not None:
+        check_web_alert(ctx, editor, alert)
+    if not path:
+        return None, alert
+    followed_as: FollowAs | None = "place" if meant == "place" else "item" if meant == "item" else None
+    return Choice(path=path[:LONGEST_PATH], seen=sent.get("picked_seen") or None, followed_as=followed_as), alert
 
 
 def settings_from(form: FormData) -> dict[str, object]:

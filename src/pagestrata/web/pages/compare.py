@@ -27,6 +27,7 @@ from pagestrata.model.records import Version
 from pagestrata.store.archive import Archive
 from pagestrata.web.dependencies import Context, Editor, Viewer
 from pagestrata.web.downloads import download
+from pagestrata.web.proofs import proof_of
 from pagestrata.web.templating import address, render, render_shared
 from pagestrata.web.views.comparison import (
     CHANGES_AT_A_TIME,
@@ -42,6 +43,7 @@ from pagestrata.web.views.comparison import (
 )
 from pagestrata.web.views.drawn_marks import drawn_marks
 from pagestrata.web.views.neighbours import neighbours_of, version_after, version_before
+from pagestrata.web.views.seal import seal_of
 from pagestrata.web.views.version_pictures import bands_of
 
 router = APIRouter(include_in_schema=False)
@@ -90,6 +92,7 @@ def _values(archive: Archive, view: ComparisonView, state: CompareState) -> dict
         "more": sum(change.number > last for change in asked) if listed else 0,
         "last": last,
         "selected": view.change(state.change),
+        "hushed": view.of_block(state.hushed),
         "mark": archive.feedback.about(old.id, new.id),
         "said": archive.feedback.blocks_about(old.id, new.id),
         "ignored": {ref for ref, value in (watch.settings.importance if watch else {}).items() if value == 0.0},
@@ -102,7 +105,14 @@ def _values(archive: Archive, view: ComparisonView, state: CompareState) -> dict
         "bands_of": bands_of,
         "drawn_marks": drawn_marks,
         "stage": _stage(view, state),
+        "can_prove": _can_prove(archive, old, new),
     }
+
+
+def _can_prove(archive: Archive, old: Version, new: Version) -> bool:
+    """Whether a signed head has both versions."""
+    seals = [seal_of(archive, version) for version in (old, new)]
+    return all(seal is not None and seal.signed_by for seal in seals)
 
 
 @router.get("/compare/{old_id}/{new_id}/pairs.json")
@@ -110,6 +120,13 @@ def pairs(old_id: str, new_id: str, ctx: Context, viewer: Viewer) -> Response:
     """The blocks that are on both pictures, for linking them: eight numbers each."""
     old, new = ctx.archive.versions.named(old_id), ctx.archive.versions.named(new_id)
     return JSONResponse(pairs_between(ctx.archive, old, new))
+
+
+@router.get("/compare/{old_id}/{new_id}/proof.zip")
+def proof(old_id: str, new_id: str, ctx: Context, viewer: Viewer) -> Response:
+    """A proof of both versions and of what changed between them."""
+    old, new = ctx.archive.versions.named(old_id), ctx.archive.versions.named(new_id)
+    return download(proof_of(ctx, old, new), f"{old.id}-{new.id}.proof.zip")
 
 
 @router.get("/compare/{old_id}/{new_id}/delta.xml")
@@ -157,10 +174,12 @@ def ignore(
     heed: Annotated[bool, Form()] = False,
     back: Annotated[str, Form()] = "",
 ) -> Response:
-    """Never tell about a block again, or tell about it after all."""
+    """Never tell about a block again, or tell about it after all. The block stays chosen, whatever its number is now."""
     old, new = ctx.archive.versions.named(old_id), ctx.archive.versions.named(new_id)
     set_block_importance(ctx.archive, new.url, block, None if heed else 0.0)
-    return _back(old, new, back)
+    state = CompareState.read(parse_qs(back[:2_000]))
+    view = comparison_view(ctx.archive, old, new)
+    return RedirectResponse(address(_path(old, new), **view.at_block(state, block).query()), status_code=303)
 
 
 @router.get("/compare/{old_id}/{new_id}/effect")
@@ -175,7 +194,7 @@ def effect(
     """What ignoring a block would have made of the last versions."""
     new = ctx.archive.versions.named(new_id)
     found = effects_of_importance(ctx.archive, new.url, block, 0.0)
-    return render(request, "parts/effect.html", effects=found, heading=f"Without block {block}", learn="")
+    return render(request, "parts/effect.html", effects=found, heading="Without this block", learn="")
 
 
 @router.get("/compare/{old_id}/{new_id}/learning")

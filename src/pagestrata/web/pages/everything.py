@@ -19,13 +19,16 @@ def archived_pages(
     ctx: Context,
     viewer: Viewer,
     q: Annotated[str, Query(max_length=500)] = "",
+    unwatched: Annotated[bool, Query()] = False,
     after: Annotated[int, Query(ge=0, le=2**62)] = 0,
 ) -> Response:
-    """All archived pages."""
+    """All archived pages, or those that no one watches."""
+    asked = {"q": q, "unwatched": "true" if unwatched else ""}
 
     def values() -> dict[str, Any]:
-        shown = everything(ctx.archive, words=q.strip(), after=after)
-        more = address("/archive", q=q, after=shown.after) if shown.after is not None else None
-        return {"shown": shown, "q": q, "more": more, "first": address("/archive", q=q) if after else None}
+        shown = everything(ctx.archive, words=q.strip(), after=after, only_unwatched=unwatched)
+        more = address("/archive", **asked, after=shown.after) if shown.after is not None else None
+        first = address("/archive", **asked) if after else None
+        return {"shown": shown, "q": q, "unwatched": unwatched, "more": more, "first": first}
 
     return render_shared(request, "everything.html", values)

@@ -55,7 +55,7 @@ def enter(
     except (NotAllowedError, TooManyRequestsError) as error:
         status = 429 if isinstance(error, TooManyRequestsError) else 403
         return render(request, "login.html", status=status, then=then, problem=str(error), name=name)
-    return _entered(request, session, _own_path(then))
+    return entered(request, session, _own_path(then))
 
 
 @router.post("/logout")
@@ -99,7 +99,7 @@ def make_first(
         made = add_user(ctx.archive, name, password, Role.ADMIN, now=ctx.clock(), only_first=True)
     except UsageError as error:
         return render(request, "first.html", status=400, key=key, problem=str(error), name=name)
-    return _entered(request, begin_session(ctx.archive, made.name, now=ctx.clock()), "/")
+    return entered(request, begin_session(ctx.archive, made.name, now=ctx.clock()), "/")
 
 
 @router.get("/account")
@@ -132,7 +132,7 @@ def change_password(
     except (UsageError, TooManyRequestsError) as error:
         status = 429 if isinstance(error, TooManyRequestsError) else 400
         return render(request, "account.html", status=status, problem=str(error), done=False)
-    return _entered(request, begin_session(ctx.archive, viewer.name, now=ctx.clock()), "/account?done=1")
+    return entered(request, begin_session(ctx.archive, viewer.name, now=ctx.clock()), "/account?done=1")
 
 
 def _client(request: Request) -> str:
@@ -145,7 +145,8 @@ def _check_key(ctx: WebContext, key: str) -> None:
         raise NotAllowedError("this link is not valid, or was used already; log in, or start the server again")
 
 
-def _entered(request: Request, session: str, place: str) -> Response:
+def entered(request: Request, session: str, place: str) -> Response:
+    """Go on at a place, in a session that begins now."""
     answer = RedirectResponse(place, status_code=303)
     seconds = int(SESSION_LENGTH.total_seconds())
     set_session_cookie(answer, session, secure=is_https(request), seconds=seconds)

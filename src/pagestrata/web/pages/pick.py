@@ -1,27 +1,34 @@
-"""Choosing a block on a version: to follow it from there on, to correct where a followed one is, or to ignore it."""
+"""Choosing a block or an element on a version: to follow it, to correct where a followed one is, or to ignore it."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from functools import partial
 from typing import Annotated, Literal
 
 from fastapi import APIRouter, Form, Query, Request, Response
 from fastapi.responses import RedirectResponse
+from pydantic import BaseModel, Field
 
 from pagestrata.app.chosen_blocks import Choice
 from pagestrata.app.marks import set_block_importance
 from pagestrata.app.trails import find_trail
 from pagestrata.errors import UsageError
+from pagestrata.model.records import Version
+from pagestrata.web.context import WebContext
 from pagestrata.web.dependencies import Context, Editor, Viewer
 from pagestrata.web.pages.trail_jobs import job_path, trail_jobs_of
+from pagestrata.web.security.people import Person
 from pagestrata.web.templating import address, render
+from pagestrata.web.views.alert_form import KINDS, NewAlert, alert_on_block
+from pagestrata.web.views.elements import LONGEST_PATH
 from pagestrata.web.views.picking import picked_block, picker_of
 from pagestrata.web.views.version_pictures import bands_of
+from pagestrata.web.web_rules import add_web_rule, check_web_alert, remember_address
 
 Ref = Annotated[str, Form(min_length=1, max_length=200)]
 
 router = APIRouter(include_in_schema=False)
-LONGEST_PATH = 8000
-"""Of an element 250 levels deep."""
 
 
 @router.get("/pick/{version_id}")
@@ -31,18 +38,43 @@ def pick(
     ctx: Context,
     viewer: Viewer,
     block: Annotated[str, Query(max_length=200)] = "",
+    path: Annotated[str, Query(max_length=LONGEST_PATH)] = "",
     correct: Annotated[str, Query(max_length=60)] = "",
 ) -> Response:
     """A version to point at. With `correct`, the place of a followed block is asked for."""
     version = ctx.archive.versions.named(version_id)
+    return _screen(request, ctx, version, block=block, path=path, trail_id=correct)
+
+
+def _screen(
+    request: Request,
+    ctx: WebContext,
+    version: Version,
+    *,
+    block: str = "",
+    path: str = "",
+    trail_id: str = "",
+    asked: Mapping[str, str] | None = None,
+    notice: tuple[str, str] | None = None,
+    status: int = 200,
+) -> Response:
+    """The picker; `asked` is what a form said that could not be done, which `notice` explains."""
     picker = picker_of(ctx.archive, version)
+    newest = ctx.archive.versions.latest(version.url)
     return render(
         request,
         "pick.html",
+        status=status,
         picker=picker,
         picked=picked_block(ctx.archive, version, block) if block else None,
-        trail=find_trail(ctx.archive, correct) if correct else None,
+        path=path,
+        trail=find_trail(ctx.archive, trail_id) if trail_id else None,
         bands=bands_of(picker.pane.picture_height),
+        has_elements=ctx.session is not None,
+        newest=newest.id if newest is not None else "",
+        alert_kinds=KINDS,
+        asked=asked or {},
+        notice=notice,
     )
 
 
@@ -59,21 +91,74 @@ def preview(
     return render(request, "parts/picked.html", picked=picked_block(ctx.archive, version, block), version=version)
 
 
+class NewFollow(BaseModel):
+    """The form with which somebody follows a block, or an element by its path."""
+
+    block: str = Field(default="", max_length=200)
+    path: str = Field(default="", max_length=LONGEST_PATH)
+    seen: str = Field(default="", max_length=16)  # the mark of what was shown of it
+    newest: str = Field(default="", max_length=60)  # the newest version when the picker was opened
+    name: str = Field(default="", max_length=300)
+    followed_as: Literal["", "place", "item"] = ""
+    alert_kind: str = Field(default="mail", max_length=20)
+    alert_to: str = Field(default="", max_length=2000)
+    above: str = Field(default="", max_length=40)
+    below: str = Field(default="", max_length=40)
+    words: str = Field(default="", max_length=500)
+
+
 @router.post("/pick/{version_id}/follow")
 def follow(
-    version_id: str,
-    request: Request,
-    ctx: Context,
-    editor: Editor,
-    block: Ref,
-    name: Annotated[str, Form(max_length=300)] = "",
-    followed_as: Annotated[Literal["", "place", "item"], Form()] = "",
+    version_id: str, request: Request, ctx: Context, editor: Editor, asked: Annotated[NewFollow, Form()]
 ) -> Response:
     """Follow a block from this version on, behind the answer: the versions are rendered again for that."""
     version = ctx.archive.versions.named(version_id)
-    choice = Choice(block=block, followed_as=followed_as or None)
-    job = trail_jobs_of(request).follow(version, choice, name=name.strip())
+    if not (asked.block or asked.path):
+        raise UsageError("choose what to follow first: point at it, or take it from the list")
+    newest = ctx.archive.versions.latest(version.url)
+    if newest is not None and asked.newest == version.id != newest.id:
+        return _changed_meanwhile(request, ctx, version, newest, asked)
+    try:
+        alert = alert_on_block(asked.model_dump())
+        if alert is not None:
+            check_web_alert(ctx, editor, alert)
+    except UsageError as error:
+        return _screen(
+            request, ctx, version, block=asked.block if not asked.path else "", path=asked.path,
+            asked=asked.model_dump(), notice=("bad", str(error)), status=400,
+        )  # fmt: skip
+    followed_as = asked.followed_as or None
+    by_path = Choice(path=asked.path, seen=asked.seen or None, followed_as=followed_as)
+    job = trail_jobs_of(request).follow(
+        version,
+        by_path if asked.path else Choice(block=asked.block, followed_as=followed_as),
+        name=asked.name.strip(),
+        opened=ctx.renderings.ready(version.id),
+        tell=partial(_tell, ctx, editor, alert),
+    )
+    if alert is not None:
+        remember_address(ctx, request)
     return RedirectResponse(job_path(job), status_code=303)
+
+
+def _changed_meanwhile(
+    request: Request, ctx: WebContext, version: Version, newest: Version, asked: NewFollow
+) -> Response:
+    """The page as it is now, to choose again on. What was typed is still there."""
+    said = (
+        "The page changed while you were choosing: a newer version was kept. Nothing is followed yet. Look whether your choice "
+        "is still right on the page as it is now, and follow it again."
+    )
+    has_block = newest.id != version.id and asked.block in ctx.archive.contents.tree(newest).by_ref()
+    return _screen(
+        request, ctx, newest, block=asked.block if has_block and not asked.path else "", path=asked.path,
+        asked=asked.model_dump(), notice=("warn", said), status=409,
+    )  # fmt: skip
+
+
+def _tell(ctx: WebContext, editor: Person, alert: NewAlert | None, trail_id: str) -> None:
+    if alert is not None:
+        add_web_rule(ctx, editor, trail_id, alert.channel, conditions=alert.conditions)
 
 
 @router.post("/pick/{version_id}/correct")
@@ -85,12 +170,14 @@ def correct(
     trail: Annotated[str, Form(min_length=1, max_length=60)],
     block: Annotated[str, Form(max_length=200)] = "",
     path: Annotated[str, Form(max_length=LONGEST_PATH)] = "",
+    seen: Annotated[str, Form(max_length=16)] = "",
 ) -> Response:
     """Say where a followed block is on this version, by a ref or a path; its follower learns from that, behind the answer."""
     if bool(block) is bool(path):
         raise UsageError("say where the block is with either its ref or its path")
     version, known = ctx.archive.versions.named(version_id), find_trail(ctx.archive, trail)
-    job = trail_jobs_of(request).correct(known.id, version, Choice(block=block) if block else Choice(path=path))
+    choice = Choice(block=block) if block else Choice(path=path, seen=seen or None)
+    job = trail_jobs_of(request).correct(known.id, version, choice, opened=ctx.renderings.ready(version.id))
     return RedirectResponse(job_path(job), status_code=303)
 
 

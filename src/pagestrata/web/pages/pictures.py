@@ -5,6 +5,7 @@ from __future__ import annotations
 from fastapi import APIRouter, Response
 
 from pagestrata.web.dependencies import Context, Viewer
+from pagestrata.web.views.thumbnails import media_type_of
 
 KEPT = {"Cache-Control": "private, max-age=86400, immutable"}
 
@@ -13,5 +14,6 @@ router = APIRouter(include_in_schema=False)
 
 @router.get("/thumbnails/{version_id}")
 def thumbnail(version_id: str, ctx: Context, viewer: Viewer) -> Response:
-    """The top of a version, small, as WebP."""
-    return Response(ctx.thumbnails.of(ctx.archive, version_id), media_type="image/webp", headers=KEPT)
+    """The top of a version, small: WebP, or SVG for what has no screenshot."""
+    made = ctx.thumbnails.of(ctx.archive, version_id)
+    return Response(made, media_type=media_type_of(made), headers=KEPT)

@@ -1,4 +1,4 @@
-"""Settings: thresholds, budget, retention; channels; users; tokens; health; machine."""
+"""Settings: thresholds, budget, retention; users; tokens; health; machine. Channels are in `channels`."""
 
 from __future__ import annotations
 
@@ -8,28 +8,20 @@ from typing import Annotated, Any, Literal
 from fastapi import APIRouter, Form, Query, Request, Response
 from fastapi.responses import RedirectResponse
 
-from pagestrata.app.telling.notifications import (
-    find_rule,
-    keep_mail_server,
-    mail_server,
-    send_mail_sample,
-    send_sample,
-)
-from pagestrata.app.telling.web_channels import check_mail_server
 from pagestrata.app.web_address import checked_web_address
-from pagestrata.errors import PagestrataError, UsageError
+from pagestrata.errors import UsageError
 from pagestrata.schedule.budget import read_budget
 from pagestrata.store.people.accounts import Account
-from pagestrata.web.context import WebContext
 from pagestrata.web.dependencies import Admin, Context
+from pagestrata.web.pages.login import entered
 from pagestrata.web.security.identify import SCOPES, make_token, users_are_asked
-from pagestrata.web.security.logins import add_user, hash_password
+from pagestrata.web.security.logins import add_user, begin_session, hash_password
 from pagestrata.web.security.people import Role
 from pagestrata.web.templating import address, render
 from pagestrata.web.views.audit_words import audit_line
-from pagestrata.web.views.retention import hold_rule, retention_view
-from pagestrata.web.views.settings import rule_views, settings_view
-from pagestrata.web.web_rules import add_web_rule, may_reach_nearby, remember_address
+from pagestrata.web.views.retention import RetentionView, hold_rule, retention_view
+from pagestrata.web.views.retention_form import AGES, EACH, FIELDS, LEAST, form_of_rule, rule_in_words, rule_of_form
+from pagestrata.web.views.settings import settings_view
 
 router = APIRouter(include_in_schema=False)
 
@@ -47,7 +39,8 @@ Short = Annotated[str, Form(max_length=300)]
 RoleName = Literal["viewer", "editor", "admin"]
 
 
-def _shown(request: Request, tab: str, *, status: int = 200, **values: Any) -> Response:
+def settings_page(request: Request, tab: str, *, status: int = 200, **values: Any) -> Response:
+    """One of the parts of the settings."""
     shown = {"problem": "", "done": "", **values}
     return render(request, f"settings_{tab}.html", status=status, tabs=TABS, tab=tab, **shown)
 
@@ -56,7 +49,7 @@ def _shown(request: Request, tab: str, *, status: int = 200, **values: Any) -> R
 def general(request: Request, ctx: Context, admin: Admin, done: str = "") -> Response:
     """What holds for all pages."""
     said = "Saved; it holds from the next visit on." if done else ""
-    return _shown(request, "general", shown=settings_view(ctx.archive, now=ctx.clock()), done=said)
+    return settings_page(request, "general", shown=settings_view(ctx.archive, now=ctx.clock()), done=said)
 
 
 @router.post("/settings")
@@ -88,13 +81,23 @@ def save_general(
 def retention(
     request: Request, ctx: Context, admin: Admin, rule: Annotated[str, Query(max_length=200)] = "", done: str = ""
 ) -> Response:
-    """How long versions are kept; with `rule`, what that one would drop today."""
+    """How long versions are kept; with `rule`, or with the fields of its form, what that one would drop today."""
+    given = {name: request.query_params.get(name, "")[:10] for name in FIELDS}
+    if not rule and "first_age" in request.query_params:
+        rule = rule_of_form(given)
     said = "The rule holds from now on." if done else ""
     try:
         shown, problem = retention_view(ctx.archive, rule, now=ctx.clock()), ""
     except UsageError as error:
         shown, problem = retention_view(ctx.archive, "", now=ctx.clock()), str(error)
-    return _shown(request, "retention", status=400 if problem else 200, shown=shown, problem=problem, done=said)
+    return _retention(request, shown, status=400 if problem else 200, problem=problem, done=said)
+
+
+def _retention(request: Request, shown: RetentionView, **values: Any) -> Response:
+    form = form_of_rule(shown.asked or shown.held)
+    choices = {"ages": AGES, "each": EACH, "least": LEAST}
+    words = rule_in_words(shown.held), rule_in_words(shown.asked)
+    return settings_page(request, "retention", shown=shown, form=form, choices=choices, words=words, **values)
 
 
 @router.post("/settings/retention")
@@ -106,88 +109,7 @@ def hold_retention(
     if more is None:
         return RedirectResponse("/settings/retention?done=1", status_code=303)
     problem = f"The rule drops {more.drops} versions now, more than the {agreed} you agreed to; look again."
-    return _shown(request, "retention", status=409, shown=more, problem=problem)
-
-
-@router.get("/settings/channels")
-def channels(request: Request, ctx: Context, admin: Admin, done: str = "") -> Response:
-    """Who is told about what."""
-    said = {
-        "added": "Added.",
-        "removed": "Removed.",
-        "sent": "The test message was sent.",
-        "mail": "The mail server is set.",
-    }
-    return _channels(request, ctx, done=said.get(done, ""))
-
-
-def _channels(request: Request, ctx: WebContext, **values: Any) -> Response:
-    """Who is told, and what was typed before, where it could not be done."""
-    try:
-        server = mail_server()
-    except UsageError:
-        server = None
-    shown = {"subject": "", "channel": "", "mail_to": "", **values}
-    return _shown(request, "channels", rules=rule_views(ctx.archive), mail=server, **shown)
-
-
-@router.post("/settings/channels")
-def add_channel(
-    request: Request,
-    ctx: Context,
-    admin: Admin,
-    subject: Short = "",
-    channel: Annotated[str, Form(max_length=2000)] = "",
-) -> Response:
-    """Tell a channel about a page, a tag or a followed block."""
-    try:
-        add_web_rule(ctx, admin, subject.strip(), channel.strip())
-        remember_address(ctx, request)
-    except PagestrataError as error:
-        return _channels(request, ctx, status=400, problem=str(error), subject=subject, channel=channel)
-    return RedirectResponse("/settings/channels?done=added", status_code=303)
-
-
-@router.post("/settings/mail")
-def save_mail_server(
-    request: Request,
-    ctx: Context,
-    admin: Admin,
-    server: Annotated[str, Form(max_length=2000)] = "",
-    to: Short = "",
-    do: Literal["save", "forget"] = "save",
-) -> Response:
-    """Send mail through this server from now on; a test goes to an address first, where one is given."""
-    try:
-        if do == "forget":
-            keep_mail_server(None)
-            return RedirectResponse("/settings/channels?done=mail", status_code=303)
-        nearby = may_reach_nearby(ctx)
-        check_mail_server(server.strip(), allow_private=nearby)
-        problem = (
-            send_mail_sample(server.strip(), to, now=ctx.clock(), must_be_public=not nearby) if to.strip() else None
-        )
-        if problem is None:
-            keep_mail_server(server.strip(), must_be_public=not nearby)
-            return RedirectResponse("/settings/channels?done=mail", status_code=303)
-    except UsageError as error:
-        problem = str(error)
-    return _channels(request, ctx, status=400, problem=problem, mail_to=to)
-
-
-@router.post("/settings/channels/{rule_id}/{action}")
-def act_on_channel(
-    request: Request, rule_id: str, action: Literal["test", "remove"], ctx: Context, admin: Admin
-) -> Response:
-    """Send a test message, or forget the rule."""
-    rule = find_rule(ctx.archive, rule_id)
-    if action == "remove":
-        ctx.archive.outbox.remove_rule(rule.id)
-        return RedirectResponse("/settings/channels?done=removed", status_code=303)
-    problem = send_sample(ctx.archive, rule, now=ctx.clock())
-    if problem:
-        return _channels(request, ctx, status=502, problem=problem)
-    return RedirectResponse("/settings/channels?done=sent", status_code=303)
+    return _retention(request, more, status=409, problem=problem)
 
 
 @router.get("/users")
@@ -197,7 +119,7 @@ def users(request: Request, ctx: Context, admin: Admin, done: str = "") -> Respo
 
 
 def _users(request: Request, accounts: Sequence[Account], **values: Any) -> Response:
-    return _shown(request, "users", accounts=accounts, roles=list(Role), **values)
+    return settings_page(request, "users", accounts=accounts, roles=list(Role), **values)
 
 
 @router.post("/users")
@@ -208,9 +130,11 @@ def make_user(
     is_first = not ctx.archive.accounts.are_there()
     given = Role.ADMIN if is_first else Role[role.upper()]
     try:
-        add_user(ctx.archive, name, password, given, now=ctx.clock())
+        made = add_user(ctx.archive, name, password, given, now=ctx.clock())
     except UsageError as error:
         return _users(request, ctx.archive.accounts.all(), status=400, problem=str(error))
+    if is_first:  # who made the first user is that user, and need not log in
+        return entered(request, begin_session(ctx.archive, made.name, now=ctx.clock()), "/users?done=1")
     return RedirectResponse("/users?done=1", status_code=303)
 
 
@@ -242,7 +166,9 @@ def change_user(
 def tokens(request: Request, ctx: Context, admin: Admin, done: str = "") -> Response:
     """What programs may do."""
     said = "Revoked." if done else ""
-    return _shown(request, "tokens", tokens=ctx.archive.accounts.tokens(), scopes=list(SCOPES), secret="", done=said)
+    return settings_page(
+        request, "tokens", tokens=ctx.archive.accounts.tokens(), scopes=list(SCOPES), secret="", done=said
+    )
 
 
 @router.post("/settings/tokens")
@@ -256,7 +182,7 @@ def add_token(
 ) -> Response:
     """A new token; its secret is shown once."""
     _, secret = make_token(ctx.archive, admin, label=label, scope=scope, now=ctx.clock(), days=days or None)
-    return _shown(request, "tokens", tokens=ctx.archive.accounts.tokens(), scopes=list(SCOPES), secret=secret)
+    return settings_page(request, "tokens", tokens=ctx.archive.accounts.tokens(), scopes=list(SCOPES), secret=secret)
 
 
 @router.post("/settings/tokens/{token_id}/revoke")
@@ -272,7 +198,7 @@ def health(
 ) -> Response:
     """What the archive holds, and who did what."""
     log = ctx.archive.accounts.log(below=below, limit=LOG_ROWS)
-    return _shown(
+    return settings_page(
         request,
         "health",
         stats=ctx.archive.upkeep.stats(),
@@ -288,4 +214,4 @@ def machine(
     request: Request, ctx: Context, admin: Admin, opened: Annotated[bool, Query(alias="open")] = False
 ) -> Response:
     """What this machine has and misses; with `open`, a browser shows a test page for it."""
-    return _shown(request, "machine", results=ctx.examine(opened), opened=opened)
+    return settings_page(request, "machine", results=ctx.examine(opened), opened=opened)

@@ -12,11 +12,11 @@ from pagestrata.app.telling.notifications import find_rule, send_sample
 from pagestrata.app.trails import find_trail, remove_trail
 from pagestrata.errors import NotFoundError, UsageError
 from pagestrata.follow.series import points_of, series_csv
-from pagestrata.model.plain_numbers import read_plain_number
 from pagestrata.web.dependencies import Context, Editor, Viewer
 from pagestrata.web.downloads import download
 from pagestrata.web.pages.trail_jobs import trail_jobs_of
 from pagestrata.web.templating import address, render
+from pagestrata.web.views.alert_form import conditions_of_fields
 from pagestrata.web.views.trail import AT_A_TIME, MOST_ENTRIES, trail_view
 from pagestrata.web.web_rules import add_web_rule, remember_address
 
@@ -83,15 +83,10 @@ def new_rule(
 ) -> Response:
     """Tell a channel about the block."""
     found = find_trail(ctx.archive, trail_id)
-    conditions: dict[str, Any] = {
-        name: _number(text) for name, text in (("above", above), ("below", below)) if text.strip()
-    }
-    if said := [word.strip() for word in words.split(",") if word.strip()]:
-        conditions["words"] = said
+    asked = {"channel": channel, "above": above, "below": below, "words": words}
     try:
-        add_web_rule(ctx, editor, found.id, channel.strip(), conditions=conditions)
+        add_web_rule(ctx, editor, found.id, channel.strip(), conditions=conditions_of_fields(asked))
     except UsageError as error:
-        asked = {"channel": channel, "above": above, "below": below, "words": words}
         return _page(request, ctx, found.id, status=400, notice=("bad", str(error)), asked=asked)
     remember_address(ctx, request)
     return _back(found.id)
@@ -124,12 +119,6 @@ def remove(trail_id: str, ctx: Context, editor: Editor) -> Response:
 def moment_number(when: datetime) -> int:
     """A moment as the addresses of pictures say it."""
     return (when - EPOCH) // timedelta(microseconds=1)
-
-
-def _number(text: str) -> float | str:
-    """The number somebody typed; what is none is left for the rule to refuse in its words."""
-    found = read_plain_number(text)
-    return text.strip() if found is None else found
 
 
 def _back(trail_id: str) -> Response:

@@ -20,7 +20,9 @@ from pagestrata.replay.export_warc import export_warc
 from pagestrata.store.archive import Archive
 from pagestrata.web.dependencies import Context, Editor, Viewer
 from pagestrata.web.downloads import download
+from pagestrata.web.proofs import proof_of
 from pagestrata.web.templating import render
+from pagestrata.web.views.seal import seal_of
 from pagestrata.web.views.version import citation, version_view
 from pagestrata.web.views.version_pictures import bands_of
 
@@ -34,6 +36,7 @@ FILES = (
     ("blocks.vixml", "Blocks (Vi-XML)"),
     ("changes.videlta", "Changes (Vi-Delta)"),
 )
+PROOF = "proof.zip"
 
 router = APIRouter(include_in_schema=False)
 
@@ -60,6 +63,7 @@ def version(
         trails=ctx.archive.trails.of(found.url),
         citation=citation(found, f"{str(request.base_url).rstrip('/')}/versions/{found.id}"),
         bands=bands_of(view.pane.picture_height),
+        seal=seal_of(ctx.archive, found),
     )
 
 
@@ -74,9 +78,11 @@ def keep(version_id: str, ctx: Context, editor: Editor) -> Response:
 def file(version_id: str, name: str, ctx: Context, viewer: Viewer) -> Response:
     """A file to take along."""
     found = ctx.archive.versions.named(version_id)
+    if name == PROOF:
+        return download(proof_of(ctx, found), f"{found.id}.{name}")
     make = MAKERS.get(name)
     if make is None:
-        raise NotFoundError(f"a version has no file {name[:60]!r}; it has {', '.join(MAKERS)}")
+        raise NotFoundError(f"a version has no file {name[:60]!r}; it has {', '.join((*MAKERS, PROOF))}")
     return download(make(ctx.archive, found), f"{found.id}.{name}")
 
 

@@ -9,6 +9,7 @@ from pagestrata.web.context import WebContext
 from pagestrata.web.security.hosts import (
     SAFE_METHODS,
     asks_for_another_site,
+    comes_by_a_link_elsewhere,
     comes_from_elsewhere,
     host_name,
     is_known_host,
@@ -53,10 +54,12 @@ class Doorkeeper:
         headers = Headers(scope=scope)
         sending = self._with_headers(scope, headers, send)
         refusal = self._refusal(scope["method"], headers)
-        if refusal is None:
-            await self._app(scope, receive, sending)
-        else:
+        if refusal is not None:
             await _refuse(sending, *refusal)
+        elif scope["method"] == "GET" and comes_by_a_link_elsewhere(headers):
+            await _ask_again(sending)
+        else:
+            await self._app(scope, receive, sending)
 
     def _refusal(self, method: str, headers: Headers) -> tuple[int, str] | None:
         allowed = self._context.allowed_hosts
@@ -79,6 +82,14 @@ class Doorkeeper:
             await send(message)
 
         return sending
+
+
+async def _ask_again(send: Send) -> None:
+    """A page that loads itself once more: then the request comes from our own page, and the browser says who asks."""
+    body = b'<!doctype html><meta charset="utf-8"><meta http-equiv="refresh" content="0"><title>Pagestrata</title>\n'
+    headers = [(b"content-type", b"text/html; charset=utf-8"), (b"content-length", str(len(body)).encode())]
+    await send({"type": "http.response.start", "status": 200, "headers": headers})
+    await send({"type": "http.response.body", "body": body})
 
 
 async def _refuse(send: Send, status: int, sentence: str) -> None:

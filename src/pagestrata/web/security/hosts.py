@@ -51,6 +51,17 @@ def asks_for_another_site(headers: Mapping[str, str]) -> bool:
     return headers.get("sec-fetch-mode") != "navigate" or headers.get("sec-fetch-dest") != "document"
 
 
+def comes_by_a_link_elsewhere(headers: Mapping[str, str]) -> bool:
+    """Whether a person followed a link of another site, a mail program on the web for example.
+
+    Browsers send no cookie of ours with such a request, so it looks like that of somebody who never logged in.
+    """
+    if headers.get("sec-fetch-site", "none") in {"same-origin", "none"} or "cookie" in headers:
+        return False
+    is_ours = urlsplit(headers.get("referer", "")).netloc.lower() == headers.get("host", "").lower()
+    return not is_ours and headers.get("sec-fetch-dest") == "document"
+
+
 def is_browser(headers: Mapping[str, str]) -> bool:
     """Whether a browser sent this: they all say where a change comes from."""
     return "origin" in headers or "sec-fetch-site" in headers or "cookie" in headers

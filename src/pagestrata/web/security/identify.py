@@ -30,7 +30,7 @@ SCOPES = {"read": Role.VIEWER, "write": Role.EDITOR, "admin": Role.ADMIN}
 
 def users_are_asked(context: WebContext) -> bool:
     """Whether people have to say who they are: where others than this machine get in, and where users were made."""
-    return context.needs_login or context.archive.accounts.are_there()
+    return not context.has_no_port and (context.needs_login or context.archive.accounts.are_there())
 
 
 def trusts_everybody(context: WebContext) -> bool:

@@ -14,7 +14,7 @@ import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-Place = tuple[str, int]
+SocketAddress = tuple[str, int]
 """An address and a port."""
 
 TABLES = (Path("/proc/net/tcp"), Path("/proc/net/tcp6"))
@@ -29,7 +29,7 @@ FORWARDED = frozenset({"forwarded", "via", "x-forwarded-for", "x-forwarded-host"
 class Peer:
     """The other end of one connection, looked up when it is first asked for."""
 
-    def __init__(self, client: Place | None, server: Place | None) -> None:
+    def __init__(self, client: SocketAddress | None, server: SocketAddress | None) -> None:
         self._client, self._server = client, server
 
     @functools.cached_property
@@ -46,7 +46,7 @@ def is_forwarded(headers: Mapping[str, str]) -> bool:
     return any(name in headers for name in FORWARDED)
 
 
-def peer_uid(client: Place, server: Place, *, tables: Sequence[Path] = TABLES) -> int | None:
+def peer_uid(client: SocketAddress, server: SocketAddress, *, tables: Sequence[Path] = TABLES) -> int | None:
     """The user that opened the connection from `client` to `server`; None where the kernel does not say."""
     wanted = {(_written(client, mapped=mapped), _written(server, mapped=mapped)) for mapped in (False, True)}
     for table in tables:
@@ -62,7 +62,7 @@ def peer_uid(client: Place, server: Place, *, tables: Sequence[Path] = TABLES) -
     return None
 
 
-def _written(place: Place, *, mapped: bool) -> str:
+def _written(place: SocketAddress, *, mapped: bool) -> str:
     """An address and a port as the tables write them. `mapped`: as IPv6, which sockets for both kinds use."""
     address = ipaddress.ip_address(place[0].partition("%")[0])
     packed = ipaddress.IPv6Address(f"::ffff:{address}").packed if mapped and address.version == 4 else address.packed

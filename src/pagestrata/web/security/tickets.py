@@ -23,7 +23,7 @@ class Tickets:
     clock: Callable[[], datetime]
 
     def new(self) -> str:
-        """The same within an hour, so that browsers keep what they loaded."""
+        """A ticket that stays equal within an hour, so that browsers can cache what they loaded."""
         part = int(self.clock().timestamp()) // _PART_SECONDS
         return f"{part + HOURS:x}-{self._seal(part + HOURS)}"
 

@@ -8,12 +8,14 @@ from typing import TYPE_CHECKING, Any
 
 from pagestrata.errors import UsageError
 from pagestrata.model.notices import NoticeRule
+from pagestrata.model.plain_numbers import read_plain_number
 from pagestrata.model.records import Trail, Watch
 from pagestrata.notify.channels import name_of
 from pagestrata.notify.condition_words import conditions_from_words, conditions_in_words
 from pagestrata.notify.digest import timing_from
 from pagestrata.notify.mail import MAIL, checked_address
 from pagestrata.notify.rules import NUMBERS, subjects_of
+from pagestrata.notify.usual_channels import USUAL, is_usual, recognised, usual_address
 from pagestrata.visit.news import name_of_trail
 
 if TYPE_CHECKING:
@@ -25,8 +27,10 @@ ALERT_FIELDS = (
 KINDS = (
     ("mail", "Mail to", "anna@example.org"),
     ("webhook", "Webhook at", "https://example.org/hook"),
-    ("service", "Service (Slack, Telegram, ntfy…)", "slack://… or any address that Apprise knows"),
+    *((channel.kind, channel.name, channel.example) for channel in USUAL),
+    ("service", "Another service", "any address that Apprise knows, such as matrix://…"),
 )
+"""Name, words and example of each kind of channel that a form offers."""
 RHYTHMS = (("at once", "at once"), ("hourly", "once an hour, together"), ("daily", "once a day, together"))
 
 
@@ -65,8 +69,36 @@ def alert_from(sent: Mapping[str, str], trails: Iterable[Trail] = ()) -> NewAler
     if not about and any(name in conditions for name in NUMBERS):
         about = _block_with_number(known)
     return NewAlert(
-        about=about, channel=_channel(sent.get("alert_kind", "mail"), to), conditions=conditions, timing=_timing(sent)
+        about=about,
+        channel=channel_from(sent.get("alert_kind", "mail"), to),
+        conditions=conditions,
+        timing=_timing(sent),
     )
+
+
+def alert_on_block(sent: Mapping[str, str]) -> NewAlert | None:
+    """The alert that comes with a block to follow, with fields for below, above and words; None where no one is named."""
+    conditions = conditions_of_fields(sent)
+    to = sent.get("alert_to", "").strip()
+    if to:
+        return NewAlert(
+            about="", channel=channel_from(sent.get("alert_kind", "mail"), to), conditions=conditions, timing={}
+        )
+    if conditions:
+        raise UsageError("say who is told when that happens: write a mail address or a webhook under 'Tell'")
+    return None
+
+
+def conditions_of_fields(sent: Mapping[str, str]) -> dict[str, Any]:
+    """Conditions from the fields above, below and words (with commas); what is no number is left for the rule to refuse."""
+    found: dict[str, Any] = {}
+    for name in ("above", "below"):
+        if text := sent.get(name, "").strip():
+            value = read_plain_number(text)
+            found[name] = text if value is None else value
+    if words := [word.strip() for word in sent.get("words", "").split(",") if word.strip()]:
+        found["words"] = words
+    return found
 
 
 def _block_with_number(trails: list[Trail]) -> str:
@@ -80,12 +112,15 @@ def _block_with_number(trails: list[Trail]) -> str:
     raise UsageError("a page has many numbers; choose under 'About' which followed block is meant")
 
 
-def _channel(kind: str, to: str) -> str:
+def channel_from(kind: str, to: str) -> str:
+    """The address of the channel that somebody chose by its kind and what they pasted. Raises UsageError for what is none."""
     if kind == "mail":
         return f"{MAIL}{checked_address(to.removeprefix(MAIL).removeprefix('mailto:'))}"
+    if is_usual(kind):
+        return usual_address(kind, to)
     if kind == "webhook" and not to.startswith(("https://", "http://", "json://", "jsons://")):
         raise UsageError(f"{to[:40]!r} is no address of a webhook; write it like https://example.org/hook")
-    return to
+    return recognised(to)
 
 
 def _timing(sent: Mapping[str, str]) -> dict[str, str]:
@@ -114,7 +149,7 @@ def shown_alert(rule: NoticeRule, blocks: Mapping[str, str]) -> ShownAlert:
     return ShownAlert(
         id=rule.id,
         about=about,
-        channel=name_of(rule.channel).removeprefix(MAIL),
+        channel=rule.channel.removeprefix(MAIL) if rule.channel.startswith(MAIL) else name_of(rule.channel),
         when="; ".join(conditions_in_words(rule.conditions)) or "every change that matters",
         timing=timing_in_words(rule.timing),
         is_of_tag=rule.kind == "tag",

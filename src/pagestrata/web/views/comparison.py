@@ -49,6 +49,7 @@ class CompareState:
     least: float = 0.0  # share of the page
     change: int | None = None  # the one that is looked at
     after: int = 0  # the list begins behind this change
+    hushed: str = ""  # the block about which somebody just said whether to be told of it
 
     @classmethod
     def read(cls, values: Mapping[str, Sequence[str]]) -> CompareState:
@@ -61,6 +62,7 @@ class CompareState:
             least=_number(_first(values, "least"), most=1.0),
             change=int(_number(_first(values, "change"), most=1e6)) or None,
             after=int(_number(_first(values, "after"), most=1e6)),
+            hushed=_first(values, "hushed")[:200],
         )
 
     def query(self) -> dict[str, object]:
@@ -68,16 +70,17 @@ class CompareState:
         said: dict[str, object] = {"mode": self.mode if self.mode != "side" else None}
         said |= {"show": self.show if self.show != "important" else None, "op": list(self.kinds) or None}
         said |= {"least": self.least or None, "change": self.change, "after": self.after or None}
+        said |= {"hushed": self.hushed or None}
         return {name: value for name, value in said.items() if value is not None}
 
     def but(self, **changes: object) -> dict[str, object]:
         """The query of the same state but for this."""
-        return replace(self, **changes).query()  # type: ignore[arg-type]
+        return replace(self, **{"hushed": "", **changes}).query()  # type: ignore[arg-type]
 
     def toggled(self, kind: Kind) -> dict[str, object]:
         """The query of the same state with one kind of change more, or less."""
         kinds = set(self.kinds) ^ {kind}
-        return replace(self, kinds=tuple(one for one in KINDS if one in kinds), change=None, after=0).query()
+        return replace(self, kinds=tuple(one for one in KINDS if one in kinds), change=None, after=0, hushed="").query()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -101,6 +104,19 @@ class ComparisonView:
     def _is_asked_for(self, change: ChangeOfBlock, state: CompareState) -> bool:
         is_kind = not state.kinds or change.kind in state.kinds
         return is_kind and (not state.least or (change.group.importance or 0.0) >= state.least)
+
+    def at_block(self, state: CompareState, block: str) -> CompareState:
+        """This state with a block selected that was just muted; its change may have a new number."""
+        found = self.of_block(block)
+        if found is None:
+            return replace(state, change=None, hushed=block)
+        number = found.number
+        is_listed = state.after < number <= state.after + CHANGES_AT_A_TIME
+        return replace(state, change=number, after=state.after if is_listed else number - 1, hushed=block)
+
+    def of_block(self, block: str) -> ChangeOfBlock | None:
+        """The change of a block, None where it did not change."""
+        return next((change for change in self.changes if block and change.block == block), None)
 
     def change(self, number: int | None) -> ChangeOfBlock | None:
         return self.changes[number - 1] if number is not None and 0 < number <= len(self.changes) else None

@@ -36,9 +36,11 @@ class Everything:
     after: int | None
 
 
-def everything(archive: Archive, *, words: str = "", after: int = 0) -> Everything:
+def everything(archive: Archive, *, words: str = "", after: int = 0, only_unwatched: bool = False) -> Everything:
     """The archived pages in the order in which they came; `words` stand in the address."""
-    found = archive.listings.pages(after=after, limit=PAGES_SHOWN + 1, words=words or None)
+    found = archive.listings.pages(
+        after=after, limit=PAGES_SHOWN + 1, words=words or None, only_unwatched=only_unwatched
+    )
     shown = found[:PAGES_SHOWN]
     listed = [_listed(archive, page) for page in shown]
     return Everything(pages=listed, after=shown[-1].number if len(found) > PAGES_SHOWN else None)

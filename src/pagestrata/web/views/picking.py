@@ -73,7 +73,7 @@ def picked_block(archive: Archive, version: Version, ref: str) -> PickedBlock:
 
 
 def sightings_of(archive: Archive, version: Version, ref: str) -> list[Sighting]:
-    """The same block in this version and in those before it, as far as the changes between them tell."""
+    """Trace a block from this version back through earlier ones, as far as the deltas allow."""
     versions = list(reversed(archive.listings.versions(version.url, until=version.captured_at, limit=LOOKED_BACK)))
     if all(known.id != version.id for known in versions):
         versions.append(version)  # what a skipped visit found is in no list

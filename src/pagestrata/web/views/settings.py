@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any
 
 from pagestrata.app.planning.planning import DEFAULT_BUDGET
 from pagestrata.deciding.decide import threshold_of
-from pagestrata.model.findings import SKIPPED_DAYS
 from pagestrata.model.notices import NoticeRule
 from pagestrata.model.records import Trail, Watch
+from pagestrata.model.visit_result import SKIPPED_DAYS
 from pagestrata.notify.channels import name_of
 from pagestrata.notify.condition_words import conditions_in_words
 

@@ -7,8 +7,8 @@ import threading
 from collections import OrderedDict
 from typing import TYPE_CHECKING
 
-from pagestrata.errors import NotFoundError
 from pagestrata.formats.pictures.channels import REVERSED, rearranged
+from pagestrata.web.views.text_cards import SVG, text_card
 
 if TYPE_CHECKING:
     from pagestrata.store.archive import Archive
@@ -28,7 +28,7 @@ class Thumbnails:
         self._turns = threading.BoundedSemaphore(_AT_ONCE)
 
     def of(self, archive: Archive, version_id: str) -> bytes:
-        """The picture of a version. NotFoundError where there is no such version, or it has no screenshot."""
+        """The picture of a version. NotFoundError where there is no such version."""
         with self._lock:
             if version_id in self._made:
                 self._made.move_to_end(version_id)
@@ -42,12 +42,18 @@ class Thumbnails:
         return made
 
 
+def media_type_of(thumbnail: bytes) -> str:
+    """What a thumbnail is sent as."""
+    return SVG if thumbnail.startswith(b"<svg") else "image/webp"
+
+
 def make_thumbnail(archive: Archive, version_id: str) -> bytes:
-    """The top of a page, as wide as it is, in the shape of a card."""
-    picture = archive.contents.picture(archive.versions.named(version_id))
+    """The top of a page, as wide as it is, in the shape of a card; of what has no screenshot, its first lines as SVG."""
+    version = archive.versions.named(version_id)
+    picture = archive.contents.picture(version)
     size = picture.size if picture is not None else None
     if picture is None or size is None or not all(size):
-        raise NotFoundError(f"version {version_id[:60]} has no screenshot")
+        return text_card(version.title or version.url, archive.contents.tree(version))
     from PIL import Image, WebPImagePlugin  # noqa: F401 - else Pillow loads all its forty formats to find this one
 
     height = min(size[1], max(1, size[0] * HEIGHT // WIDTH))

@@ -15,7 +15,7 @@ from pagestrata.model.plain_numbers import plain_number
 from pagestrata.model.records import Trail, TrailEntry
 from pagestrata.notify.channels import name_of
 from pagestrata.notify.condition_words import conditions_in_words
-from pagestrata.report.trail_plot import BOTTOM, HEIGHT, LEFT, RIGHT, TOP, WIDTH, Sample, Scale, steps
+from pagestrata.report.trail_plot import BOTTOM, HEIGHT, LEFT, RIGHT, TOP, Sample, Scale, steps
 
 if TYPE_CHECKING:
     from pagestrata.store.archive import Archive
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 AT_A_TIME = 50
 MOST_ENTRIES = 1_000
 FILM_PICTURES = 24
+PLOT_WIDTH = 1200  # as wide as the card of the plot in a large window
 FILM_ENTRIES = 100
 """Of so many last entries the pictures are looked at: a block that seldom changes has a film, too."""
 LIMITS = ("above", "below")
@@ -134,12 +135,12 @@ def plot_of(points: Sequence[Point], rules: Sequence[NoticeRule] = ()) -> TrailP
     limits = [(float(rule.conditions[name]), name) for rule in rules for name in LIMITS if name in rule.conditions]
     samples = [Sample(point.time, point.value, point.state) for point in points]
     edges = [Sample(points[0].time, value, "limit") for value, _ in limits]
-    scale = Scale([*samples, *edges])
+    scale = Scale([*samples, *edges], width=PLOT_WIDTH)
     return TrailPlot(
-        width=WIDTH,
+        width=PLOT_WIDTH,
         height=HEIGHT - TOP + 12,
         left=LEFT,
-        right=WIDTH - RIGHT,
+        right=PLOT_WIDTH - RIGHT,
         bottom=HEIGHT - BOTTOM - TOP + 12,
         lines=tuple((_y(scale, value), text) for value, text in scale.lines()),
         runs=tuple(_runs(samples, scale)),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from pagestrata.app.comparisons import side_of_version
-from pagestrata.deciding.surroundings.sides import Side
+from pagestrata.deciding.sides import Side
 from pagestrata.model.records import Version
 from pagestrata.web.views.bounded_cache import BoundedCache
 

@@ -162,6 +162,8 @@ OPENED = FormSection(
         FormField(name="capture.contact", label="Contact in the user agent", placeholder="archive@example.org"),
     ),
 )
+YES_OR_NO = frozenset(("keep_errors", "only_if_overrules"))
+"""Settings that are true, false or not set."""
 MORE = FormSection(
     title="More",
     is_folded=True,
@@ -174,12 +176,20 @@ MORE = FormSection(
                   kind="whole", placeholder="10"),
         FormField(name="render_every_hours", label="And once in so many hours", kind="number", placeholder="24"),
         FormField(
+            name="only_if",
+            label="Tell me only if …",
+            hint="In your words, for a language model of yours; the changed texts of this page are sent to it",
+            placeholder="the price falls below 20 euros",
+        ),
+        FormField(name="only_if_overrules", label="Even a price, a date or another guarded fact may be left out then",
+                  kind="choice", choices=(("", "no"), ("no", "no, said for this page"), ("yes", "yes"))),
+        FormField(
             name="judge",
             label="How changes are judged",
             kind="choice",
             choices=(
                 ("", "as usual"),
-                ("evidence", "by evidence of single edits (experimental)"),
+                ("evidence", "by the evidence, said for this page"),
                 ("paper1", "by importance alone"),
                 ("paper4", "by the similarity of structure and picture"),
             ),
@@ -219,7 +229,7 @@ def settings_from(sent: Mapping[str, str]) -> tuple[dict[str, Any], dict[str, st
         if dot:
             settings[group][option] = value
         else:
-            settings[name] = value if name != "keep_errors" else {"": None, "no": False, "yes": True}[value or ""]
+            settings[name] = value if name not in YES_OR_NO else {"": None, "no": False, "yes": True}[value or ""]
     if not problems:
         problems = _unfit(settings)
     return settings, problems
@@ -242,7 +252,7 @@ def _field_of(place: Sequence[int | str]) -> str:
 def _shown(entry: FormField, value: Any) -> str:
     if entry.kind == "yes":
         return "" if value is False else "yes"
-    if entry.name == "keep_errors":
+    if entry.name in YES_OR_NO:
         return {None: "", False: "no", True: "yes"}[value]
     return "" if value is None else _WRITERS[entry.kind](value)
 

@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from pagestrata.model.blocks import Block, BlockStyle
-from pagestrata.weighing.texts.joined_texts import Passages
+from pagestrata.weighing.blocks.joined_texts import Passages
 
 Features = npt.NDArray[np.float64]
 

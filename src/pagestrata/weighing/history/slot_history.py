@@ -2,8 +2,8 @@
 
 What reads texts is loaded when there is one to read: an unchanged page only adds one visit to its counts.
 
-A place in a text is named by the word before it and the word after it, as `text_edits` does. Words that were there at every
-visit are the block's standing words. Counts are halved now and then, so that they stay small and old habits fade.
+A place in a text is named by the word before it and the word after it, as `judging.edits` finds them. Words that were there at
+every visit are the block's standing words. Counts are halved now and then, so that they stay small and old habits fade.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 from pagestrata.model.blocks import Block, content_id
 
 if TYPE_CHECKING:
-    from pagestrata.weighing.texts.text_edits import Edit
+    from pagestrata.judging.edits import Edit
 
 TRUST_VISITS = 4
 ALWAYS = 0.75
@@ -31,6 +31,8 @@ MOST_VISITS = 64
 MOST_SLOTS = 48
 MOST_CHARACTERS = 4_000
 MOST_STANDING = 300
+LITTLE_LETTERS = 3
+"""Words of so few letters are everywhere: and, the, of."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -49,12 +51,10 @@ class BlockHistory:
     @classmethod
     def first(cls, block: Block) -> BlockHistory:
         """The first sight of a block is no visit to it."""
-        from pagestrata.weighing.texts.text_edits import word_keys
-
         text = block.text[:MOST_CHARACTERS]
         return cls(
             text=text,
-            standing=tuple(sorted(set(word_keys(text)))[:MOST_STANDING]),
+            standing=tuple(sorted(set(_words(text)))[:MOST_STANDING]),
             links=_links(block),
             images=_images(block),
             block=block.id,
@@ -70,12 +70,10 @@ class BlockHistory:
 
     def holds_no_standing(self, words: Iterable[str], visits: int = TRUST_VISITS) -> bool:
         """Whether none of these words was there at every visit, in a text that always changes."""
-        from pagestrata.weighing.texts.meaning_words import LITTLE_WORDS
-
         return (
             self.always_changes("text", visits)
             and self.standing != ()
-            and not (set(words) - LITTLE_WORDS) & set(self.standing)
+            and not {word for word in words if len(word) > LITTLE_LETTERS} & set(self.standing)
         )
 
     def unchanged(self) -> BlockHistory:
@@ -119,9 +117,8 @@ class BlockHistory:
 
 
 def _still_there(standing: Iterable[str], text: str) -> tuple[str, ...]:
-    from pagestrata.weighing.texts.text_edits import word_keys
 
-    words = set(word_keys(text))
+    words = set(_words(text))
     return tuple(word for word in standing if word in words)
 
 
@@ -134,18 +131,14 @@ def _images(block: Block) -> str:
 
 
 def _changed_slots(record: BlockHistory, block: Block) -> set[str]:
-    from pagestrata.weighing.noise.noise_context import Place
-    from pagestrata.weighing.noise.noisy_texts import noise_spans
-    from pagestrata.weighing.texts.text_edits import edits_between
+    from pagestrata.judging.edits import edits_between_texts
+    from pagestrata.judging.self_changing import is_noise_edit
 
     text = block.text[:MOST_CHARACTERS]
     changed: set[str] = set()
     if text != record.text:
-        place = Place(role=block.role)
-        edits = edits_between(
-            record.text, text, old_noise=noise_spans(record.text, place), new_noise=noise_spans(text, place)
-        )
-        changed = {edit.slot for edit in edits}
+        edits = [edit for edit in edits_between_texts(record.text, text) if not is_noise_edit(edit)]
+        changed = {slot_of_edit(edit) for edit in edits}
         changed |= {"text"} if edits else set()
         changed |= {REWRITTEN} if _is_rewritten(record.text, edits) else set()
     links = _links(block)
@@ -157,11 +150,20 @@ def _changed_slots(record: BlockHistory, block: Block) -> set[str]:
 
 def _is_rewritten(old_text: str, edits: Iterable[Edit]) -> bool:
     """Whether a text shows something else: a score that rises leaves the teams standing, the next advertisement does not."""
-    from pagestrata.weighing.texts.text_edits import word_keys
-
-    all_words = [key for key in word_keys(old_text) if key[0].isalpha()]
-    gone = [word for edit in edits for word in edit.old_words if word.key[0].isalpha()]
+    all_words = [key for key in _words(old_text) if key[0].isalpha()]
+    gone = [word for edit in edits for word in edit.old_words if word[0].isalpha()]
     return len(gone) >= LEAST_REWRITTEN_WORDS and len(gone) > REWRITTEN_SHARE * len(all_words)
+
+
+def slot_of_edit(edit: Edit) -> str:
+    """The name of the place of an edit in its text."""
+    return f"{edit.before or '^'} | {edit.after or '$'}"
+
+
+def _words(text: str) -> list[str]:
+    from pagestrata.judging.words import key_of
+
+    return key_of(text).split()
 
 
 def _most(slots: Mapping[str, int]) -> dict[str, int]:

@@ -25,9 +25,9 @@ from pagestrata.model.percent import percent
 from pagestrata.model.records import Visit
 from pagestrata.weighing.history.place_history import PlaceHistory
 from pagestrata.weighing.history.second_look import NOTHING_DIFFERS, SecondLook
-from pagestrata.weighing.history.slot_history import GONE, REWRITTEN, TRUST_VISITS, BlockHistory
+from pagestrata.weighing.history.slot_history import GONE, REWRITTEN, TRUST_VISITS, BlockHistory, slot_of_edit
 
-FORMAT = 2
+FORMAT = 3
 MANY_CHANGES = 0.9
 """From this chance on a change is called ignored."""
 HALF_TRUST_VISITS = 5.0
@@ -161,15 +161,13 @@ class Volatility:
 
     def is_volatile_part(self, ref: str, change: Change) -> bool:
         """Whether this change touches only what changes at nearly every visit in a block that is quieter elsewhere."""
-        from pagestrata.weighing.texts.text_edits import edits_between
+        from pagestrata.judging.edits import edits_between_texts
 
         if ref not in self.blocks or self.blocks[ref].visits < TRUST_VISITS:  # nobody can say so yet
             return False
         if change.element == "text" and isinstance(change.old, str) and isinstance(change.new, str):
-            edits = edits_between(change.old, change.new)
-            return bool(edits) and all(
-                self.is_silent_text(ref, edit.slot, [word.key for word in edit.old_words]) for edit in edits
-            )
+            edits = edits_between_texts(change.old, change.new)
+            return bool(edits) and all(self.is_silent_text(ref, slot_of_edit(edit), edit.old_words) for edit in edits)
         return self.is_silent_part(ref, change.element)
 
     def note(self, ref: str) -> str:
@@ -269,10 +267,10 @@ def place_between(leaves: Sequence[Block], at: int) -> str:
 
 
 def identity_of(block: Block) -> str:
-    """The content of a block without its noise."""
-    from pagestrata.weighing.noise.noisy_texts import without_noise
+    """The content of a block with its figures masked."""
+    from pagestrata.judging.words import shape_of
 
-    return Block(ref="", text=without_noise(block.text), links=block.links, images=block.images).id[:12]
+    return Block(ref="", text=shape_of(block.text), links=block.links, images=block.images).id[:12]
 
 
 def _partners(old: BlockTree, delta: Delta, new: BlockTree) -> dict[str, str]:

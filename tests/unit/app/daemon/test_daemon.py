@@ -15,6 +15,7 @@ from pagestrata.errors import ArchiveError, WorkLostError
 from pagestrata.model.records import Visit
 from pagestrata.store.archive import Archive
 from pagestrata.store.due.due_visits import LEASE
+from pagestrata.visit.plan import VisitRequest
 
 
 def test_once_visits_what_is_due_and_ends(session: FakeSession, archive: Archive, now: list[datetime]) -> None:
@@ -201,9 +202,9 @@ def test_a_new_start_keeps_the_pause_of_a_host_that_was_just_asked(session: Fake
     again = daemon(session, turns=HostTurns(delay_seconds=30.0), seconds=lambda: seconds[0])
     attempt = session.attempt
 
-    def waiting(url: str, *, may_look_again: bool) -> tuple[Visit, None]:
+    def waiting(request: VisitRequest) -> tuple[Visit, None]:
         begun.append(seconds[0])
-        return attempt(url, may_look_again=may_look_again)
+        return attempt(request)
 
     session.attempt = waiting  # type: ignore[method-assign]
 

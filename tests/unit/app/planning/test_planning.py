@@ -186,7 +186,7 @@ def test_the_plan_names_the_block_of_which_most_is_to_be_expected(archive: Archi
         )
         known = planner.settled(known, watched, seen, now=seen.visited_at)
     (planned,) = planner.explained([known], {watched.id: watched}, now=START + 9 * HOUR)
-    assert "changes about every 7.26 hours, most of all its price, every 9.47 hours;" in planned.why
+    assert "changes about every 7 hours, most of all its price, every 9 hours;" in planned.why
 
 
 def test_hosts() -> None:

@@ -10,6 +10,7 @@ from typing import cast
 import pytest
 
 from captures import capture, visit_of
+from pagestrata.app.proving.signed_wacz import package_signer
 from pagestrata.app.recordings.imports import import_recording
 from pagestrata.app.session import Session
 from pagestrata.capturing.options import CaptureOptions
@@ -19,6 +20,7 @@ from pagestrata.formats.recordings.warc_records import walk_records
 from pagestrata.formats.recordings.warc_writer import WarcWriter
 from pagestrata.model.records import Visit
 from pagestrata.model.snapshot import Redirect, Response
+from pagestrata.replay.export_wacz import export_wacz
 from pagestrata.replay.export_warc import export_warc
 from pagestrata.store.archive import open_archive
 from warcs import message, packed, record
@@ -40,6 +42,32 @@ def recording(tmp_path: Path) -> Path:
         for day, text in enumerate(texts, 1):
             writer.response(page(text), recorded_at=datetime(2024, 1, day, tzinfo=UTC))
     return file
+
+
+@pytest.mark.parametrize(
+    ("signed", "said"),
+    [
+        (True, "from a WACZ package with a valid signature of the key"),
+        (False, "from a WACZ package without a signature"),
+    ],
+)
+def test_versions_from_a_package_say_what_its_signature_is_worth(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, signed: bool, said: str
+) -> None:
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
+    url, now = "http://site.test/a.txt", datetime(2024, 1, 1, tzinfo=UTC)
+    sent = Response(url=url, status=200, headers=(("Content-Type", "text/plain"),), body=b"plain words")
+    warc, wacz = tmp_path / "pages.warc.gz", tmp_path / "pages.wacz"
+    with warc.open("wb") as opened:
+        WarcWriter(opened, filename=warc.name, software="test").response(sent, recorded_at=now, is_page=True)
+    with Session(archive=tmp_path / "first") as session, wacz.open("wb") as opened:
+        list(import_recording(session, warc))
+        sign = package_signer(session.archive, software="test", created=now) if signed else None
+        export_wacz(session.archive, session.archive.versions.of(url), opened, software="test", created=now, sign=sign)
+    with Session(archive=tmp_path / "second") as session:
+        assert [found.problem for found in import_recording(session, wacz)] == [None]
+        (note,) = session.archive.versions.at(url, "latest").notes
+    assert note.startswith(said)
 
 
 @pytest.mark.browser

@@ -1,18 +1,22 @@
 import contextlib
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
+from html import unescape
 from pathlib import Path
+from urllib.parse import parse_qs, urlsplit
 
 import pytest
 
 from captures import capture
 from dying import Died, DyingCatalog
 from followed_pages import news_page
+from pagestrata.app.answers import give_answer, question_of
 from pagestrata.app.chosen_blocks import Choice, add_trail
 from pagestrata.app.telling.notifications import (
     add_rule,
@@ -25,6 +29,7 @@ from pagestrata.app.telling.notifications import (
 )
 from pagestrata.app.watches import remove_watch, watch_for
 from pagestrata.errors import NotFoundError, PagestrataError, UsageError
+from pagestrata.notify.answer_links import Answer
 from pagestrata.store.archive import Archive, open_archive
 from pagestrata.store.people.outbox import LEASE
 from receivers import receiving
@@ -169,7 +174,7 @@ def test_quiet_hours_hold_messages_and_then_send_them_as_one(archive, trail, tmp
         assert tell_news(archive, now=see(archive, hour, price)) == {}
     assert tell_news(archive, now=NOW.replace(hour=20)) == {"sent": 2}
     (line,) = lines(tmp_path / "archive" / "out.jsonl")
-    assert line["title"] == "2 changes"
+    assert line["title"] == "Boots: 99.00 € → 98.00 €; and 1 more change"
     assert line["body"].index("98.00 €") < line["body"].index("97.00 €")
 
 
@@ -303,7 +308,7 @@ def test_a_rule_that_cannot_work_is_refused_and_leaves_nothing(archive, subject,
 
 def test_the_same_rule_is_there_once(archive, trail):
     rule = add_rule(archive, trail.id[:4], channel="terminal", now=NOW)
-    with pytest.raises(UsageError, match=f"there already as {rule.id}"):
+    with pytest.raises(UsageError, match=f"already exists as {rule.id}"):
         add_rule(archive, trail.id, channel="terminal", now=NOW)
     assert find_rule(archive, rule.id[:5]) == rule
     with pytest.raises(NotFoundError, match="0 rules have an id that begins with 'x'"):
@@ -384,3 +389,47 @@ def test_a_block_whose_picture_alone_changed_is_told(archive, tmp_path):
     (line,) = lines(tmp_path / "archive" / "out.jsonl")
     assert line["title"] == "Boots: it shows another picture"
     assert line["body"].startswith("Boots: it shows another picture.")
+
+
+def test_mail_about_a_page_has_links_that_answer_it_and_a_chat_has_none(archive, monkeypatch, tmp_path):
+    monkeypatch.setenv("PAGESTRATA_CHANNELS", str(tmp_path / "channels.json"))
+    monkeypatch.setenv("PAGESTRATA_MAIL", "smtp://127.0.0.1:9")
+    archive.settings.set("web_address", "http://archive.test")
+    old, _ = capture(["Boots 99 €", "Imprint"])
+    visit_page(archive, old)
+    for channel in ("mail:anna@example.org", "terminal"):
+        add_rule(archive, URL, channel=channel, now=old.captured_at)
+    new, _ = capture(["Boots 89 €", "Imprint"], hours=1)
+    assert visit_page(archive, new).kept
+    mail, chat = sorted(archive.outbox.deliveries(), key=lambda item: "mail" not in item.place)
+    assert "/answer" not in chat.body
+    links = [
+        parse_qs(urlsplit(unescape(found)).query) for found in re.findall(r'href="([^"]*/answer[^"]*)"', mail.body)
+    ]
+    asked = [{name: value for name, (value,) in link.items()} for link in links]
+    assert [link["say"] for link in asked] == ["noise", "never"]
+    for link in asked:
+        seal = link.pop("seal")
+        question = question_of(archive, Answer(**{**link, "until": int(link["until"])}), seal, now=new.captured_at)
+        assert give_answer(archive, question, seal, now=new.captured_at)
+    assert [word.verdict for word in archive.feedback.all()] == ["noise"]
+    (hushed,) = archive.watches.of(URL).settings.importance
+    stored = archive.contents.tree(archive.versions.of(URL)[-1])
+    assert "Boots" in stored.by_ref()[hushed].text
+
+
+def test_a_digest_of_two_pages_begins_with_the_more_important_change(archive, tmp_path):
+    channel = f"file:{tmp_path / 'archive' / 'out.jsonl'}"
+    daily = {"rhythm": "daily", "daily_at": "18:00", "zone": "UTC"}
+    small, large = "http://small.test/", "http://large.test/"
+    for url in (small, large):
+        visit_page(archive, capture(["the first text", "Local time 09:15:07"], url=url)[0])
+        add_rule(archive, url, channel=channel, timing=daily, now=capture([""])[0].captured_at)
+    visit_page(archive, capture(["the first text", "Local time 10:15:09"], url=small, hours=1)[0], force=True)
+    last = capture(["Quite another text of which much can be said", "Imprint"], url=large, hours=2)[0]
+    visit_page(archive, last)
+    weights = [archive.versions.of(url)[-1].probability for url in (small, large)]
+    assert weights[0] < weights[1]
+    assert tell_news(archive, now=last.captured_at + timedelta(days=2)) == {"sent": 2}
+    (line,) = lines(tmp_path / "archive" / "out.jsonl")
+    assert line["body"].index(large) < line["body"].index(small)

@@ -29,6 +29,11 @@ ONLY_BUTTON = f"""<p style="height: 3000px">{WORDS}</p>
     document.getElementById('cookie-banner').remove(); document.title = 'pressed'; }}}}</script>"""
 APPLICATION = f"""<style>body {{ overflow: hidden }}</style><a href="/privacy">About our cookies</a>
   <div id="app" style="{COVER}; overflow: auto">{WORDS}</div>"""
+STAYING = f"""<p style="height: 3000px">{WORDS}</p>
+  <div id="bar" style="position: fixed; bottom: 0; left: 0; right: 0; height: 90px; background: white; z-index: 9999">
+  We use cookies to improve your experience. <button>Accept all</button> <button>Reject all</button></div>
+  <header style="position: fixed; top: 0; left: 0; right: 0; height: 40px">Harbour <a href="/privacy">Our privacy</a></header>
+  <script>document.querySelectorAll('button')[1].onclick = () => {{ document.title = 'refused'; {{does}} }}</script>"""
 BAR = "<p style='height: 3000px'>words</p><nav style='position: fixed; top: 0; width: 100%; height: 40px'>Home</nav>"
 TAKEN_AWAY = "an overlay that covered the page was taken away"
 
@@ -63,6 +68,31 @@ def test_nothing_is_agreed_to_and_a_notice_is_acknowledged(
     assert found.title == title
     assert any("answered with no" in note for note in found.notes) is False
     assert any(note.startswith("a cookie notice was acknowledged") for note in found.notes) is bool(title)
+
+
+@pytest.mark.parametrize(
+    ("does", "stays"),
+    [
+        ("", True),
+        ("setTimeout(() => document.getElementById('bar').remove(), 400)", False),
+        ("document.querySelectorAll('button')[1].textContent = 'Thank you'", True),
+    ],
+    ids=["stays", "fades", "thanks"],
+)
+def test_a_bar_that_stays_after_it_was_answered_is_hidden_and_said_to_stay(
+    pool: BrowserPool, monkeypatch: pytest.MonkeyPatch, does: str, stays: bool
+) -> None:
+    monkeypatch.setattr(consent, "DETECT_SECONDS", 50.0)
+    monkeypatch.setattr(consent, "ANSWER_SECONDS", 50.0)
+    monkeypatch.setattr(consent, "STAYING_SECONDS", 5.0)
+    found = captured(pool, STAYING.replace("{does}", does))
+    assert found.title == "refused"
+    (note,) = (note for note in found.notes if "consent dialog" in note)
+    assert note == "a consent dialog was answered with no" + ", but stayed: it was hidden" * stays
+    assert found.nodes is not None
+    shown = [row.box.area for row in found.nodes if row.tag == "div"]
+    assert shown == ([0] if stays else [])
+    assert next(row for row in found.nodes if row.tag == "header").box.area > 0  # what is no bar stays
 
 
 def test_a_wall_that_nobody_knows_is_taken_away(pool: BrowserPool) -> None:

@@ -93,8 +93,8 @@ def test_a_file_that_cannot_be_run_is_a_clear_error(tmp_path: Path) -> None:
 def test_no_sandbox_for_root_is_said_once(caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(process, "_said_no_sandbox", False)
     with caplog.at_level(logging.WARNING):
-        assert process._sandbox_flags() == ("--no-sandbox",)
-        assert process._sandbox_flags() == ("--no-sandbox",)
+        assert process.sandbox_flags() == ("--no-sandbox",)
+        assert process.sandbox_flags() == ("--no-sandbox",)
     assert [record.message for record in caplog.records] == [
         "running as root: Chromium starts without its sandbox; use an ordinary user where you can"
     ]
@@ -103,7 +103,7 @@ def test_no_sandbox_for_root_is_said_once(caplog: pytest.LogCaptureFixture, monk
 def test_an_ordinary_user_keeps_the_sandbox(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(os, "geteuid", lambda: 1000, raising=False)
     monkeypatch.delenv(process.NO_SANDBOX, raising=False)
-    assert process._sandbox_flags() == ()
+    assert process.sandbox_flags() == ()
 
 
 def test_who_asks_goes_without_it_and_is_told(
@@ -113,7 +113,7 @@ def test_who_asks_goes_without_it_and_is_told(
     monkeypatch.setattr(os, "geteuid", lambda: 1000, raising=False)
     monkeypatch.setenv(process.NO_SANDBOX, "1")
     with caplog.at_level(logging.WARNING):
-        assert process._sandbox_flags() == ("--no-sandbox",)
+        assert process.sandbox_flags() == ("--no-sandbox",)
     assert caplog.messages == [
         "PAGESTRATA_NO_SANDBOX is set: Chromium starts without its sandbox; use an ordinary user where you can"
     ]

@@ -4,7 +4,7 @@ import pytest
 
 from pagestrata.capturing.browser.steps import read_steps
 from pagestrata.capturing.options import Step
-from pagestrata.errors import CaptureError, PageTimeoutError, UsageError
+from pagestrata.errors import CaptureError, StepFailedError, UsageError
 
 FORM = """<input id=q><button id=b onclick="document.title = document.getElementById('q').value;
   setTimeout(() => document.body.append(Object.assign(document.createElement('p'), {className: 'done'})), 50)">
@@ -54,8 +54,10 @@ def test_steps_are_taken_in_order(render) -> None:
 
 @pytest.mark.browser
 def test_a_step_without_its_element_is_a_clear_error(render) -> None:
-    with pytest.raises(PageTimeoutError, match=r"nothing on http://page\.test/ matches '#none' within 0\.2 s"):
+    said = r"step 1 \(click #none\) failed on http://page\.test/: nothing on http://page\.test/ matches '#none' within 0\.2 s"
+    with pytest.raises(StepFailedError, match=said) as failed:
         render(FORM, steps=(Step(action="click", selector="#none"),), load_seconds=0.2)
+    assert failed.value.snapshot.nodes is not None  # the page as it was then
 
 
 @pytest.mark.browser

@@ -335,6 +335,22 @@ def upstream(port: int, credential: str | None = None) -> Upstream:
     return Upstream(host="127.0.0.1", port=port, tls=False, credential=credential)
 
 
+def test_an_upstream_proxy_on_localhost_is_found_where_no_file_names_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    look_up = socket.getaddrinfo
+
+    def unknown(host: Any, *given: Any, **named: Any) -> Any:
+        if host == "localhost":
+            raise socket.gaierror("Name or service not known")
+        return look_up(host, *given, **named)
+
+    with serving(message(b"by proxy")) as far:
+        rules = PageRules(upstream=Upstream(host="localhost", port=far.port, tls=False, credential=None))
+        with guarded(rules) as found:
+            monkeypatch.setattr(socket, "getaddrinfo", unknown)
+            said = found.ask("GET http://93.184.215.14/x")
+    assert b"by proxy" in said
+
+
 def test_an_upstream_proxy_is_used_with_its_credentials() -> None:
     def answer(asked: Asked) -> bytes:
         if asked.path == "page.invalid:443":

@@ -1,3 +1,10 @@
+import os
+import shutil
+import socket
+import ssl
+from pathlib import Path
+from typing import Any
+
 import pytest
 
 from pagestrata.capturing.http.fetch import fetch
@@ -26,6 +33,21 @@ def test_requests_go_through_the_proxy_with_its_credentials() -> None:
     assert proxy.asked[0].headers["proxy-authorization"] == "Basic bWU6c2VjcmV0"
 
 
+def test_a_proxy_on_localhost_is_found_where_no_file_names_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A bare machine has no /etc/hosts."""
+
+    look_up = socket.getaddrinfo
+
+    def unknown(host: Any, *given: Any, **named: Any) -> Any:
+        if host == "localhost":
+            raise socket.gaierror("Name or service not known")
+        return look_up(host, *given, **named)
+
+    with serving(message(b"by proxy")) as proxy:
+        monkeypatch.setattr(socket, "getaddrinfo", unknown)
+        assert fetch("http://93.184.215.14/x", proxy=f"http://localhost:{proxy.port}").body == b"by proxy"
+
+
 def test_private_names_are_refused_behind_a_proxy_too() -> None:
     with serving(message()) as proxy, pytest.raises(RefusedError, match=r"private address"):
         fetch("http://localhost/", proxy=f"http://127.0.0.1:{proxy.port}")
@@ -35,3 +57,21 @@ def test_private_names_are_refused_behind_a_proxy_too() -> None:
 def test_a_proxy_that_is_not_there_is_an_error() -> None:
     with pytest.raises(CaptureError, match=r"refused or unreachable"):
         fetch("http://page.invalid/", proxy="http://127.0.0.1:9")
+
+
+def test_certificates_are_read_again_when_others_are_trusted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A daemon runs for months: what it trusts is neither what it trusted first nor what another archive's settings said."""
+    certificate = Path(__file__).parents[3] / "localhost.pem"
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    context.load_cert_chain(certificate)
+    trusted = tmp_path / "trusted.pem"
+    with serving(message(b"safe"), tls=context) as server:
+        with pytest.raises(CaptureError, match="its certificate is not accepted"):
+            fetch(server.url, allow_private=True)
+        shutil.copy(certificate, trusted)
+        monkeypatch.setenv("SSL_CERT_FILE", str(trusted))
+        assert fetch(server.url, allow_private=True).body == b"safe"
+        trusted.write_text("")
+        os.utime(trusted, (1, 1))
+        with pytest.raises(CaptureError, match="its certificate is not accepted"):
+            fetch(server.url, allow_private=True)

@@ -3,8 +3,8 @@
 from dataclasses import replace
 
 from pagestrata.deciding.features.always_keep import could_be_swapped, redesigns, swapped_pictures
+from pagestrata.deciding.features.places import Worth, worth_of
 from pagestrata.deciding.features.visual_blocks import Look
-from pagestrata.deciding.surroundings.places import Worth, worth_of
 from pagestrata.judging.pairing import Pairing
 from pagestrata.model.blocks import Block, BlockStyle, Image
 from pagestrata.model.geometry import Box

@@ -9,7 +9,7 @@ from pagestrata.deciding.features.pair_features import (
     PairFeatures,
     pair_features,
 )
-from pagestrata.deciding.surroundings.sides import Side
+from pagestrata.deciding.sides import Side
 from pagestrata.model.blocks import BlockTree
 from pagestrata.model.deltas import Delta, Match
 from trees import leaf, page

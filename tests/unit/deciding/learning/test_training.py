@@ -16,7 +16,7 @@ from pagestrata.deciding.learning.training import (
     train,
     train_examples,
 )
-from pagestrata.deciding.surroundings.sides import Side
+from pagestrata.deciding.sides import Side
 from pagestrata.errors import InputError, UsageError
 from pagestrata.model.blocks import Block, BlockTree
 

@@ -122,6 +122,29 @@ def test_swapped_tables_with_the_same_rows_and_columns():
     assert known.find(page(second)).state != "found"
 
 
+def test_rows_with_the_same_name_are_both_shown():
+    double = [*ROWS, ("Road maintenance", "200", "300")]
+    found = follower().find(page(table([ROWS[0], ("Parking", "1", "2"), *double[1:]])))
+    assert (found.state, found.text, found.reasons[0]) == (
+        "uncertain",
+        "4,050,000",
+        "2 rows are called Road maintenance",
+    )
+    assert found.other is not None
+    assert found.other.text == "300"
+
+
+def test_of_two_tables_that_look_alike_both_cells_are_shown():
+    known = Follower.from_block(
+        page(table(ROWS, name=""), table(ROWS, name="")), "table tr:nth-child(3) td:nth-child(3)", first=True
+    )
+    others = [[(name, f"{digit}{old}", f"{digit}{new}") for name, old, new in ROWS] for digit in "89"]
+    found = known.find(page(*(table(rows, name="") for rows in others)))
+    assert (found.state, found.text) == ("uncertain", "84,050,000")
+    assert found.other is not None
+    assert found.other.text == "94,050,000"
+
+
 def test_a_table_that_becomes_a_list_of_definitions_and_back():
     pairs = [("Price", "18.50"), ("Length", "2 h"), ("Berth", "Pier 4")]
     listed = "".join(f"<dt>{term}</dt><dd>{detail}</dd>" for term, detail in [("Ship", "Aurora"), *pairs])

@@ -28,7 +28,6 @@ def test_the_same_element_keeps_everything():
     found = compared(".shop", page, page)
     for name in (
         "tag",
-        "sign",
         "same_texts",
         "same_shape",
         "text_kept",
@@ -50,13 +49,6 @@ def test_a_wrapper_has_alien_texts_and_a_part_lacks_some():
     assert feature(found, body, "text_alien") > 0.5
     assert feature(found, heading, "text_kept") == pytest.approx(1 / 3)
     assert feature(found, heading, "text_alien") == 0.0
-
-
-def test_a_neighbour_is_known_as_neighbour():
-    page = news_page()
-    found = compared(".shop", page, page)
-    assert feature(found, select_row(page, css=".stories"), "is_previous") == 1.0
-    assert feature(found, select_row(page, css=".footer"), "is_next") == 1.0
 
 
 def test_many_portraits_together_give_what_each_gives_alone():

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import platform
+
 import cv2
 import numpy as np
 import pytest
@@ -65,7 +67,13 @@ def test_hues_are_those_of_opencv(value: int) -> None:
     pixels = np.stack(np.broadcast_arrays(np.uint8(value), others[:, None], others[None, :]), axis=-1)
     for turned in (pixels, pixels[..., [1, 0, 2]], pixels[..., [1, 2, 0]]):
         known = cv2.cvtColor(np.ascontiguousarray(turned), cv2.COLOR_RGB2HSV)
-        assert np.array_equal(np.stack(hue_saturation_value(turned), axis=-1), known)
+        found = np.stack(hue_saturation_value(turned), axis=-1)
+        if platform.machine() in {"x86_64", "AMD64"}:
+            assert np.array_equal(found, known)
+        else:  # there OpenCV itself rounds otherwise
+            apart = np.abs(found.astype(int) - known.astype(int))
+            assert np.minimum(apart[..., 0], 180 - apart[..., 0]).max() <= 1
+            assert apart[..., 1:].max() <= 1
 
 
 @given(st.integers(0, 300), st.integers(1, 50))

@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pagestrata.formats.recordings import warc_records
-from pagestrata.formats.recordings.warc_records import Damage, Place, Record, is_packed, read_record, walk_records
+from pagestrata.formats.recordings.warc_records import Damage, Record, RecordStart, is_packed, read_record, walk_records
 from warcs import message, packed, record
 
 ONE = record(message(b"one"), url="http://example.org/1")
@@ -113,9 +113,9 @@ def test_a_file_full_of_damage_is_given_up(monkeypatch: pytest.MonkeyPatch) -> N
 
 def test_a_place_without_record_is_a_value_error() -> None:
     with pytest.raises(ValueError, match=r"no WARC record starts here"):
-        read_record(io.BytesIO(ONE), Place(3, 0), packed=False)
+        read_record(io.BytesIO(ONE), RecordStart(3, 0), packed=False)
     with pytest.raises(ValueError, match=r"no record there"):
-        read_record(io.BytesIO(ONE), Place(len(ONE), 0), packed=False)
+        read_record(io.BytesIO(ONE), RecordStart(len(ONE), 0), packed=False)
 
 
 @settings(max_examples=150)

@@ -48,3 +48,16 @@ def test_the_longer_side_says_how_many_words_changed() -> None:
     assert numbers(old, page(block("1", "Did you know? Honey never spoils.")))["words changed"] == pytest.approx(
         math.log1p(6)
     )
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "expected"),
+    [
+        ("Mon-Thu 9:30-12:30", "Mon-Wed 9:30-12:30", 1),
+        ("Open 14.00 – 18.00 Uhr", "Open 14.00 – 16.00 Uhr", 1),
+        ("It is 10:15 in Lisbon", "It is 12:45 in Lisbon", 0),
+        ("Deployed 2026-11-05", "Deployed 2026-11-06", 0),
+    ],
+)
+def test_one_end_of_a_range_is_known(old: str, new: str, expected: int) -> None:
+    assert numbers(page(block("1", old)), page(block("1", new)))["is in a range"] == expected

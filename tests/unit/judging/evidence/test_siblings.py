@@ -29,3 +29,13 @@ def test_bare_figures_that_rise_side_by_side_are_told_from_named_ones() -> None:
     assert numbers(*bare)["bare siblings rise"] == pytest.approx(math.log1p(3))
     assert numbers(*reversed(bare))["bare siblings rise"] == 0
     assert numbers(*named)["bare siblings rise"] == 0
+
+
+def test_how_much_of_the_page_changed() -> None:
+    old, new = (
+        page(block("1", "one two three four"), block("2", "a b c d e f g h")),
+        page(block("1", "one two five four"), block("2", "a b c d e f g h")),
+    )
+    found = numbers(old, new)
+    assert found["share of the page"] == pytest.approx(math.sqrt(1 / 12))
+    assert found["edits of the page"] == pytest.approx(math.log1p(1))

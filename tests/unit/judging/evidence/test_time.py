@@ -44,3 +44,19 @@ def test_round_times_are_those_people_agree_on() -> None:
     agreed = numbers(page(block("1", "Polls close at 18:00")), page(block("1", "Polls close at 20:30")))
     own = numbers(page(block("1", "Local time 08:59")), page(block("1", "Local time 11:30")))
     assert (agreed["round times"], own["round times"]) == (1, 0)
+
+
+@pytest.mark.parametrize(
+    ("old", "new"), [("© 2026 Loom", "© 2027 Loom"), ("Copyright 2019-2026 Quay", "Copyright 2019-2027 Quay")]
+)
+def test_the_year_of_a_copyright_is_known(old: str, new: str) -> None:
+    assert numbers(page(block("1", old)), page(block("1", new)))["is a copyright year"] == 1
+
+
+def test_other_years_are_no_copyright() -> None:
+    assert numbers(page(block("1", "Budget 2026")), page(block("1", "Budget 2027")))["is a copyright year"] == 0
+
+
+def test_an_age_is_one_in_both_versions_that_have_it() -> None:
+    assert numbers(page(block("1", "1 hour ago")), page(block("1", "3 hours ago")))["is an age"] == 1
+    assert numbers(page(block("1", "1 hour ago")), page(block("1", "3 hours left")))["is an age"] == 0

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from pagestrata.errors import ArchiveError
 from pagestrata.store.screenshots import webp_sheets
-from pagestrata.store.screenshots.block_pictures import Pixels, Place
+from pagestrata.store.screenshots.block_pictures import PieceBox, Pixels
 from pagestrata.store.screenshots.webp_sheets import crop, crop_start, lay_out, read_sheet, write_sheet
 
 
@@ -24,7 +24,7 @@ def four_bytes(page: Pixels) -> Pixels:
     return np.dstack([page, np.full(page.shape[:2], 255, np.uint8)]) if page.shape[2] == 3 else page
 
 
-def read_back(page: Pixels, places: list[Place]) -> dict[int, Pixels]:
+def read_back(page: Pixels, places: list[PieceBox]) -> dict[int, Pixels]:
     """The pieces as they come back from the stored sheets."""
     found: dict[int, Pixels] = {}
     for sheet in lay_out(four_bytes(page), places, channels=page.shape[2]):
@@ -38,7 +38,7 @@ def read_back(page: Pixels, places: list[Place]) -> dict[int, Pixels]:
 
 @settings(max_examples=40, deadline=None)
 @given(st.sampled_from([3, 4]), st.lists(st.tuples(*[st.integers(0, 30)] * 2, *[st.integers(1, 30)] * 2), max_size=6))
-def test_every_piece_comes_back(channels: int, places: list[Place]) -> None:
+def test_every_piece_comes_back(channels: int, places: list[PieceBox]) -> None:
     page = noise(60, 60, channels)
     page[..., 3:] = 255  # opaque: WebP would drop the channel
     found = read_back(page, places)

@@ -15,7 +15,7 @@ DELTA = Delta(changes=(Change(op="update", element="text", block="1.1", old="one
 
 def drop(catalog: Catalog, *numbers: int) -> None:
     with catalog.writing() as connection:
-        drop_versions(connection, numbers)
+        drop_versions(connection, numbers, rule="a test", now=START)
 
 
 def test_a_dropped_version_takes_its_changes_along(archive: Archive, catalog: Catalog) -> None:

@@ -14,7 +14,7 @@ from pagestrata.store.upkeep.garbage import collect, join_loose, remove_dead
 
 def drop(catalog: Catalog, *numbers: int) -> None:
     with catalog.writing() as connection:
-        drop_versions(connection, numbers)
+        drop_versions(connection, numbers, rule="a test", now=START)
 
 
 def known(catalog: Catalog) -> set[str]:

@@ -9,7 +9,7 @@ import pytest
 import sqlalchemy as sql
 
 from archives import MemoryBlobs, fill_every_table, keep
-from captures import capture, visit_of
+from captures import START, capture, visit_of
 from pagestrata.store.archive import Archive
 from pagestrata.store.catalog import packs
 from pagestrata.store.catalog.database import Catalog
@@ -94,7 +94,7 @@ def test_packs_shrink_with_what_is_dropped(archive: Archive, catalog: Catalog, b
         keep(archive, f"text {hour} " * 40, hours=hour)
     archive.upkeep.gc()
     with catalog.writing() as connection:
-        drop_versions(connection, [1, 2, 3])
+        drop_versions(connection, [1, 2, 3], rule="a test", now=START)
     archive.upkeep.gc()
     with catalog.reading() as connection:
         entries = packs.read_pack(connection.execute(sql.select(pack.c.data)).scalar_one())

@@ -10,7 +10,7 @@ import pytest
 from captures import START, capture
 from pagestrata.app.telling.notifications import add_rule
 from pagestrata.app.watches import watch_for
-from pagestrata.errors import BrowserError, CaptureError
+from pagestrata.errors import BrowserError, CaptureError, StepFailedError
 from pagestrata.model.deltas import Delta
 from pagestrata.model.fetched import Fetched
 from pagestrata.model.records import Visit
@@ -18,7 +18,7 @@ from pagestrata.store.archive import Archive
 from pagestrata.visit.commit import commit
 from pagestrata.visit.faults.failing import examine_failure, with_availability
 from pagestrata.visit.load import load
-from pagestrata.visit.plan import plan_visit
+from pagestrata.visit.plan import VisitRequest, plan_visit
 from visits import visit_page
 
 URL = "http://site.test/"
@@ -138,9 +138,26 @@ def test_a_watch_says_after_how_many_and_a_rule_that_it_does_not_care(told: Arch
 
 def test_captures_that_fail_count_too_but_not_a_missing_browser(told: Archive) -> None:
     for hour, error in enumerate([CaptureError("refused"), BrowserError("none"), CaptureError("x"), CaptureError("x")]):
-        plan = plan_visit(told, URL, now=START + timedelta(hours=hour))
+        plan = plan_visit(told, VisitRequest(URL), now=START + timedelta(hours=hour))
         state = load(told, plan, contents=False)
         commit(told, with_availability(plan, state, examine_failure(plan, state, error)))
     assert [visit.fault for visit in told.visits.of(URL)] == ["unreachable", "unreachable", None, "unreachable"]
     assert [visit.error for visit in told.visits.of(URL)] == ["x", "x", "none", "refused"]
     assert titles(told) == ["Council: it keeps failing"]
+
+
+def test_a_step_that_failed_is_a_fault_with_the_page_to_look_at_and_nothing_to_search(archive: Archive) -> None:
+    good(archive, 0)
+    shown, _ = capture(["Log in to read the minutes"], hours=1)
+    plan = plan_visit(archive, VisitRequest(URL), now=START + timedelta(hours=1))
+    state = load(archive, plan)
+    findings = examine_failure(plan, state, StepFailedError("step 2 (click #in) failed", snapshot=shown))
+    assert (findings.visit.fault, findings.visit.kept) == ("step failed", False)
+    assert findings.visit.error == "step 2 (click #in) failed"
+    assert commit(archive, findings).version is None
+    (seen,) = archive.skipped.of(URL)
+    assert "Log in" in next(archive.contents.tree(seen).leaves()).text
+    assert archive.skipped.search("minutes") == []
+    assert len(archive.versions.of(URL)) == 1
+    bare = examine_failure(plan, state, StepFailedError("step 2 (click #in) failed"))
+    assert (bare.visit.fault, bare.snapshot) == ("step failed", None)

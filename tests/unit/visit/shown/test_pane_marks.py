@@ -5,7 +5,7 @@ import numpy as np
 
 from captures import png
 from pagestrata.comparing.vidiff import compare
-from pagestrata.deciding.surroundings.sides import Side
+from pagestrata.deciding.sides import Side
 from pagestrata.model.blocks import Block, BlockTree
 from pagestrata.model.deltas import Delta, Match, Patch
 from pagestrata.model.geometry import Box

@@ -4,7 +4,7 @@ from dataclasses import replace
 import pytest
 
 from pagestrata.comparing.vidiff import compare
-from pagestrata.deciding.surroundings.sides import Side
+from pagestrata.deciding.sides import Side
 from pagestrata.model.blocks import Block, BlockTree, Link
 from pagestrata.model.geometry import Box
 from pagestrata.model.weights import Decision
@@ -29,8 +29,8 @@ def page(*texts: str) -> Side:
     )
 
 
-BEFORE = page("Ferry ticket: 18.00 € -- one way", "Local time 09:15", "Open today", "A \ud800 stray sign")
-AFTER = page("Ferry ticket: 21.50 € -- one way", "Local time 10:41", "A \ud800 stray word", "Quite another story <b>")
+BEFORE = page("Ferry ticket: 18.00 € -- one way", "Updated 09:15", "Open today", "A \ud800 stray sign")
+AFTER = page("Ferry ticket: 21.50 € -- one way", "Updated 10:41", "A \ud800 stray word", "Quite another story <b>")
 
 
 def judged(judging: JudgeOptions = AS_LEARNED) -> tuple[bytes, ShownChanges]:

@@ -1,5 +1,5 @@
 from pagestrata.comparing.vidiff import compare
-from pagestrata.deciding.surroundings.sides import Side
+from pagestrata.deciding.sides import Side
 from pagestrata.model.blocks import Block, BlockTree
 from pagestrata.visit.judge import AS_LEARNED, JudgeOptions
 from pagestrata.visit.shown.single_changes import single_changes
@@ -15,7 +15,7 @@ def test_single_changes_count_as_a_person_values_them() -> None:
     delta = compare(before.tree, after.tree)
     found = single_changes(before, after, delta, AS_LEARNED, volatility=None)
     assert [(one.old, one.new) for one in found.as_they_count(AS_LEARNED)] == [
-        ("18.00 €", "21.50 €"), ("Open", "Closed")
+        ("18.00 €", "21.50 €"), ("Open today", "Closed today")
     ]  # fmt: skip
     ignored = JudgeOptions(importance={"1.1": 0.0})
     counted = single_changes(before, after, delta, ignored, volatility=None).as_they_count(ignored)

@@ -18,3 +18,12 @@ def test_the_page_for_people_lists_every_operation(tmp_path):
         shown = client.get("/api/v1").text.replace("<wbr>", "")  # where a long address may be broken
     for path in ("/api/v1/watches/{watch_id}", "/api/v1/compare/{old_id}/{new_id}", "/api/v1/plan/effects"):
         assert path in shown
+
+
+def test_calls_that_read_can_be_tried(tmp_path):
+    with web_client(tmp_path) as client:
+        page = client.get("/api/v1").text
+    assert 'data-try="/api/v1/watches"' in page
+    assert page.count("data-try=") == page.count('class="try"')
+    fields = page.partition('data-try="/api/v1/compare/{old_id}/{new_id}"')[2].partition("</form>")[0]
+    assert fields.count('data-in="path" autocomplete="off" required') == 2

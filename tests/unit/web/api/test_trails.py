@@ -46,7 +46,10 @@ def test_a_block_is_pointed_at_in_one_way(client):
     both = {"version": version, "block": "1.1", "css": "p"}
     assert client.post("/api/v1/trails", json=both).status_code == 400
     wrong = client.post("/api/v1/trails/t1/corrections", json=both)
-    assert (wrong.status_code, wrong.json()["detail"].count("one of both")) == (400, 1)
+    assert (wrong.status_code, wrong.json()["detail"].count("one of them")) == (400, 1)
+    path = {"version": version, "path": "body[1]", "css": "p"}
+    assert client.post("/api/v1/trails", json=path).status_code == 400
+    assert client.post("/api/v1/trails", json={"version": version, "path": "<b>"}).status_code == 422
     known = client.post("/api/v1/trails/none/corrections", json={"version": version, "css": "p"})
     assert known.status_code == 404
     reading_only = client.post("/api/v1/trails", json={"version": version, "css": "p"})

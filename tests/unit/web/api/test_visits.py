@@ -6,10 +6,11 @@ from web_fixtures import NOW, client_of, web_client, web_context
 class OneVisit:
     """A session whose visits find what they are told to."""
 
-    def visit(self, url, *, force=False):
+    def visit(self, request):
+        url = request.url
         if "broken" in url:
             raise CaptureError(f"{url} cannot be opened")
-        return Visit(url=url, visited_at=NOW, stage="render", version=None, kept=force)
+        return Visit(url=url, visited_at=NOW, stage="render", version=None, kept=request.force)
 
 
 def test_visits_to_a_page_are_listed_in_stretches(tmp_path):

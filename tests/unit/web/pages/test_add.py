@@ -90,3 +90,40 @@ def test_the_second_of_two_editors_is_told_and_overwrites_nothing(client):
     assert post(client, second, {**mine, "seen": seen}).status_code == 303
     (watch,) = client.app.state.context.archive.watches.all()
     assert watch.settings.tags == ("mine",)
+
+
+def test_an_element_of_the_preview_is_followed_with_its_alert(client, monkeypatch, tmp_path):
+    monkeypatch.setenv("PAGESTRATA_CHANNELS", str(tmp_path / "kept.json"))
+    monkeypatch.setenv("PAGESTRATA_MAIL", "smtp://127.0.0.1:1")
+    place = looked_at(client)
+    found = client.get(f"{place}/elements").json()
+    assert len(found["elements"]) >= 2
+    shown = client.get(f"{place}/element", params={"text": "tickets"}).text
+    path, seen = (re.search(rf'data-{name}="([^"]+)"', shown)[1] for name in ("path", "seen"))
+    asked = {"path": path, "picked_seen": seen, "name": "Ticket", "below": "a lot", "alert_to": "anna@example.org"}
+    wrong = post(client, place, asked)
+    assert (wrong.status_code, 'value="a lot"' in wrong.text, f'data-path="{path}"' in wrong.text) == (400, True, True)
+    archive = client.app.state.context.archive
+    assert archive.watches.all() == []
+    stale = post(client, place, {**asked, "below": "10", "picked_seen": "0" * 16})
+    assert (stale.status_code, archive.watches.all()) == (409, [])
+    done = post(client, place, {**asked, "below": "10"})
+    (trail,) = archive.trails.of()
+    assert done.headers["Location"] == f"/trails/{trail.id}"
+    assert (trail.origin["name"], archive.trails.entries(trail.id)[0].text) == (
+        "Ticket",
+        "tickets <b>cost</b> 12 euros",
+    )
+    (rule,) = archive.outbox.rules()
+    assert (rule.subject, rule.conditions) == (trail.id, {"below": 10.0})
+
+
+def test_an_alert_needs_something_that_it_is_about(client):
+    answer = post(client, looked_at(client), {"alert_to": "anna@example.org", "below": "10"})
+    assert answer.status_code == 400
+    assert "choose on the picture what the alert is about" in answer.text
+
+
+def test_a_preview_that_is_gone_has_no_elements(client):
+    assert client.get("/add/none/elements").status_code == 404
+    assert client.get("/add/none/element?row=1").status_code == 404

@@ -2,6 +2,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
+from urllib.parse import parse_qs, urlsplit
 
 import pytest
 from fastapi.testclient import TestClient
@@ -117,12 +118,18 @@ def test_a_block_is_never_told_about_again_until_somebody_asks(archive: Archive,
     price = next(
         leaf.ref for leaf in archive.contents.tree(archive.versions.of(URL)[3]).leaves() if "Ferry" in leaf.text
     )
-    post(client, address(archive, more="/ignore"), {"block": price})
+    answer = post(client, address(archive, more="/ignore"), {"block": price, "back": "change=1&mode=slider"})
+    place = parse_qs(urlsplit(answer.headers["location"]).query)
+    assert (place["mode"], place["hushed"]) == (["slider"], [price])
+    shown = client.get(answer.headers["location"]).text
+    assert f'id="change-{place["change"][0]}" data-change="{place["change"][0]}" data-block="{price}"' in shown
+    assert "You will not be told about" in shown
     watch = archive.watches.of(URL)
     assert watch is not None
     assert (watch.settings.importance, watch.settings.paused) == ({price: 0.0}, True)
     assert "Folded: only what you set to 0 changed." in client.get(address(archive)).text
-    post(client, address(archive, more="/ignore"), {"block": price, "heed": "true"})
+    undone = post(client, address(archive, more="/ignore"), {"block": price, "heed": "true"})
+    assert "You will be told about" in client.get(undone.headers["location"]).text
     assert archive.watches.of(URL).settings.importance == {}
 
 

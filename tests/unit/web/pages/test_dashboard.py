@@ -16,7 +16,8 @@ class Visitor:
         self.visited = []
         self.done = threading.Event()
 
-    def visit(self, url, *, force):
+    def visit(self, request):
+        url = request.url
         self.visited.append(url)
         self.done.set()
         return Visit(url=url, visited_at=NOW, stage="unchanged", version=None, kept=False)

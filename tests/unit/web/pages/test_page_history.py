@@ -43,8 +43,8 @@ def test_a_day_of_the_calendar_opens_the_versions_until_then(client: TestClient)
     shown = client.get("/page", params={"url": URL}).text
     (link,) = re.findall(r'href="(/page\?[^"]*before=2026-01-04)#versions"', shown)
     until_then = client.get(html.unescape(link)).text
-    assert 'aria-label="after: 2026-01-03 03:04"' in until_then
-    assert 'aria-label="after: 2026-01-04 03:04"' not in until_then
+    assert 'aria-label="after: 2026-01-03 03:04 UTC"' in until_then
+    assert 'aria-label="after: 2026-01-04 03:04 UTC"' not in until_then
 
 
 def test_a_page_that_nobody_visited_is_not_said_to_have_been_there(client: TestClient) -> None:

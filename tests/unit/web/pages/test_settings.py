@@ -3,7 +3,6 @@ import re
 import pytest
 
 from pagestrata.model.check_results import fine, missing
-from receivers import receiving
 from web_fixtures import ShowingSession, post, token_of, web_client
 
 PASSWORD = "a long password"
@@ -60,34 +59,13 @@ def test_a_rule_of_retention_holds_only_after_what_it_drops_was_seen(client):
     assert client.get("/settings/retention", params={"rule": "some"}).status_code == 400
 
 
-def test_a_channel_is_added_tested_and_removed(client):
-    with receiving() as receiver:
-        form = {"subject": "http://site.test/", "channel": receiver.channel}
-        assert post(client, "/settings/channels", form).headers["Location"].endswith("done=added")
-        (rule,) = archive_of(client).outbox.rules()
-        assert post(client, f"/settings/channels/{rule.id}/test").headers["Location"].endswith("done=sent")
-    assert "A test" in receiver.messages[0]["title"]
-    assert post(client, f"/settings/channels/{rule.id}/remove").status_code == 303
-    assert archive_of(client).outbox.rules() == []
-    assert post(client, f"/settings/channels/{rule.id}/test").status_code == 404
-    assert post(client, "/settings/channels", {"subject": "x", "channel": "nonsense"}).status_code == 400
-
-
-def test_a_channel_that_fails_says_why(client):
-    with receiving() as receiver:
-        pass
-    post(client, "/settings/channels", {"subject": "http://site.test/", "channel": receiver.channel})
-    (rule,) = archive_of(client).outbox.rules()
-    answer = post(client, f"/settings/channels/{rule.id}/test")
-    assert answer.status_code == 502
-    assert "did not accept the message" in answer.text
-
-
 def test_the_first_user_is_an_admin_and_from_then_on_everybody_logs_in(client):
     form = {"name": "ada", "password": PASSWORD, "role": "viewer"}
     assert post(client, "/users", {**form, "password": "short"}).status_code == 400
     assert post(client, "/users", form).status_code == 303
     assert archive_of(client).accounts.of("ada").role == 3
+    assert client.get("/users").status_code == 200  # who made the first user is that user
+    client.cookies.clear()
     assert client.get("/users").headers["Location"].startswith("/login")
 
 
@@ -142,3 +120,23 @@ def test_the_machine_is_examined_and_every_mend_is_shown(tmp_path):
     assert "apt-get install libatomic1" in shown
     assert "Open a test page, too" in shown
     assert "Open a test page, too" not in opened
+
+
+def test_retention_is_a_form_of_choices(client):
+    fields = {
+        "first_age": "1d",
+        "first_each": "1y",
+        "second_age": "",
+        "second_each": "7d",
+        "least_age": "",
+        "least": "0.6",
+    }
+    shown = client.get("/settings/retention", params=fields).text
+    assert "It would drop 1 version today" in shown
+    assert 'name="rule" value="thin 1d:1y"' in shown
+    assert post(client, "/settings/retention", {"rule": "thin 1d:1y", "agreed": "1"}).status_code == 303
+    held = client.get("/settings/retention").text
+    assert "Now: <bdi>older than 1 day, one a year stays</bdi>" in held
+    assert '<option value="1d" selected>1 day</option>' in held
+    bad = client.get("/settings/retention", params={**fields, "first_age": "often"})
+    assert bad.status_code == 400

@@ -65,6 +65,19 @@ def test_a_block_in_doubt_is_shown_with_both_candidates_and_one_click_says_which
     assert "either its ref or its path" in neither.text
 
 
+def test_a_single_candidate_is_confirmed_with_one_click(client: TestClient) -> None:
+    archive = client.app.state.context.archive
+    version = archive.versions.of(URL)[0].id
+    doubtful = TrailEntry(
+        found_at=START + timedelta(days=2), version=version, state="uncertain", confidence=0.5, path="body[1]/p[1]",
+        text="19.00 €", alerts=("the row Roads is gone, or is now called Ways",),
+    )  # fmt: skip
+    add_entry(archive, "aabbccdd", doubtful)
+    shown = client.get(PATH).text
+    assert "yes, this is it" in shown
+    assert "it is the second" not in shown
+
+
 def test_rules_are_added_tried_and_removed(client: TestClient) -> None:
     archive = client.app.state.context.archive
     with receiving() as receiver:

@@ -50,7 +50,7 @@ def test_a_form_that_is_sent_back_as_it_came_changes_nothing(client):
         "robots": "ignore", "page_weight": 2.5, "threshold": 0.125, "leaning": "strict", "judge": "evidence",
         "importance": {"footer": 0.0, "1.2": 0.35}, "operation_weights": {"insert:image": 0.2}, "ignore": [".ad", "#x > p"],
         "ignore_text": [r"\d+ people"], "render_every_visits": 3, "render_every_hours": 1.5, "skipped_days": 7.0,
-        "keep_errors": True, "failures_reported": 5,
+        "keep_errors": True, "failures_reported": 5, "only_if": "the price falls", "only_if_overrules": True,
         "capture": {"wait_for": "#price", "refuse_consent": False, "viewport": [1000, 700], "page_seconds": 90.0,
                     "load_seconds": 45.0, "blocked_resource_types": ["media", "font"], "user_agent": "x", "contact": "y",
                     "height_cap_px": 5000, "max_scroll_px": 6000, "javascript": False, "second_look": False},

@@ -1,6 +1,12 @@
 import pytest
 
-from pagestrata.web.security.hosts import comes_from_elsewhere, host_name, is_browser, is_known_host
+from pagestrata.web.security.hosts import (
+    comes_by_a_link_elsewhere,
+    comes_from_elsewhere,
+    host_name,
+    is_browser,
+    is_known_host,
+)
 
 
 def test_the_port_and_the_case_do_not_count():
@@ -39,3 +45,23 @@ def test_browsers_are_known_by_what_they_always_say():
     assert is_browser({"origin": "null"})
     assert is_browser({"cookie": "a=b"})
     assert not is_browser({"user-agent": "curl"})
+
+
+LINK = {"sec-fetch-site": "cross-site", "sec-fetch-mode": "navigate", "sec-fetch-dest": "document", "host": "a.test:80"}
+
+
+@pytest.mark.parametrize(
+    ("more", "expected"),
+    [
+        ({}, True),
+        ({"sec-fetch-site": "same-site"}, True),
+        ({"referer": "http://mail.test/"}, True),
+        ({"referer": "http://a.test:80/answer"}, False),
+        ({"cookie": "pagestrata_session=1"}, False),
+        ({"sec-fetch-site": "none"}, False),
+        ({"sec-fetch-site": "same-origin"}, False),
+        ({"sec-fetch-dest": "iframe"}, False),
+    ],
+)
+def test_a_link_of_another_site_comes_without_our_cookies(more, expected):
+    assert comes_by_a_link_elsewhere({**LINK, **more}) is expected

@@ -2,7 +2,7 @@ import pytest
 
 from pagestrata.errors import UsageError
 from pagestrata.model.records import Trail
-from pagestrata.web.views.alert_form import alert_from, timing_in_words
+from pagestrata.web.views.alert_form import alert_from, alert_on_block, conditions_of_fields, timing_in_words
 
 
 def trail(name):
@@ -41,3 +41,14 @@ def test_timing_is_read_and_said_in_words():
     timing = alert_from(sent).timing
     assert timing_in_words(timing) == "once a day, together, at 07:30; quiet 22:00-06:00 Europe/Berlin"
     assert timing_in_words({}) == "at once"
+
+
+def test_an_alert_comes_with_the_block_that_it_is_about():
+    sent = {"alert_to": "anna@example.org", "below": "1.000,50", "above": "", "words": "sold out, closed,"}
+    made = alert_on_block(sent)
+    assert (made.about, made.channel) == ("", "mail:anna@example.org")
+    assert made.conditions == {"below": 1000.5, "words": ["sold out", "closed"]}
+    assert alert_on_block({"name": "Ferry"}) is None
+    with pytest.raises(UsageError, match="say who is told"):
+        alert_on_block({"above": "5"})
+    assert conditions_of_fields({"below": "many"}) == {"below": "many"}

@@ -104,3 +104,14 @@ def test_the_last_comparison_is_prepared(archive: Archive, monkeypatch: pytest.M
     assert view(archive, -2, -1).changes
     with pytest.raises(NameError):
         view(archive, 0, 1)
+
+
+def test_a_block_that_was_hushed_stays_chosen_whatever_its_number_is_now(archive: Archive) -> None:
+    shown = view(archive, 2, 3)
+    block = shown.changes[1].block
+    stays = shown.at_block(CompareState(change=1, mode="slider"), block)
+    assert (stays.change, stays.mode, stays.hushed) == (2, "slider", block)
+    assert stays.query()["hushed"] == block
+    assert "hushed" not in stays.but(mode="blink")  # it is said once
+    assert shown.at_block(CompareState(after=5), block).after == 1
+    assert shown.at_block(CompareState(change=1), "9.9").change is None

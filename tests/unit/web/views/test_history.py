@@ -18,7 +18,7 @@ def test_a_page_is_shown_over_the_last_year(tmp_path: Path) -> None:
         history = page_history(archive, URL, now=NOW)
         assert history.title == "The Harbour Herald"
         assert [(day.day, day.kept, day.level) for day in history.calendar.days if day.visits] == [
-            (date(2026, 1, 2), 1, 4), (date(2026, 1, 3), 1, 3), (date(2026, 1, 4), 1, 4), (date(2026, 1, 5), 1, 4)
+            (date(2026, 1, 2), 1, 4), (date(2026, 1, 3), 1, 4), (date(2026, 1, 4), 1, 4), (date(2026, 1, 5), 1, 4)
         ]  # fmt: skip
         assert len(history.points) == 4
         assert history.points[0].before == ""

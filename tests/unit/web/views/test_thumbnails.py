@@ -7,7 +7,7 @@ from archived_site import URL
 from archives import keep
 from pagestrata.errors import NotFoundError
 from pagestrata.store.archive import open_archive
-from pagestrata.web.views.thumbnails import HEIGHT, WIDTH, Thumbnails
+from pagestrata.web.views.thumbnails import HEIGHT, WIDTH, Thumbnails, media_type_of
 from web_fixtures import site_archive
 
 
@@ -21,10 +21,11 @@ def test_a_thumbnail_is_the_top_of_the_page_and_made_once(tmp_path):
         assert (picture.format, picture.size) == ("WEBP", (WIDTH, HEIGHT))
 
 
-def test_what_has_no_picture_has_no_thumbnail(tmp_path):
+def test_what_has_no_screenshot_shows_its_words(tmp_path):
     with open_archive(tmp_path) as archive:
         version = keep(archive, "words")
-        with pytest.raises(NotFoundError, match="no screenshot"):
-            Thumbnails().of(archive, version.id)
+        made = Thumbnails().of(archive, version.id)
+        assert b"words" in made
+        assert media_type_of(made) == "image/svg+xml"
         with pytest.raises(NotFoundError):
             Thumbnails().of(archive, "20260101000000-99")

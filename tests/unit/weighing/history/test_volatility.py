@@ -137,10 +137,10 @@ def test_it_survives_json() -> None:
     [
         {},
         {"format": 99, "blocks": {}},
-        {"format": 2, "blocks": {"1": {"visit": 2}}, "places": {}},
+        {"format": 3, "blocks": {"1": {"visit": 2}}, "places": {}},
         [],
-        {"format": 2, "blocks": {}, "places": {"a": {}}},
-        {"format": 2, "blocks": {}},
+        {"format": 3, "blocks": {}, "places": {"a": {}}},
+        {"format": 3, "blocks": {}},
     ],
 )
 def test_damaged_history_is_refused_with_advice(damage: object) -> None:
@@ -150,7 +150,9 @@ def test_damaged_history_is_refused_with_advice(damage: object) -> None:
 
 def test_a_place_that_always_holds_something_else_is_known_though_no_block_is_seen_twice() -> None:
     def advert(number: int) -> BlockTree:
-        shown = Block(ref=f"9{number}", text=f"Offer {number * 7919}", role="sidebar", box=Box(900, 100, 300, 250))
+        shown = Block(
+            ref=f"9{number}", text=f"Offer of {chr(97 + number % 26) * 5}", role="sidebar", box=Box(900, 100, 300, 250)
+        )
         return BlockTree(blocks=(Block(ref="1", text="The story stays."), shown))
 
     state = Volatility()

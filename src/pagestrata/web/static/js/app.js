@@ -53,6 +53,28 @@ function showKeys() {
 }
 document.querySelector("[data-show-keys]")?.addEventListener("click", showKeys);
 
+// Times are sent in UTC and shown in the zone of who reads them, with UTC on hover.
+const two = (number) => String(number).padStart(2, "0");
+const isoLike = (when, exactness) =>
+  `${when.getFullYear()}-${two(when.getMonth() + 1)}-${two(when.getDate())} ${two(when.getHours())}:${two(when.getMinutes())}` +
+  (exactness === "seconds" ? `:${two(when.getSeconds())}` : "");
+export function showLocalTimes(place) {
+  for (const each of place.querySelectorAll("time[datetime], [data-time]")) {
+    const when = new Date(each.dateTime ?? each.dataset.time);
+    if (Number.isNaN(when.getTime()) || each.dataset.localised) continue;
+    each.dataset.localised = "yes";
+    const utc = when.toISOString().slice(0, 16).replace("T", " ");
+    if (each.dataset.moment || each.dataset.time) each.textContent = isoLike(when, each.dataset.moment);
+    if (each.matches("time")) each.title = each.dataset.moment ? `${utc} UTC` : `${isoLike(when)} (${utc} UTC)`;
+  }
+}
+showLocalTimes(document);
+document.addEventListener("htmx:afterSwap", (event) => showLocalTimes(event.detail.target.parentElement ?? document));
+const zone = document.querySelector("[data-zone]");
+if (zone && new Date().getTimezoneOffset() !== 0) {
+  zone.textContent = `Times are those of ${Intl.DateTimeFormat().resolvedOptions().timeZone.replaceAll("_", " ")}; UTC on hover`;
+}
+
 // Tabs that do not fit are scrolled; the chosen one is in sight.
 for (const row of document.querySelectorAll(".tabs, .nav")) {
   const chosen = row.querySelector("[aria-current=page]");

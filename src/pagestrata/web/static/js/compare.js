@@ -17,6 +17,7 @@ function query() {
 }
 
 function select(number, { scroll = true } = {}) {
+  panned = null;
   root.querySelectorAll(".is-selected").forEach((each) => each.classList.remove("is-selected"));
   list.querySelectorAll("[aria-current]").forEach((each) => each.removeAttribute("aria-current"));
   partsOf(number).forEach((each) => each.classList.add("is-selected"));
@@ -30,12 +31,103 @@ function select(number, { scroll = true } = {}) {
   if (scroll) showMark(number);
   const said = query();
   said.set("change", number);
+  said.delete("hushed");
   history.replaceState(null, "", `${location.pathname}?${said}`);
   keepState();
 }
 
+// How large the pictures are: the whole page in its frame, full size, or just large enough to read what changed.
+// Side by side each version has half of the frame, moved to the change, and both changes are at the same height. What does not
+// fit is reached sideways: both pages move together.
+const LEAST_READABLE = 0.7;
+const AROUND = 24;
+const GAP = 12;
+const panes = [...stage.querySelectorAll("[data-pane]")].map((pane) => ({ pane, x: pane.getAttribute("x"), box: { ...numbers(pane.viewBox.baseVal) } }));
+const whole = numbers(stage.viewBox.baseVal);
+const zoom = document.querySelector("[data-zoom]");
+const pan = document.querySelector("[data-pan]");
+let panned = null; // how far to the right, from 0 to 1, where a person moved the pages
+
+function numbers({ x, y, width, height }) {
+  return { x, y, width, height };
+}
+
+function boxOf(place, number) {
+  const rect = place.querySelector(`.mark[data-change="${CSS.escape(number ?? "")}"] > rect`);
+  return rect && numbers(Object.fromEntries(["x", "y", "width", "height"].map((name) => [name, Number(rect.getAttribute(name))])));
+}
+
+function enlarge(number) {
+  const marks = panes.length ? panes.map(({ pane }) => boxOf(pane, number)) : [boxOf(stage, number)];
+  const known = marks.filter(Boolean);
+  const isWhole = zoom.value === "fit" || (zoom.value === "read" && !known.length);
+  stage.classList.toggle("is-zoomed", !isWhole);
+  const frame = scroller.clientWidth;
+  const half = panes.length ? (frame - GAP) / 2 : frame;
+  const fitted = frame / whole.width;
+  const widest = Math.max(0, ...known.map((box) => box.width)) + 2 * AROUND;
+  const scale = isWhole ? fitted : Math.max(fitted, zoom.value === "full" ? 1 : Math.min(1, Math.max(LEAST_READABLE, half / widest)));
+  if (!panes.length) {
+    stage.style.width = isWhole ? "" : `${whole.width * scale}px`;
+    return;
+  }
+  if (isWhole) {
+    pan.hidden = true;
+    stage.setAttribute("viewBox", `0 0 ${whole.width} ${whole.height}`);
+    panes.forEach(({ pane, x, box }) => placePane(pane, x, box, whole.height));
+    return;
+  }
+  const width = half / scale;
+  const down = marks[0] && marks[1] ? marks[1].y - marks[0].y : 0; // of the older picture, so that both changes are level
+  const height = whole.height + Math.abs(down);
+  stage.setAttribute("viewBox", `0 0 ${frame / scale} ${height}`);
+  const shares = panes.map(({ box }, side) => {
+    const mark = marks[side];
+    const room = Math.max(0, box.width - width);
+    if (!mark || !room) return mark ? 0 : null;
+    const start = mark.width + 2 * AROUND > width ? mark.x - AROUND : mark.x + mark.width / 2 - width / 2;
+    return Math.min(1, Math.max(0, start / room));
+  });
+  pan.hidden = panes.every(({ box }) => box.width <= width);
+  pan.querySelector("input").value = Math.round(1000 * (panned ?? shares[1] ?? shares[0] ?? 0));
+  panes.forEach(({ pane, box }, side) => {
+    const share = panned ?? shares[side] ?? shares[1 - side] ?? 0; // where only one side has the change, the other is moved alike
+    const left = share * Math.max(0, box.width - width);
+    placePane(pane, side * (width + GAP / scale), { x: left, y: side ? 0 : -down, width }, height);
+  });
+}
+
+function placePane(pane, x, box, height) {
+  pane.setAttribute("x", x);
+  pane.setAttribute("width", box.width);
+  pane.setAttribute("height", height);
+  pane.setAttribute("viewBox", `${box.x} ${box.y} ${box.width} ${height}`);
+}
+
+const looked = () => query().get("change") ?? selected()?.dataset.change;
+zoom.addEventListener("change", () => showMark(looked()));
+
+function panTo(share) {
+  panned = Math.min(1, Math.max(0, share));
+  enlarge(looked());
+}
+pan?.addEventListener("input", (event) => panTo(event.target.value / 1000));
+scroller.addEventListener(
+  "wheel",
+  (event) => {
+    const across = event.deltaX || (event.shiftKey ? event.deltaY : 0);
+    if (!pan || pan.hidden || !across) return;
+    event.preventDefault();
+    panTo(pan.querySelector("input").value / 1000 + across / 1500);
+  },
+  { passive: false },
+);
+addEventListener("resize", () => enlarge(looked()));
+
 // The picture scrolls so that the mark is in its upper third; the newer version's where there is one.
-function showMark(number) {
+function showMark(number, { smooth = true } = {}) {
+  enlarge(number);
+  if (!number) return;
   const marks = [...stage.querySelectorAll(`.mark[data-change="${CSS.escape(number)}"]`)];
   const mark = marks.findLast((each) => each.getBoundingClientRect().height > 0);
   if (!mark) return;
@@ -45,7 +137,7 @@ function showMark(number) {
   scroller.scrollTo({
     top: scroller.scrollTop + box.top - frame.top - frame.height / 4,
     left: scroller.scrollLeft + box.left - frame.left - 24,
-    behavior: calm ? "instant" : "smooth",
+    behavior: calm || !smooth ? "instant" : "smooth",
   });
 }
 
@@ -88,6 +180,10 @@ document.addEventListener("keydown", (event) => {
   if (!isCommand(event)) return;
   if (event.key === "j") step(1);
   else if (event.key === "k") step(-1);
+  else if (event.key === "z") {
+    zoom.selectedIndex = (zoom.selectedIndex + 1) % zoom.length;
+    showMark(looked());
+  }
   else if (event.key === "x") selected()?.querySelector("[data-never]")?.click();
   else if (event.key === "m" || event.key === "n") mark(event.key === "m" ? "mattered" : "noise");
   else return;
@@ -111,7 +207,7 @@ for (const place of [list, stage]) {
 
 // Blocks that stayed: the one under the pointer and its partner on the other picture.
 const linked = stage.querySelector("[data-link]");
-const shift = root.dataset.mode === "side" ? Number(stage.querySelector(".picture--new rect").getAttribute("x")) : 0;
+const shift = panes.length ? Number(panes[1].x) : 0;
 let pairs = [];
 if (root.dataset.mode === "side") {
   // Asked for when a pointer comes: before, they would keep a large page's pictures waiting.
@@ -131,6 +227,7 @@ function placeOf(event) {
 }
 
 function link(event) {
+  if (stage.classList.contains("is-zoomed")) return; // the pictures are moved against each other
   const { x, y } = placeOf(event);
   const isNew = x >= shift;
   const inside = (box) => x - (isNew ? shift : 0) >= box[0] && x - (isNew ? shift : 0) <= box[0] + box[2] && y >= box[1] && y <= box[1] + box[3];
@@ -161,6 +258,7 @@ function drawnLink([ox, oy, ow, oh, nx, ny, nw, nh]) {
 
 // Slider: drag anywhere on the picture, or the range above it.
 const slider = root.querySelector("[data-slider]");
+let slideToView = () => {};
 if (slider) {
   const { width } = stage.viewBox.baseVal;
   const clip = stage.querySelector("[data-clip]");
@@ -172,6 +270,7 @@ if (slider) {
     slider.value = Math.round(share * 1000);
   };
   slider.addEventListener("input", () => move(slider.value / 1000));
+  slideToView = () => move(Math.min(1, (scroller.scrollLeft + scroller.clientWidth / 2) / stage.clientWidth));
   const drag = (event) => {
     if (event.pointerType !== "touch" && event.buttons & 1) move(Math.min(1, Math.max(0, placeOf(event).x / width)));
   };
@@ -207,17 +306,22 @@ if (blink) {
   });
 }
 
-root.querySelector("[data-zoom]").addEventListener("click", (event) => {
-  const full = scroller.classList.toggle("is-full");
-  event.currentTarget.setAttribute("aria-pressed", full);
-  stage.setAttribute("width", full ? stage.viewBox.baseVal.width : "");
-  if (!full) stage.removeAttribute("width");
-});
-
 document.querySelectorAll("[data-chooses]").forEach((field) => field.addEventListener("change", () => field.form.requestSubmit()));
 
+// It opens at the change that was asked for, else at the first, large enough to be read.
+const first = query().get("change") ?? items()[0]?.dataset.change;
+if (first) {
+  partsOf(first).forEach((each) => each.classList.add("is-selected"));
+  list.querySelector(`.change[data-change="${CSS.escape(first)}"] [data-select]`)?.setAttribute("aria-current", "true");
+  zoom.value = "read";
+  showMark(first, { smooth: false });
+  slideToView(); // where the picture is larger than its frame, the middle of the page may be out of sight
+}
 keepState();
-if (query().has("change")) showMark(query().get("change"));
+if (query().has("hushed") && selected()) {
+  selected().scrollIntoView({ block: "nearest" });
+  selected().querySelector("[data-never]")?.focus({ preventScroll: true }); // where it was before
+}
 // On a narrow screen two pictures side by side are too small to read: the slider shows one over the other.
 if (!query().has("mode") && innerWidth < 640 && root.dataset.mode === "side") {
   location.replace(document.querySelector('[data-keeps-change][href*="mode=slider"]').href);

@@ -1,5 +1,5 @@
 // The list of pages: live, and by keyboard.
-import { isCommand } from "./app.js";
+import { isCommand, showLocalTimes } from "./app.js";
 import { listen } from "./live.js";
 
 const cards = () => [...document.querySelectorAll("[data-watch]")];
@@ -18,6 +18,7 @@ async function refresh() {
   if (!answer.ok) return;
   const holder = document.createElement(view() === "rows" ? "tbody" : "ul");
   holder.innerHTML = await answer.text();
+  showLocalTimes(holder);
   for (const fresh of holder.querySelectorAll("[data-watch]")) {
     const old = document.getElementById(fresh.id);
     if (!old) continue;

@@ -1,7 +1,9 @@
-// The picker: point at a block, make it wider or narrower, see what would be followed.
+// The picker on a version: any element as soon as the version is rendered again; its blocks at once.
 import { isCommand } from "./app.js";
 import { frameBlock, scrollListTo, scrollPictureTo } from "./block_pictures.js";
+import { elementPicker, fillForms } from "./element_picker.js";
 
+const SVG = "http://www.w3.org/2000/svg";
 const root = document.querySelector(".pick");
 const stage = root.querySelector(".stage");
 const scroller = root.querySelector(".viewer__scroll");
@@ -13,17 +15,51 @@ const rows = new Map([...root.querySelectorAll(".tree__row")].map((row) => [row.
 let picked = root.dataset.picked || null;
 let way = []; // the narrower blocks one came from, for going back
 
+function remember(name, value) {
+  const said = new URLSearchParams(location.search);
+  for (const each of ["block", "path"]) said.delete(each);
+  if (value) said.set(name, value);
+  const version = `/pick/${root.dataset.version}`;
+  history.replaceState(null, "", `${version}${said.size ? `?${said}` : ""}`);
+}
+
+function setFields(name, value) {
+  forms?.querySelectorAll(`input[name="${name}"]`).forEach((field) => (field.value = value));
+}
+
+// An element was chosen. Ignoring is for blocks: the one around it.
+function onPicked(data) {
+  if (!data) return; // a block is chosen instead
+  picked = null;
+  markBlock(null);
+  fillForms(root, data);
+  setFields("seen", data.seen);
+  forms?.querySelectorAll('input[name="block"]').forEach((field) => (field.value = field.form.querySelector('[name="path"]') ? "" : data.block));
+  const ignore = root.querySelector("[data-ignore]");
+  if (ignore) ignore.hidden = !data.block;
+  remember("path", data.path);
+  if (forms) forms.hidden = false;
+}
+
+// The picture of the rendering takes the place of the stored one: it shows the elements where they are.
+function onReady(page) {
+  if (!page.has_picture) return;
+  const image = document.createElementNS(SVG, "image");
+  for (const [name, value] of Object.entries({ href: root.dataset.rendered, x: 0, y: 0, width: page.width, height: page.height })) image.setAttribute(name, value);
+  stage.querySelector("[data-picture]").replaceChildren(image);
+  stage.setAttribute("viewBox", `0 0 ${page.width} ${page.height}`);
+  stage.querySelector("[data-areas]").remove();
+}
+
+const picker = root.dataset.elements ? elementPicker({ root, svg: stage, scroller, onReady, onPicked, isAsked: () => !picked }) : null;
+
 function draw(ref) {
   const area = areas.get(ref);
   const numbers = ["x", "y", "width", "height"].map((name) => [name, area?.getAttribute(name)]);
   frameBlock(outline, area && Object.fromEntries(numbers));
 }
 
-async function choose(ref, { keepWay = false, scroll = false } = {}) {
-  if (!areas.has(ref)) return;
-  if (!keepWay) way = [];
-  picked = ref;
-  root.querySelector("[data-widths]").hidden = false;
+function markBlock(ref) {
   areas.forEach((area, each) => area.classList.toggle("is-picked", each === ref));
   rows.forEach((row, each) => {
     row.classList.toggle("is-hovered", each === ref);
@@ -31,21 +67,34 @@ async function choose(ref, { keepWay = false, scroll = false } = {}) {
     if (each === ref) link.setAttribute("aria-current", "true");
     else link.removeAttribute("aria-current");
   });
+}
+
+async function choose(ref, { keepWay = false, scroll = false } = {}) {
+  if (!areas.has(ref)) return;
+  if (!keepWay) way = [];
+  if (picker?.isReady()) picker.clear();
+  picked = ref;
+  root.querySelector("[data-widths]").hidden = false;
+  markBlock(ref);
   scrollListTo(rows.get(ref));
   if (scroll) scrollPictureTo(scroller, stage, areas.get(ref).y.baseVal.value);
   draw(ref);
-  const said = new URLSearchParams(location.search);
-  said.set("block", ref);
-  history.replaceState(null, "", `${location.pathname}?${said}`);
-  forms?.querySelectorAll('input[name="block"]').forEach((field) => (field.value = ref));
+  remember("block", ref);
+  setFields("block", ref);
+  setFields("path", "");
+  setFields("seen", "");
+  const ignore = root.querySelector("[data-ignore]");
+  if (ignore) ignore.hidden = false;
   const answer = await fetch(`/pick/${root.dataset.version}/preview?block=${encodeURIComponent(ref)}`);
   if (picked !== ref || !answer.ok) return;
   const made = new DOMParser().parseFromString(await answer.text(), "text/html");
   preview.replaceChildren(...made.body.childNodes);
+  root.querySelector("[data-widths]").hidden = false;
   if (forms) forms.hidden = false;
 }
 
 function wider() {
+  if (!picked) return picker?.wider();
   const parent = areas.get(picked)?.dataset.parent;
   if (!parent || !areas.has(parent)) return;
   way.push(picked);
@@ -53,14 +102,15 @@ function wider() {
 }
 
 function narrower() {
+  if (!picked) return picker?.narrower();
   const back = way.pop();
   const inner = back ?? [...areas.values()].find((area) => area.dataset.parent === picked)?.dataset.ref;
   if (inner) choose(inner, { keepWay: true });
 }
 
-stage.addEventListener("pointermove", (event) => draw(event.target.dataset?.ref ?? picked));
+stage.addEventListener("pointermove", (event) => !picker?.isReady() && draw(event.target.dataset?.ref ?? picked));
 stage.addEventListener("pointerleave", () => draw(picked));
-stage.addEventListener("click", (event) => event.target.dataset?.ref && choose(event.target.dataset.ref));
+stage.addEventListener("click", (event) => !picker?.isReady() && event.target.dataset?.ref && choose(event.target.dataset.ref));
 stage.addEventListener(
   "wheel",
   (event) => {

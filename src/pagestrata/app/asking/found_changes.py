@@ -1,0 +1,125 @@
+"""The versions with which something changed that a question asks for, newest first, each with its sentence and its source."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from pagestrata.app.asking.change_kinds import is_of
+from pagestrata.app.sentences import sentences_of, whole_changes
+from pagestrata.errors import UsageError
+from pagestrata.query.timeline import block_timeline
+
+if TYPE_CHECKING:
+    from pagestrata.model.change_question import ChangeQuestion
+    from pagestrata.model.records import RecordedChange, Version
+    from pagestrata.store.archive import Archive
+
+VERSIONS_AT_A_TIME = 100
+MOST_LOOKED_AT = 2_000
+"""Versions whose changes one question looks at; the next one goes on behind them."""
+MOST_TAGGED = 10_000
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FoundChange:
+    """One version, the version before it, and those of its changes that were asked for."""
+
+    version: Version
+    before: str | None  # id of the version it was compared with; None for a first one
+    sentence: str
+    changes: tuple[RecordedChange, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FoundChanges:
+    """One stretch of the answer; the next one begins behind the version `next_after`, None at the end."""
+
+    items: tuple[FoundChange, ...]
+    next_after: str | None
+
+
+def find_changes(
+    archive: Archive, question: ChangeQuestion, *, after: str | None = None, limit: int = 20
+) -> FoundChanges:
+    """The changes asked for. NotFoundError for a page or block there is not, UsageError for a block of no page."""
+    urls = _pages(archive, question)
+    of_block = _versions_of_block(archive, question)
+    last = archive.versions.named(after) if after is not None else None
+    found: list[tuple[Version, tuple[RecordedChange, ...]]] = []
+    looked_at, is_over = 0, False
+    while len(found) < limit and looked_at < MOST_LOOKED_AT and not is_over:
+        batch = _versions(archive, question, urls, last, VERSIONS_AT_A_TIME)
+        is_over = len(batch) < VERSIONS_AT_A_TIME
+        for number, version in enumerate(batch, start=1):
+            last, looked_at = version, looked_at + 1
+            changes = _wanted(archive, version, question, of_block)
+            if changes is not None:
+                found.append((version, changes))
+            if len(found) == limit:
+                is_over = is_over and number == len(batch)
+                break
+    more = last is not None and not is_over and bool(_versions(archive, question, urls, last, 1))
+    return FoundChanges(items=_described(archive, found), next_after=last.id if more and last is not None else None)
+
+
+def _pages(archive: Archive, question: ChangeQuestion) -> list[str] | None:
+    """The pages asked about; None: all."""
+    if question.url is not None:
+        return [archive.versions.at(question.url, "latest").url]  # says what there is instead
+    if question.tag is None:
+        return None
+    return [watch.url for watch in archive.listings.watches(tag=question.tag, limit=MOST_TAGGED)]
+
+
+def _versions_of_block(archive: Archive, question: ChangeQuestion) -> Collection[str] | None:
+    """The versions in which the block changed; None where none was asked for."""
+    if question.block is None:
+        return None
+    if question.url is None:
+        raise UsageError(f"block {question.block[:60]!r} of which page? Name its address too")
+    moments = block_timeline(archive, question.url, question.block, since=question.since, until=question.until)
+    return {moment.version.id for moment in moments if moment.changed}
+
+
+def _versions(
+    archive: Archive, question: ChangeQuestion, urls: Sequence[str] | None, behind: Version | None, limit: int
+) -> Sequence[Version]:
+    return archive.listings.kept_versions(
+        urls=urls,
+        since=question.since,
+        until=question.until,
+        least_probability=question.least_probability,
+        with_first=question.with_first,
+        behind=behind,
+        limit=limit,
+    )
+
+
+def _wanted(
+    archive: Archive, version: Version, question: ChangeQuestion, of_block: Collection[str] | None
+) -> tuple[RecordedChange, ...] | None:
+    """The changes of a version that were asked for, the heaviest first; None where the version is no answer."""
+    if of_block is not None and version.id not in of_block:
+        return None
+    changes = whole_changes(archive, version)
+    wanted = [change for change in changes if is_of(change, question.kind, question.words)]
+    if not wanted and (question.kind is not None or question.words is not None):
+        return None
+    return tuple(sorted(wanted, key=lambda change: -(change.importance or 0.0)))
+
+
+def _described(
+    archive: Archive, found: Sequence[tuple[Version, tuple[RecordedChange, ...]]]
+) -> tuple[FoundChange, ...]:
+    said = sentences_of(archive, [version for version, _ in found])
+    return tuple(
+        FoundChange(version=version, before=_before(archive, version), sentence=said[version.id], changes=changes)
+        for version, changes in found
+    )
+
+
+def _before(archive: Archive, version: Version) -> str | None:
+    earlier = archive.listings.versions(version.url, before=version.captured_at, limit=1)
+    return earlier[0].id if earlier else None

@@ -1,0 +1,39 @@
+"""The language model that the environment names, for commands, screens and visits alike; its answers are kept in one place."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from datetime import datetime
+from pathlib import Path
+
+from pagestrata.app.language_model.answers_on_record import answered
+from pagestrata.app.language_model.endpoint import model_in
+from pagestrata.app.language_model.only_if import wish_asker
+from pagestrata.app.language_model.summary import Messages
+from pagestrata.model.only_if import AskWish
+
+
+def record_folder() -> Path:
+    """Where answers of models are kept: outside the archive."""
+    base = os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share"
+    return Path(base) / "pagestrata" / "language-model"
+
+
+def is_configured() -> bool:
+    """Whether a language model is named. Raises UsageError for a setting that makes no sense."""
+    return model_in(os.environ) is not None
+
+
+def configured_asker(now: datetime) -> Callable[[Messages], str] | None:
+    """What asks the model and gives its answer, or raises NoAnswerError; None where no model is configured."""
+    model = model_in(os.environ)
+    if model is None:
+        return None
+
+    return lambda messages: answered(model, messages, record_folder(), now=now)
+
+
+def configured_wish_asker(now: datetime) -> AskWish:
+    """What a visit asks about 'tell me only if …'."""
+    return wish_asker(model_in(os.environ), record_folder(), now)

@@ -1,0 +1,116 @@
+"""One question to a language model at an OpenAI-compatible address: Ollama, llama.cpp, vLLM, or a service in the cloud.
+
+Address, model and key come from the environment, never from the archive. Whatever goes wrong ends in `NoAnswerError` with a
+sentence, so that who asked can go on without the model.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from pagestrata.errors import PagestrataError, UsageError
+
+MOST_BYTES = 1_000_000
+MOST_NEW_TOKENS = 1_000
+CHARACTERS_A_TOKEN = 3
+"""Fewer than usual: what something costs is guessed too high rather than too low."""
+
+
+class NoAnswerError(PagestrataError):
+    """The model gave no answer that can be used; the message says why."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LanguageModel:
+    """Where a model answers, and what it may cost."""
+
+    address: str  # up to /v1
+    name: str
+    key: str = field(default="", repr=False)
+    seconds: float = 30.0
+    tokens_a_day: int = 100_000
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ModelAnswer:
+    """What a model said, and what it cost."""
+
+    text: str
+    tokens: int
+
+
+def model_in(environment: Mapping[str, str]) -> LanguageModel | None:
+    """The model that a person configured; None where there is none. UsageError for a setting that makes no sense."""
+    address, name = environment.get("PAGESTRATA_LLM_URL", "").rstrip("/"), environment.get("PAGESTRATA_LLM_MODEL", "")
+    if not address and not name:
+        return None
+    if not address.startswith(("http://", "https://")) or not name:
+        raise UsageError(
+            "set both PAGESTRATA_LLM_URL, like http://127.0.0.1:11434/v1, and PAGESTRATA_LLM_MODEL, the name of a model there"
+        )
+    if importlib.util.find_spec("httpx") is None:
+        raise UsageError("a language model needs an HTTP client; install it with: pip install 'pagestrata[llm]'")
+    try:
+        seconds = float(environment.get("PAGESTRATA_LLM_SECONDS", "30"))
+        tokens = int(environment.get("PAGESTRATA_LLM_TOKENS_A_DAY", "100000"))
+    except ValueError as error:
+        raise UsageError(f"PAGESTRATA_LLM_SECONDS and PAGESTRATA_LLM_TOKENS_A_DAY are numbers ({error})") from error
+    key = environment.get("PAGESTRATA_LLM_KEY", "")
+    return LanguageModel(address=address, name=name, key=key, seconds=seconds, tokens_a_day=tokens)
+
+
+def tokens_of(messages: Sequence[Mapping[str, str]]) -> int:
+    """What a question and its answer may cost at most."""
+    return sum(len(message["content"]) for message in messages) // CHARACTERS_A_TOKEN + MOST_NEW_TOKENS
+
+
+def ask_model(model: LanguageModel, messages: Sequence[Mapping[str, str]]) -> ModelAnswer:
+    """The answer of a model. NoAnswerError where it is slow, down, refuses, or does not speak the protocol."""
+    import httpx
+
+    sent = {
+        "model": model.name,
+        "messages": list(messages),
+        "temperature": 0,
+        "max_tokens": MOST_NEW_TOKENS,
+        "response_format": {"type": "json_object"},
+    }
+    headers = {"Authorization": f"Bearer {model.key}"} if model.key else {}
+    ends = time.monotonic() + model.seconds
+    body = bytearray()
+    try:
+        with (
+            httpx.Client(timeout=model.seconds, follow_redirects=False, trust_env=False) as client,
+            client.stream("POST", f"{model.address}/chat/completions", json=sent, headers=headers) as answer,
+        ):
+            for part in answer.iter_bytes():
+                body += part
+                if len(body) > MOST_BYTES:
+                    raise NoAnswerError(f"the language model sent more than {MOST_BYTES} bytes")
+                if time.monotonic() > ends:
+                    raise NoAnswerError(f"the language model took longer than {model.seconds:g} s")
+            status = answer.status_code
+    except httpx.TimeoutException as error:
+        raise NoAnswerError(f"the language model took longer than {model.seconds:g} s") from error
+    except (httpx.HTTPError, httpx.InvalidURL) as error:
+        raise NoAnswerError(f"the language model cannot be reached ({type(error).__name__})") from error
+    if status != 200:
+        raise NoAnswerError(f"the language model answered with status {status}")
+    return _read(bytes(body), tokens_of(messages))
+
+
+def _read(body: bytes, most_tokens: int) -> ModelAnswer:
+    try:
+        found: Any = json.loads(body)
+        text = found["choices"][0]["message"]["content"]
+        spent = found.get("usage", {}).get("total_tokens", most_tokens)
+    except (ValueError, KeyError, IndexError, TypeError, AttributeError) as error:
+        raise NoAnswerError("the language model does not speak the protocol of OpenAI's chat completions") from error
+    if not isinstance(text, str):
+        raise NoAnswerError("the language model gave an answer without text")
+    return ModelAnswer(text=text, tokens=spent if isinstance(spent, int) and spent >= 0 else most_tokens)

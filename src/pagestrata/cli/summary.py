@@ -1,0 +1,73 @@
+"""`pagestrata summary`: many changes in a few sentences, by a language model that a person configured."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from pagestrata.cli.archive_options import format_option, open_existing, say
+from pagestrata.cli.options import SectionedCommand
+from pagestrata.cli.output import as_json, deliver
+from pagestrata.cli.settings import Settings, shared_options
+
+if TYPE_CHECKING:
+    from pagestrata.app.language_model.summary import Summary
+
+MOST_CHANGES = 200
+
+
+@click.command(cls=SectionedCommand)
+@click.argument("question", nargs=-1, metavar="[QUESTION…]")
+@click.option("--show-prompt", is_flag=True, help="Show what would be sent, and send nothing.")
+@format_option("text", "json", default="text")
+@shared_options
+@click.pass_obj
+def summary(settings: Settings, /, question: tuple[str, ...], show_prompt: bool, form: str) -> int:
+    """Summarise changes with a language model, each sentence with its source. QUESTION is as for `ask`. [default:
+    last 7 days]
+
+    PAGESTRATA_LLM_URL and PAGESTRATA_LLM_MODEL name the model. Only changes of pages whose watch has the tag `llm`
+    are sent. The list of all changes follows the summary; without a model, or if it fails, the list is the whole
+    answer.
+    """
+    from pagestrata.app.asking.found_changes import find_changes
+    from pagestrata.app.language_model.configured import configured_asker
+    from pagestrata.app.language_model.summary import may_be_sent, messages_about, summarise
+    from pagestrata.query.read_question import read_question
+
+    now = datetime.now(UTC)
+    ask = configured_asker(now)
+    with open_existing(settings) as archive:
+        asked = read_question(" ".join(question) or "in the last 7 days", now=now)
+        found = find_changes(archive, asked, limit=MOST_CHANGES).items
+        if show_prompt:
+            deliver(as_json(messages_about(may_be_sent(archive, found))))
+            return 0
+        made = summarise(archive, found, ask)
+    deliver(as_json(_answer(made)) if form == "json" else _text(made))
+    if made.problem:
+        say(f"without the language model: {made.problem}")
+    if made.dropped:
+        say(f"{made.dropped} sentences were dropped: their source does not bear them out")
+    return 0 if made.changes else 1
+
+
+def _answer(made: Summary) -> dict[str, Any]:
+    return {
+        "sentences": [{"text": one.text, "source": one.source} for one in made.sentences],
+        "changes": [
+            {"version": one.version.id, "url": one.version.url, "sentence": one.sentence} for one in made.changes
+        ],
+        "sent": made.sent,
+        "dropped": made.dropped,
+        "problem": made.problem,
+    }
+
+
+def _text(made: Summary) -> str:
+    lines = [f"{one.text} [{one.source}]" for one in made.sentences]
+    lines += ["", "All changes:"] if lines else []
+    lines += [f"{one.version.url}@{one.version.id}\n    {one.sentence}" for one in made.changes]
+    return "".join(f"{line}\n" for line in lines)

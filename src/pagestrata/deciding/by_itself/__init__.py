@@ -1,1 +1,0 @@
-"""What changes by itself, known by how and where it changed: figures, lines, lists in turns, clocks of the visit."""

@@ -1,0 +1,25 @@
+"""A question about changes: on which pages, in which time, of which kind. Screens, commands and programs all ask by it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Literal, get_args
+
+ChangeKind = Literal["price", "number", "date", "text", "new", "removed", "moved", "picture", "link", "style"]
+CHANGE_KINDS: tuple[ChangeKind, ...] = get_args(ChangeKind)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChangeQuestion:
+    """Which changes are asked for; what is not said does not limit the answer."""
+
+    url: str | None = None
+    tag: str | None = None  # of watched pages
+    block: str | None = None  # ref of a block in the newest version of `url`
+    kind: ChangeKind | None = None
+    words: str | None = None  # a phrase in what changed
+    since: datetime | None = None
+    until: datetime | None = None  # both ends are included
+    least_probability: float | None = None  # that a person would keep the version
+    with_first: bool = False  # first versions of pages too, with which nothing changed

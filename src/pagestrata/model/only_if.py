@@ -1,0 +1,61 @@
+"""A wish in a person's words, 'tell me only if …', and what a language model says about it: one piece of evidence.
+
+It can turn a change that would be told into one that is not. It never silences a guarded fact unless the person says so, and
+a model that gives no usable answer changes nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+LONGEST_WISH = 500
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WishQuestion:
+    """What is asked: whether one of these changes, each its old and its new text, is what the person waits for."""
+
+    wish: str
+    title: str
+    changes: Sequence[tuple[str, str]]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WishAnswer:
+    """What a model said. `is_met` is None where it gave no usable answer, and `problem` then says why.
+
+    `model` and `prompt_digest` name the record from which the answer can be repeated.
+    """
+
+    is_met: bool | None
+    model: str = ""
+    prompt_digest: str = ""
+    problem: str = ""
+
+
+AskWish = Callable[[WishQuestion], WishAnswer]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WishVerdict:
+    """Whether the change is kept after all, and the sentence for the reasons of the visit ('' where there is none)."""
+
+    keeps: bool
+    reason: str = ""
+
+
+def with_wish(*, keeps: bool, is_guarded: bool, overrules: bool, answer: WishAnswer) -> WishVerdict:
+    """Weigh a model's answer against a verdict. `is_guarded`: a fact that guards protect is among the changes."""
+    if answer.is_met is None:
+        return WishVerdict(keeps=keeps, reason=f"Decided without the language model: {answer.problem}")
+    record = f"{answer.model}, record {answer.prompt_digest[:12]}"
+    if answer.is_met or not keeps:
+        said = "is" if answer.is_met else "is not"
+        return WishVerdict(
+            keeps=keeps, reason=f"The language model says that this {said} what you asked for ({record})"
+        )
+    if is_guarded and not overrules:
+        reason = f"Kept although the language model says that it is not what you asked for: a guarded fact changed ({record})"
+        return WishVerdict(keeps=True, reason=reason)
+    return WishVerdict(keeps=False, reason=f"Not what you asked for, says the language model ({record})")

@@ -1,0 +1,64 @@
+"""Links in mail that answer it: 'this is noise', 'never tell me about this part', 'stop telling me about this block'.
+
+A link is signed with a key that is kept outside the archive (see `message_key`) and works for 30 days. Whoever has one may
+do what it says, once, and nothing else: the seal covers the page, the version, the answer, the block and the day it ends.
+No login is needed, so that it works where the mail is read. Opening it changes nothing: mail programs open links to look at them.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import json
+from dataclasses import asdict, dataclass
+from datetime import datetime, timedelta
+from typing import Literal
+from urllib.parse import urlencode
+
+from pagestrata.errors import UsageError
+
+Said = Literal["noise", "never", "stop"]
+VALID_FOR = timedelta(days=30)
+PATH = "/answer"
+_PURPOSE = "pagestrata answer 1"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Answer:
+    """What a link says about one version of a page. What it is about depends on what it says:
+
+    `noise`: the change as a whole. `never`: the part of the page named by `block`. `stop`: the alert `rule` about the followed
+    block whose id is `block`.
+    """
+
+    say: Said
+    url: str
+    at: str  # 14 digits that name the version, as in a message
+    until: int  # seconds since 1970
+    block: str = ""
+    rule: str = ""
+
+
+def answer_to(say: Said, url: str, at: str, *, now: datetime, block: str = "", rule: str = "") -> Answer:
+    """An answer that may be given for 30 days."""
+    return Answer(say=say, url=url, at=at, until=int((now + VALID_FOR).timestamp()), block=block, rule=rule)
+
+
+def seal_of(key: bytes, answer: Answer) -> str:
+    """The signature of an answer. Its parts are written as JSON, so that no two answers are signed as the same text."""
+    parts = json.dumps([_PURPOSE, answer.say, answer.url, answer.at, answer.until, answer.block, answer.rule])
+    return hmac.new(key, parts.encode("utf-8", "surrogatepass"), hashlib.sha256).hexdigest()
+
+
+def answer_link(root: str, key: bytes, answer: Answer) -> str:
+    """The address of an answer in the web application at `root`."""
+    given = {name: str(value) for name, value in asdict(answer).items() if value}
+    return f"{root}{PATH}?{urlencode({**given, 'seal': seal_of(key, answer)})}"
+
+
+def check_seal(key: bytes, answer: Answer, seal: str, *, now: datetime) -> None:
+    """Raises UsageError for an answer that was not signed with this key, or that is too old."""
+    if not key or not hmac.compare_digest(seal_of(key, answer).encode(), seal.encode("utf-8", "replace")):
+        raise UsageError("this link was not made here, or a part of it is missing; copy the whole link from the mail")
+    if now.timestamp() > answer.until:
+        raise UsageError(f"this link is older than {VALID_FOR.days} days; log in and say it on the compare screen")

@@ -1,0 +1,178 @@
+"""RFC 3161 time stamps: asking for one, reading the answer, and checking it, by the library `rfc3161-client`.
+
+A stamp says that some bytes existed no later than its time. It stays valid when the certificate of its authority expires
+later: what counts is the time of the stamp.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import ssl
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from typing import TYPE_CHECKING, Any
+
+from pagestrata.errors import InputError, UsageError
+from pagestrata.proof.revocations import refuse_revoked
+
+if TYPE_CHECKING:
+    from cryptography.x509 import Certificate
+
+CLOCK_TOLERANCE = timedelta(minutes=5)
+_HINT = "time stamps need another package; pip install 'pagestrata[proof]'"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Stamp:
+    """A time stamp that fits its bytes. `is_trusted`: it leads to a certificate that the checker named."""
+
+    at: datetime
+    authority: str
+    is_trusted: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StampRequest:
+    """What is sent to an authority, and the number that its answer must repeat."""
+
+    body: bytes
+    nonce: int
+
+
+def stamp_request(data: bytes) -> StampRequest:
+    """Return a request to stamp these bytes, of which the authority learns only the SHA-256."""
+    client = _client()
+    made = client.TimestampRequestBuilder().data(data).hash_algorithm(client.HashAlgorithm.SHA256).build()
+    return StampRequest(body=made.as_bytes(), nonce=made.nonce)
+
+
+def accept_answer(
+    answer: bytes, data: bytes, request: StampRequest, *, now: datetime, roots: Sequence[bytes] = ()
+) -> Stamp:
+    """Return the stamp in an answer. Raises InputError for a refusal, other bytes, an old answer or a wrong clock."""
+    response = _read(answer)
+    if response.tst_info.nonce != request.nonce:
+        raise InputError("the answer is to another request; ask again, or leave this authority")
+    stamp = check_stamp(answer, data, roots=roots)
+    if abs(stamp.at - now) > CLOCK_TOLERANCE:
+        raise InputError(
+            f"the clock of the authority says {stamp.at:%Y-%m-%d %H:%M:%S} UTC and that of this machine "
+            f"{now:%Y-%m-%d %H:%M:%S}; correct the one that is wrong"
+        )
+    return stamp
+
+
+def check_stamp(
+    answer: bytes, data: bytes, *, roots: Sequence[bytes] = (), chain: bytes = b"", revocations: Sequence[bytes] = ()
+) -> Stamp:
+    """Check a stamp of these bytes. `roots` and `chain` are certificates in PEM, `revocations` lists of revoked ones (CRL).
+
+    Without roots the stamp must lead to a certificate that comes with it, or that this machine trusts for web sites.
+
+    Raises InputError for a stamp of other bytes, with a wrong signature, or whose certificate was not valid at its time. A
+    certificate that was revoked later still counts, unless its key was compromised: then nobody knows since when.
+    """
+    from cryptography.x509 import load_der_x509_certificate, load_pem_x509_certificates
+
+    response = _read(answer)
+    _check_imprint(response, data)
+    own = [load_der_x509_certificate(found) for found in response.signed_data.certificates]
+    try:
+        known = [*own, *(load_pem_x509_certificates(chain) if chain.strip() else ())]
+        given = [found for pem in roots for found in load_pem_x509_certificates(pem)]
+    except ValueError as error:
+        raise InputError(f"a certificate cannot be read ({error}); give it in PEM") from error
+    at = response.tst_info.gen_time.astimezone(UTC)
+    signer = _signer(own)
+    if signer is not None and not signer.not_valid_before_utc <= at <= signer.not_valid_after_utc:
+        raise InputError(
+            f"the certificate of the authority was valid until {signer.not_valid_after_utc:%Y-%m-%d}, "
+            f"and the stamp is of {at:%Y-%m-%d}; it proves nothing"
+        )
+    usual = [found for found in known if found.issuer == found.subject]
+    _verify(response, data, given or usual or _roots_of_machine(), known)
+    refuse_revoked([*known, *given], revocations, at)
+    name = signer.subject.rfc4514_string() if signer is not None else "an authority without a certificate"
+    return Stamp(at=at, authority=name, is_trusted=bool(given))
+
+
+def _signer(certificates: Sequence[Certificate]) -> Certificate | None:
+    from cryptography.x509 import ExtendedKeyUsage, ExtensionNotFound
+    from cryptography.x509.oid import ExtendedKeyUsageOID
+
+    for found in certificates:
+        try:
+            if ExtendedKeyUsageOID.TIME_STAMPING in found.extensions.get_extension_for_class(ExtendedKeyUsage).value:
+                return found
+        except ExtensionNotFound:
+            continue
+    return None
+
+
+def _check_imprint(response: Any, data: bytes) -> None:
+    imprint = response.tst_info.message_imprint
+    for name in ("sha256", "sha384", "sha512"):
+        if hashlib.new(name, data).digest() == imprint.message:
+            return
+    raise InputError("the stamp is of other bytes; it proves nothing about these")
+
+
+def _verify(response: Any, data: bytes, roots: Sequence[Certificate], known: Sequence[Certificate]) -> None:
+    client = _client()
+    builder = client.VerifierBuilder(roots=list(dict.fromkeys(roots)), intermediates=_between(known, roots))
+    try:
+        builder.build().verify_message(response, data)
+    except (client.VerificationError, ValueError) as error:
+        raise InputError(
+            f"the signature of the stamp cannot be traced to a trusted certificate ({error}); "
+            "give the certificate of the authority"
+        ) from error
+
+
+def _roots_of_machine() -> list[Certificate]:
+    from cryptography.x509 import load_der_x509_certificate
+
+    context = ssl.create_default_context()
+    return [load_der_x509_certificate(der) for der in context.get_ca_certs(binary_form=True)]
+
+
+def _between(known: Sequence[Certificate], roots: Sequence[Certificate]) -> list[Certificate]:
+    """Return the certificates that some root issued, directly or through others: the library trusts what it is given."""
+    trusted: list[Certificate] = list(roots)
+    found: list[Certificate] = []
+    while more := [one for one in known if one not in trusted and any(_issued(one, by) for by in trusted)]:
+        trusted += more
+        found += more
+    return found
+
+
+def _issued(one: Certificate, by: Certificate) -> bool:
+    from cryptography.exceptions import InvalidSignature
+    from cryptography.x509 import BasicConstraints, ExtensionNotFound
+
+    try:
+        one.verify_directly_issued_by(by)
+        return by.extensions.get_extension_for_class(BasicConstraints).value.ca
+    except (ValueError, TypeError, InvalidSignature, ExtensionNotFound):
+        return False
+
+
+def _read(answer: bytes) -> Any:
+    client = _client()
+    try:
+        response = client.decode_timestamp_response(answer)
+        status = client.PKIStatus(response.status)
+    except ValueError as error:
+        raise InputError(f"the answer is no time stamp ({error}); check the address of the authority") from error
+    if status not in {client.PKIStatus.GRANTED, client.PKIStatus.GRANTED_WITH_MODS}:
+        raise InputError(f"the authority refused ({status.name.lower()}); ask it why, or name another one")
+    return response
+
+
+def _client() -> Any:
+    try:
+        import rfc3161_client
+    except ImportError as error:
+        raise UsageError(_HINT) from error
+    return rfc3161_client

@@ -1,0 +1,191 @@
+"""Signatures of WACZ packages, after Webrecorder's 'WACZ Signing and Verification' 0.1.0.
+
+`datapackage-digest.json` names the hash of `datapackage.json`, which names those of all other files. An anonymous signature
+is ECDSA over that hash, written as text, with SHA-256; the public key is beside it. Browsers sign in the raw form of two
+numbers, servers in DER: this module writes the first and reads both. A signature with a certificate of a domain carries a
+time stamp too.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal
+
+from pagestrata.errors import InputError
+from pagestrata.proof.keys import create_key, load_ecdsa, require_cryptography
+from pagestrata.proof.time_stamps import check_stamp
+
+if TYPE_CHECKING:
+    from cryptography.x509 import Certificate
+
+SPECIFICATION = "0.1.0"
+StampText = Callable[[str], tuple[bytes, bytes]]
+"""Has a text stamped: the answer of a time authority, and its certificates in PEM."""
+Verdict = Literal["valid", "unsigned", "broken", "unchecked"]
+_CURVE_BYTES = {"secp256r1": 32, "secp384r1": 48, "secp521r1": 66}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WaczVerdict:
+    """What a package's signature is worth: valid, unsigned, broken, or unchecked for want of a package. `by`: whose it is."""
+
+    verdict: Verdict
+    reason: str = ""
+    by: str = ""
+    created: str = ""
+
+
+def sign_digest(packed: bytes, *, key_file: Path, software: str, created: datetime) -> bytes:
+    """Return `datapackage-digest.json` for a description of a package, signed with a P-256 key that is made if missing."""
+    from cryptography.hazmat.primitives import hashes
+    from cryptography.hazmat.primitives.asymmetric import ec
+    from cryptography.hazmat.primitives.asymmetric.utils import decode_dss_signature
+    from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
+
+    if not key_file.exists():
+        create_key(key_file, "p256")
+    key = load_ecdsa(key_file)
+    named = f"sha256:{hashlib.sha256(packed).hexdigest()}"
+    r, s = decode_dss_signature(key.sign(named.encode(), ec.ECDSA(hashes.SHA256())))
+    public = key.public_key().public_bytes(Encoding.DER, PublicFormat.SubjectPublicKeyInfo)
+    signed = {
+        "hash": named,
+        "created": created.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ"),
+        "software": software,
+        "version": SPECIFICATION,
+        "signature": base64.b64encode(r.to_bytes(32) + s.to_bytes(32)).decode(),
+        "publicKey": base64.b64encode(public).decode(),
+    }
+    return json.dumps({"path": "datapackage.json", "hash": named, "signedData": signed}, indent=2).encode()
+
+
+def sign_digest_for_domain(
+    packed: bytes, *, certificate_pem: bytes, key_file: Path, software: str, created: datetime, stamp: StampText
+) -> bytes:
+    """Return `datapackage-digest.json` signed with the key of a domain's certificate, the signature stamped by an authority."""
+    from cryptography.hazmat.primitives import hashes
+    from cryptography.hazmat.primitives.asymmetric import ec
+    from cryptography.x509 import load_pem_x509_certificates
+
+    key = load_ecdsa(key_file)
+    try:
+        own = load_pem_x509_certificates(certificate_pem)[0]
+    except ValueError as error:
+        raise InputError(f"the certificate of the domain cannot be read ({error}); give its chain in PEM") from error
+    if own.public_key() != key.public_key():
+        raise InputError(f"{key_file} is not the key of the certificate of the domain; name the one that belongs to it")
+    named = f"sha256:{hashlib.sha256(packed).hexdigest()}"
+    signature = base64.b64encode(key.sign(named.encode(), ec.ECDSA(hashes.SHA256()))).decode()
+    token, chain = stamp(signature)
+    signed = {
+        "hash": named,
+        "created": created.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ"),
+        "software": software,
+        "version": SPECIFICATION,
+        "signature": signature,
+        "domain": _domains(own)[0],
+        "domainCert": certificate_pem.decode("ascii"),
+        "timeSignature": base64.b64encode(token).decode(),
+        "timestampCert": chain.decode("ascii"),
+    }
+    return json.dumps({"path": "datapackage.json", "hash": named, "signedData": signed}, indent=2).encode()
+
+
+def _domains(certificate: Certificate) -> list[str]:
+    """Return the names a certificate is for, the one in its subject first."""
+    from cryptography.x509 import DNSName, ExtensionNotFound, SubjectAlternativeName
+    from cryptography.x509.oid import NameOID
+
+    names = [str(found.value) for found in certificate.subject.get_attributes_for_oid(NameOID.COMMON_NAME)]
+    try:
+        others = certificate.extensions.get_extension_for_class(SubjectAlternativeName).value
+        names += others.get_values_for_type(DNSName)
+    except ExtensionNotFound:
+        pass
+    if not names:
+        raise InputError("the certificate names no domain; give one that does")
+    return names
+
+
+def judge(description: bytes, digest: bytes | None) -> WaczVerdict:
+    """Judge the signature of a package from its two files. That other files have the hashes it names is for the caller."""
+    if digest is None:
+        return WaczVerdict(verdict="unsigned", reason="it has no datapackage-digest.json")
+    try:
+        found = json.loads(digest)
+        named, signed = str(found["hash"]), found.get("signedData")
+        if named != f"sha256:{hashlib.sha256(description).hexdigest()}":
+            return WaczVerdict(verdict="broken", reason="datapackage.json is not the one that was described")
+        if signed is None:
+            return WaczVerdict(verdict="unsigned", reason="it has hashes and no signature")
+        if not isinstance(signed, dict) or signed.get("hash") != named:
+            return WaczVerdict(verdict="broken", reason="what was signed is not the hash of this package")
+        require_cryptography()
+        return _judge_signature(named, signed)
+    except (InputError, ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
+        return WaczVerdict(verdict="broken", reason=f"its datapackage-digest.json cannot be read ({error!r})"[:300])
+
+
+def _judge_signature(named: str, signed: Mapping[str, Any]) -> WaczVerdict:
+    from cryptography.hazmat.primitives.serialization import load_der_public_key
+    from cryptography.x509 import load_pem_x509_certificates
+
+    signature, created = base64.b64decode(signed["signature"], validate=True), str(signed.get("created", ""))[:40]
+    if signed.get("publicKey"):
+        der = base64.b64decode(signed["publicKey"], validate=True)
+        key: Any = load_der_public_key(der)
+        by = f"the key {hashlib.sha256(der).hexdigest()[:16]}"
+    elif signed.get("domainCert"):
+        certificate = load_pem_x509_certificates(str(signed["domainCert"]).encode())[0]
+        key, by = certificate.public_key(), f"the domain {str(signed.get('domain', ''))[:200]}"
+        if problem := _domain_problem(signed, certificate):
+            return WaczVerdict(verdict="broken", reason=problem, by=by, created=created)
+    else:
+        return WaczVerdict(verdict="broken", reason="its signature names neither a key nor a domain", created=created)
+    if not _verifies(key, named.encode(), signature):
+        return WaczVerdict(verdict="broken", reason="the signature is not that of its key", by=by, created=created)
+    return WaczVerdict(verdict="valid", by=by, created=created)
+
+
+def _domain_problem(signed: Mapping[str, Any], certificate: Certificate) -> str:
+    """Return why a signature for a domain is not to be believed, '' where nothing speaks against it."""
+    if signed.get("domain") not in _domains(certificate):
+        return "its certificate is for another domain"
+    if not signed.get("timeSignature"):
+        return "it has no time stamp, which a signature for a domain needs"
+    token = base64.b64decode(signed["timeSignature"], validate=True)
+    chain = str(signed.get("timestampCert") or "").encode()
+    try:
+        stamp = check_stamp(token, str(signed["signature"]).encode(), chain=chain)
+    except InputError as error:
+        return f"its time stamp is wrong: {error}"
+    if not certificate.not_valid_before_utc <= stamp.at <= certificate.not_valid_after_utc:
+        return f"its certificate was not valid on {stamp.at:%Y-%m-%d}, when it was stamped"
+    return ""
+
+
+def _verifies(key: Any, data: bytes, signature: bytes) -> bool:
+    from cryptography.exceptions import InvalidSignature
+    from cryptography.hazmat.primitives import hashes
+    from cryptography.hazmat.primitives.asymmetric import ec
+    from cryptography.hazmat.primitives.asymmetric.utils import encode_dss_signature
+
+    if not isinstance(key, ec.EllipticCurvePublicKey) or key.curve.name not in _CURVE_BYTES:
+        raise InputError("its key is not ECDSA over a usual curve")
+    half = _CURVE_BYTES[key.curve.name]
+    forms = [signature]
+    if len(signature) == 2 * half:
+        forms.insert(0, encode_dss_signature(int.from_bytes(signature[:half]), int.from_bytes(signature[half:])))
+    for form in forms:
+        try:
+            key.verify(form, data, ec.ECDSA(hashes.SHA256()))
+        except InvalidSignature:
+            continue
+        return True
+    return False

@@ -1,0 +1,83 @@
+"""The report of a proof, for people: what the page was, when, who says so, and how to check it by hand."""
+
+from __future__ import annotations
+
+import base64
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from importlib.resources import files
+
+HOW_TO_CHECK = (
+    "Unpack the zip file and open a terminal in its folder.",
+    "sh check.sh does all that follows with openssl and sha256sum; pagestrata check FILE.zip does it too.",
+    "sha256sum -c SHA256SUMS: every file is the one that was listed.",
+    "openssl pkeyutl -verify -pubin -inkey key.pem -rawin -in SHA256SUMS -sigfile SHA256SUMS.sig (Ed25519), or "
+    "openssl dgst -sha256 -verify key.pem -signature SHA256SUMS.sig SHA256SUMS (ECDSA): the key signed that list.",
+    "The same for head.txt with head.sig: the key signed the head of the log.",
+    "Ask whoever made the proof for the fingerprint of the key by another way, and compare it with the one below.",
+    "SHA-256 over a zero byte and statement.json is the leaf. For each line of path.txt: SHA-256 over a one byte, then "
+    "both hashes, the named one on the side that the line says. The last hash, in base64, is line 3 of head.txt.",
+    "sha256sum page.bin is the page_sha256 of statement.json.",
+    "openssl ts -verify -data head.note -in stamps/1.tsr -CAfile stamps/1.pem: the head existed at that time.",
+    "Open captures.wacz in a player such as ReplayWeb.page to see the page as it was.",
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ProvenVersion:
+    """One version as the report shows it."""
+
+    name: str
+    url: str
+    title: str
+    captured_at: str
+    status: int
+    place: int
+    page_sha256: str
+    picture_png: bytes | None
+    headers: Sequence[tuple[str, str]]
+    server_address: str
+    certificates: Sequence[str]
+    software: str
+    facts: Mapping[str, str]
+
+    @property
+    def picture(self) -> str:
+        return _data_address(self.picture_png) if self.picture_png is not None else ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ProofFacts:
+    """What the report says besides its versions."""
+
+    made_at: str
+    software: str
+    log: str
+    size: int
+    root: str
+    head_at: str
+    key_name: str
+    key_kind: str
+    fingerprint: str
+    stamps: Sequence[str]
+    block_ref: str = ""
+    block_text: str = ""
+    change_text: str = ""
+    change_png: bytes | None = None
+
+    @property
+    def change_picture(self) -> str:
+        return _data_address(self.change_png) if self.change_png is not None else ""
+
+
+def proof_html(versions: Sequence[ProvenVersion], facts: ProofFacts) -> str:
+    """Return the report as one HTML document that loads nothing and runs nothing."""
+    from jinja2 import Environment, StrictUndefined
+
+    template = (files("pagestrata.report") / "templates" / "proof.html.j2").read_text("utf-8")
+    environment = Environment(autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
+    return environment.from_string(template).render(versions=versions, facts=facts, steps=HOW_TO_CHECK)
+
+
+def _data_address(png: bytes) -> str:
+    return f"data:image/png;base64,{base64.b64encode(png).decode()}"

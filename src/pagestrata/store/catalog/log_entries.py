@@ -1,0 +1,191 @@
+"""The rows of the append-only log: entering leaves at the end of a transaction, and reading subtrees back.
+
+One row for each leaf holds the hashes of all subtrees that the leaf completes, so that no row is ever written again and a
+proof reads one row for each step. `Catalog.writing` enters what a transaction announced as its last act: the log has one
+end, for which writers on PostgreSQL wait, and so they hold it for the shortest time.
+"""
+
+from __future__ import annotations
+
+import enum
+import secrets
+import time
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Any, TypeVar
+
+import sqlalchemy as sql
+
+from pagestrata import __version__
+from pagestrata.proof.merkle import HASH_BYTES, Subtree, completed_by, last_leaf_of, leaf_hash, root
+from pagestrata.proof.statements import canonical, moment_text
+from pagestrata.store.catalog.driver_statements import among, ask, tell
+
+_LOCK = 0x50616765_4C6F67  # 'PageLog'; any constant will do
+_SIZE = "SELECT coalesce(max(place), -1) + 1 FROM log_entry"
+_NODES = "SELECT nodes FROM log_entry WHERE place = ?"
+_MANY_NODES = "SELECT place, nodes FROM log_entry WHERE place {wanted}"
+_LEAVES = "SELECT place, kind, subject, nodes, said FROM log_entry WHERE place >= ? AND place < ? ORDER BY place"
+_INSERT = "INSERT INTO log_entry (place, kind, subject, nodes, said) VALUES (?, ?, ?, ?, ?)"
+_TOLD = "WHERE kind = ? AND said IS NOT NULL"
+_READ_AT_ONCE = 5000
+Answer = TypeVar("Answer")
+_PENDING = "log entries to come"
+
+
+class Kind(enum.IntEnum):
+    """What an entry of the log is about."""
+
+    BEGIN = 0
+    VERSION = 1
+    VISIT = 2
+    AUDIT = 3
+    REMOVED = 4
+    KEY = 5
+
+    @property
+    def letter(self) -> str:
+        """The kind in files for others."""
+        return "bvtark"[self]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NewEntry:
+    """A leaf that is to enter the log."""
+
+    kind: Kind
+    subject: int
+    leaf: bytes
+    said: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LogEntry:
+    """A leaf of the log. `nodes` are the hashes of the subtrees it completes, its own first."""
+
+    place: int
+    kind: int
+    subject: int
+    nodes: bytes
+    said: str | None
+
+    @property
+    def leaf(self) -> bytes:
+        return self.nodes[:HASH_BYTES]
+
+
+def told(kind: Kind, statement: Mapping[str, Any], *, subject: int = 0) -> NewEntry:
+    """Return an entry that keeps its statement, because no other row tells it."""
+    data = canonical(statement)
+    return NewEntry(kind=kind, subject=subject, leaf=leaf_hash(data), said=data.decode())
+
+
+def beginning(**before: int) -> NewEntry:
+    """Return the first entry of a log: from when on it proves something, and how much was there before."""
+    statement = {
+        "kind": "begin",
+        "log": secrets.token_hex(8),
+        "at": moment_text(time.time_ns() // 1000),
+        "software": f"pagestrata/{__version__}",
+        "before": before,
+    }
+    return told(Kind.BEGIN, statement)
+
+
+def begin_transaction(connection: sql.Connection) -> None:
+    """Forget what an earlier transaction of this connection announced and did not commit."""
+    connection.info[_PENDING] = []
+
+
+def announce(connection: sql.Connection, entries: Iterable[NewEntry]) -> None:
+    """Have entries enter the log when the transaction ends."""
+    connection.info.setdefault(_PENDING, []).extend(entries)
+
+
+def announced(connection: sql.Connection) -> list[NewEntry]:
+    """Return what is to enter the log, once."""
+    found: list[NewEntry] = connection.info.get(_PENDING, [])
+    connection.info[_PENDING] = []
+    return found
+
+
+def wait_for_the_end(connection: sql.Connection) -> None:
+    """Wait until no other transaction adds to the log. SQLite has one writer anyway."""
+    if connection.dialect.name != "sqlite":
+        ask(connection, f"SELECT pg_advisory_xact_lock({_LOCK})")
+
+
+def log_size(connection: sql.Connection) -> int:
+    return int(ask(connection, _SIZE)[0][0])
+
+
+class Subtrees:
+    """Complete subtrees of the log, as `proof.merkle` asks for them; what was read once is kept."""
+
+    def __init__(self, connection: sql.Connection) -> None:
+        self._connection = connection
+        self._known: dict[int, bytes] = {}
+
+    def __call__(self, level: int, number: int) -> bytes:
+        place = last_leaf_of(level, number)
+        if place not in self._known:
+            rows = ask(self._connection, _NODES, [place])
+            self._known[place] = bytes(rows[0][0]) if rows else b""
+        return self._known[place][level * HASH_BYTES : (level + 1) * HASH_BYTES]
+
+    def add(self, place: int, nodes: bytes) -> None:
+        self._known[place] = nodes
+
+    def all_at_once(self, ask_for: Callable[[Subtree], Answer]) -> Answer:
+        """Return what a function makes of subtrees, all of them read by one question."""
+        wanted: set[int] = set()
+
+        def note(level: int, number: int) -> bytes:
+            wanted.add(last_leaf_of(level, number))
+            return bytes(HASH_BYTES)
+
+        ask_for(note)
+        self._known |= {place: bytes(nodes) for place, nodes in among(self._connection, _MANY_NODES, wanted)}
+        return ask_for(self)
+
+
+def enter(connection: sql.Connection, entries: Sequence[NewEntry]) -> None:
+    """Add entries at the end of the log, of which the caller is the only writer."""
+    place, subtrees = log_size(connection), Subtrees(connection)
+    rows: list[tuple[Any, ...]] = []
+    first = [] if place or entries[0].kind == Kind.BEGIN else [beginning()]
+    for entry in (*first, *entries):
+        nodes = b"".join(completed_by(place, entry.leaf, subtrees))
+        subtrees.add(place, nodes)
+        rows.append((place, int(entry.kind), entry.subject, nodes, entry.said))
+        place += 1
+    tell(connection, _INSERT, rows)
+
+
+def log_root(connection: sql.Connection, size: int) -> bytes:
+    return Subtrees(connection).all_at_once(partial(root, size))
+
+
+def entries_between(connection: sql.Connection, begin: int, end: int) -> Iterator[LogEntry]:
+    """Return the entries of a range in order, read in batches."""
+    for start in range(begin, end, _READ_AT_ONCE):
+        for row in ask(connection, _LEAVES, [start, min(start + _READ_AT_ONCE, end)]):
+            yield _entry(row)
+
+
+def entries_of(connection: sql.Connection, kind: Kind, subjects: Iterable[int]) -> list[LogEntry]:
+    """Return the entries of a kind about some subjects in the order of the log; quick for versions."""
+    head = f"SELECT place, kind, subject, nodes, said FROM log_entry WHERE kind = {int(kind)}"  # noqa: S608 - no input
+    return sorted(map(_entry, among(connection, f"{head} AND subject {{wanted}}", subjects)), key=lambda e: e.place)
+
+
+def told_entries(connection: sql.Connection, kind: Kind) -> list[LogEntry]:
+    """Return the entries of a kind that keep their statements, in the order of the log."""
+    rows = ask(connection, f"SELECT place, kind, subject, nodes, said FROM log_entry {_TOLD}", [int(kind)])  # noqa: S608
+    return sorted(map(_entry, rows), key=lambda entry: entry.place)
+
+
+def _entry(row: Sequence[Any]) -> LogEntry:
+    place, kind, subject, nodes, said = row
+    return LogEntry(place=place, kind=kind, subject=subject, nodes=bytes(nodes), said=said)

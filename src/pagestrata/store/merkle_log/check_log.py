@@ -1,0 +1,322 @@
+"""Checking the log: whether its hashes are right, its leaves fit the rows, and its heads are those that others hold.
+
+What is found is named: the version, visit or audit line, and what is wrong with it. A head from outside is the only witness
+against somebody who rewrote rows, log and hashes together; with the short hashes of its leaves it says which one was first.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import sqlalchemy as sql
+
+from pagestrata.errors import InputError
+from pagestrata.proof.keys import PublicKey, can_check_signatures, find_key
+from pagestrata.proof.merkle import GrowingTree, leaf_hash
+from pagestrata.proof.pinned_head import SHORT_BYTES, PinnedHead
+from pagestrata.proof.signed_note import SignedNote
+from pagestrata.store.catalog.driver_statements import ask
+from pagestrata.store.catalog.log_entries import Kind, LogEntry, entries_between, log_size
+from pagestrata.store.merkle_log.entering import leaf_of
+from pagestrata.store.merkle_log.heads import all_notes
+from pagestrata.store.merkle_log.log_keys import log_keys, log_name
+from pagestrata.store.merkle_log.row_statements import audit_statements, version_statements, visit_statements
+
+_AT_ONCE = 1000
+_TABLES = {Kind.VERSION: "version", Kind.VISIT: "visit", Kind.AUDIT: "audit"}
+_KINDS = {table: kind for kind, table in _TABLES.items()}
+CALLED = {Kind.VERSION: "version", Kind.VISIT: "visit", Kind.AUDIT: "audit line"}
+_MOST_LISTED = 1000
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LogProblem:
+    """One thing that is not as the log says: the kind and number of the item (0 for the log itself), and a sentence."""
+
+    kind: str
+    number: int
+    name: str
+    message: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LogReport:
+    """What the log holds, since when, and what does not fit it."""
+
+    entries: int
+    begun_at: str
+    problems: tuple[LogProblem, ...] = ()
+    removed: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
+
+    @property
+    def is_sound(self) -> bool:
+        return not self.problems
+
+
+@dataclass(slots=True, kw_only=True)
+class _Walk:
+    """What one walk through the log collects."""
+
+    last: dict[tuple[int, int], LogEntry] = field(default_factory=dict)
+    leaves: list[bytes] = field(default_factory=list)
+    told: list[LogEntry] = field(default_factory=list)
+    written_again: list[LogEntry] = field(default_factory=list)  # entries about an item that had one
+    broken: list[str] = field(default_factory=list)
+    roots: dict[int, bytes] = field(default_factory=dict)
+    begun: Mapping[str, Any] = field(default_factory=dict)
+
+
+def check_log(connection: sql.Connection, against: PinnedHead | None = None) -> LogReport:
+    """Look at all entries and all rows they are about; change nothing."""
+    notes, problems = _signed_heads(connection)
+    sizes = {note.head.size for note in notes} | ({against.head.size} if against is not None else set())
+    walk = _walk(connection, sizes)
+    problems += [LogProblem(kind="log", number=0, name="log", message=text) for text in walk.broken[:_MOST_LISTED]]
+    can_check = can_check_signatures()
+    problems += _against_heads(connection, walk, notes) if can_check else []
+    if against is not None:
+        problems += _against_pinned(connection, walk, against)
+    removed = _Removed.of(walk.told)
+    problems += _unsigned(connection, walk, notes, against) if can_check else []
+    for kind in _TABLES:
+        problems += _check_items(connection, kind, walk, removed)
+    return LogReport(
+        entries=len(walk.leaves),
+        begun_at=str(walk.begun.get("at", "")),
+        problems=tuple(problems),
+        removed=tuple(removed.sentences()),
+        notes=tuple(_notes(walk, notes, can_check=can_check)),
+    )
+
+
+def _signed_heads(connection: sql.Connection) -> tuple[list[SignedNote], list[LogProblem]]:
+    try:
+        return all_notes(connection), []
+    except InputError as error:
+        return [], [LogProblem(kind="head", number=0, name="heads", message=f"a signed head cannot be read: {error}")]
+
+
+def _walk(connection: sql.Connection, sizes: set[int]) -> _Walk:
+    walk, tree = _Walk(), GrowingTree()
+    for entry in entries_between(connection, 0, log_size(connection)):
+        if entry.place != len(walk.leaves):
+            walk.broken.append(f"entries {len(walk.leaves)} to {entry.place - 1} are missing")
+            return walk
+        if b"".join(tree.add(entry.leaf)) != entry.nodes:
+            walk.broken.append(f"the hashes of entry {entry.place} do not fit those before it")
+        walk.leaves.append(entry.leaf)
+        if tree.size in sizes:
+            walk.roots[tree.size] = tree.root()
+        if entry.said is not None:
+            _read_told(walk, entry)
+        else:
+            if (entry.kind, entry.subject) in walk.last:
+                walk.written_again.append(entry)
+            walk.last[entry.kind, entry.subject] = entry
+    return walk
+
+
+def _read_told(walk: _Walk, entry: LogEntry) -> None:
+    assert entry.said is not None
+    try:
+        statement = json.loads(entry.said)
+        fits = leaf_hash(entry.said.encode()) == entry.leaf and isinstance(statement, dict)
+    except ValueError:
+        fits, statement = False, {}
+    if not fits:
+        walk.broken.append(f"entry {entry.place} no longer says what it said when it entered the log")
+    elif entry.kind == Kind.BEGIN and not walk.begun:
+        walk.begun = statement
+    else:
+        walk.told.append(entry)
+    if fits and entry.kind == Kind.REMOVED:  # SQLite gives a number again when the last row with it is gone
+        for number in statement["numbers"]:
+            walk.last.pop((_KINDS[statement["what"]], number), None)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Removed:
+    """What rules removed: by table and number, with the name, the rule and the time."""
+
+    items: Mapping[tuple[str, int], tuple[str, str, str]]
+    versions_of_visits: Mapping[int, int]
+
+    @classmethod
+    def of(cls, told: Sequence[LogEntry]) -> _Removed:
+        items: dict[tuple[str, int], tuple[str, str, str]] = {}
+        versions: dict[int, int] = {}
+        for entry in told:
+            if entry.kind == Kind.REMOVED:
+                statement = json.loads(entry.said or "{}")
+                why, names = (str(statement["rule"]), str(statement["at"])), statement.get("names", {})
+                for number in statement["numbers"]:
+                    items[statement["what"], number] = (str(names.get(str(number), number)), *why)
+                versions.update(dict(statement.get("visits", ())))
+        return cls(items=items, versions_of_visits=versions)
+
+    def sentences(self) -> Iterator[str]:
+        for (what, _), (name, rule, at) in sorted(self.items.items()):
+            yield f"{what} {name} was removed by the rule '{rule}' on {at[:10]}"
+
+
+def _check_items(connection: sql.Connection, kind: Kind, walk: _Walk, removed: _Removed) -> list[LogProblem]:
+    """Compare what the log says of all versions, visits or audit lines with their rows."""
+    table = _TABLES[kind]
+    there = {number for (number,) in ask(connection, f"SELECT id FROM {table}")}  # noqa: S608 - no input
+    entered = {subject: entry for (of_kind, subject), entry in walk.last.items() if of_kind == kind}
+    found = [_problem(kind, number, "is missing, and no rule removed it") for number in sorted(entered.keys() - there)]
+    for number in sorted(there - entered.keys()):
+        is_back = (table, number) in removed.items
+        said = "though it says that a rule removed it" if is_back else "which means that Pagestrata did not store it"
+        found.append(_problem(kind, number, f"is in the archive and not in the log, {said}"))
+    numbers = sorted(there & entered.keys())
+    for start in range(0, len(numbers), _AT_ONCE):
+        batch = numbers[start : start + _AT_ONCE]
+        statements = _statements(connection, kind, batch, removed)
+        for number in batch:
+            statement = statements.get(number)
+            if statement is None or leaf_of(statement) != entered[number].leaf:
+                said = "is not what entered the log"
+                found.append(_problem(kind, number, said, statement))
+    return found
+
+
+def _statements(connection: sql.Connection, kind: Kind, numbers: Sequence[int], removed: _Removed) -> Any:
+    if kind == Kind.VERSION:
+        return version_statements(connection, numbers)
+    if kind == Kind.VISIT:
+        return visit_statements(connection, numbers, removed=removed.versions_of_visits)
+    return audit_statements(connection, numbers)
+
+
+def _problem(kind: Kind, number: int, message: str, statement: Mapping[str, Any] | None = None) -> LogProblem:
+    where = f" of {str(statement['page'])[:200]}" if statement is not None and "page" in statement else ""
+    name = str((statement or {}).get("version") or number) if kind == Kind.VERSION else str(number)
+    return LogProblem(kind=CALLED[kind], number=number, name=name, message=f"{CALLED[kind]} {name}{where} {message}")
+
+
+def _against_heads(connection: sql.Connection, walk: _Walk, notes: Sequence[SignedNote]) -> list[LogProblem]:
+    """Compare the log with the heads that its own keys signed."""
+    if not notes:
+        return []
+    keys = [key.public for key in log_keys(connection)]
+    found, begin = [], 0
+    for note in notes:
+        if not _is_signed(note, keys):
+            message = f"the head of {note.head.size} entries has no valid signature of a key of this log"
+            found.append(LogProblem(kind="head", number=note.head.size, name=str(note.head.size), message=message))
+        elif walk.roots.get(note.head.size) != note.head.root:
+            message = f"the log was rewritten between entry {begin} and entry {note.head.size}: the head signed on {note.head.at:%Y-%m-%d} does not fit"  # noqa: E501
+            found.append(LogProblem(kind="log", number=0, name="log", message=message))
+        else:
+            begin = note.head.size
+    return found
+
+
+def _is_signed(note: SignedNote, keys: Sequence[PublicKey]) -> bool:
+    for signature in note.signatures:
+        key = find_key(keys, signature)
+        if key is not None and key.verifies(note.text.encode(), signature.signature):
+            return True
+    return False
+
+
+def _against_pinned(connection: sql.Connection, walk: _Walk, against: PinnedHead) -> list[LogProblem]:
+    """Compare the log with a head that somebody else kept, and name the first entry that is another."""
+    head = against.head
+    if (name := log_name(connection)) != head.log:
+        return [LogProblem(kind="log", number=0, name="log", message=f"this is the log {name}, not {head.log}")]
+    if len(walk.leaves) < head.size:
+        message = (
+            f"the log has {len(walk.leaves)} entries, and had {head.size} on {head.at:%Y-%m-%d}: entries were removed"
+        )
+        return [LogProblem(kind="log", number=0, name="log", message=message), *_first_rewritten(walk, against)]
+    if walk.roots.get(head.size) == head.root:
+        return []
+    message = (
+        f"the log does not continue the head of {head.at:%Y-%m-%d}: one of its first {head.size} entries was rewritten"
+    )
+    return [LogProblem(kind="log", number=0, name="log", message=message), *_first_rewritten(walk, against)]
+
+
+def _first_rewritten(walk: _Walk, against: PinnedHead) -> list[LogProblem]:
+    for place, short in enumerate(against.short_leaves()):
+        if place >= len(walk.leaves) or walk.leaves[place][:SHORT_BYTES] != short:
+            kind, number = _item(against, place)
+            message = (
+                f"{kind} {number or ''}".strip() + f", entry {place} of the log, was rewritten, removed or moved first"
+            )
+            return [LogProblem(kind=kind, number=number, name=str(number or place), message=message)]
+    return []
+
+
+def _item(against: PinnedHead, place: int) -> tuple[str, int]:
+    """Return what an entry was about when the head was kept."""
+    item = against.items[place] if place < len(against.items) else ""
+    kind = next((kind for kind in CALLED if item.startswith(kind.letter)), None)
+    return (CALLED[kind], int(item[1:])) if kind is not None and item[1:].isdecimal() else ("entry", 0)
+
+
+def _unsigned(
+    connection: sql.Connection, walk: _Walk, notes: Sequence[SignedNote], against: PinnedHead | None
+) -> list[LogProblem]:
+    """Entries behind the last signed head: without the key, anybody could have added them.
+
+    Against a head from outside every such entry is a problem. Otherwise those are that replace or remove something: the rest
+    may wait for a key that is not at hand.
+    """
+    keys = [key.public for key in log_keys(connection) if key.vouched]
+    if against is not None and against.key is not None:
+        keys = _trusted_from(connection, against.key)
+    if not keys:
+        return []
+    signed = max(
+        (n.head.size for n in notes if _is_signed(n, keys) and walk.roots.get(n.head.size) == n.head.root), default=0
+    )
+    late = [*walk.told, *walk.written_again] if against is None else [*walk.told, *walk.last.values()]
+    return [_unvouched(entry) for entry in sorted(late, key=lambda entry: entry.place) if entry.place >= signed]
+
+
+def _unvouched(entry: LogEntry) -> LogProblem:
+    message = f"entry {entry.place} of the log is behind the last head that the key signed"
+    if entry.said is not None or entry.kind not in _TABLES:
+        return LogProblem(
+            kind="log", number=0, name=f"entry {entry.place}", message=f"{message}: {(entry.said or '')[:200]}"
+        )
+    called = CALLED[Kind(entry.kind)]
+    return LogProblem(
+        kind=called, number=entry.subject, name=str(entry.subject), message=f"{called} {entry.subject}: {message}"
+    )
+
+
+def _trusted_from(connection: sql.Connection, key: PublicKey) -> list[PublicKey]:
+    """Return the key that somebody trusts, and those that it and its successors signed."""
+    keys = log_keys(connection)
+    places = [number for number, found in enumerate(keys) if found.public.fingerprint == key.fingerprint]
+    if not places:
+        return [key]
+    trusted = [keys[places[0]].public]
+    for found in keys[places[0] + 1 :]:
+        if not found.vouched:
+            break
+        trusted.append(found.public)
+    return trusted
+
+
+def _notes(walk: _Walk, notes: Sequence[SignedNote], *, can_check: bool) -> Iterator[str]:
+    before = walk.begun.get("before") or {}
+    if any(before.values()):
+        yield (
+            f"the log proves something from {str(walk.begun['at'])[:19]}Z on: what was there before entered it then "
+            f"({before.get('version', 0)} versions, {before.get('visit', 0)} visits)"
+        )
+    size = max((note.head.size for note in notes), default=0)
+    has_key = any(entry.kind == Kind.KEY for entry in walk.told)
+    if has_key and not can_check:
+        yield "signatures were not checked: that needs another package; pip install 'pagestrata[proof]'"
+    if has_key and size < len(walk.leaves):
+        yield f"{len(walk.leaves) - size} entries of the log are not signed yet"

@@ -1,0 +1,103 @@
+"""Signed heads of the log: made at the end of every transaction that adds to it, where the archive has a key.
+
+Only the newest head is kept, and those that were stamped or published: any head proves what an earlier one does.
+"""
+
+from __future__ import annotations
+
+import logging
+from datetime import UTC, datetime
+
+import sqlalchemy as sql
+
+from pagestrata.errors import InputError, NotFoundError, UsageError
+from pagestrata.proof.keys import Signer, note_signature
+from pagestrata.proof.signed_note import Head, SignedNote, read_note, write_note
+from pagestrata.store.catalog.driver_statements import ask, tell
+from pagestrata.store.catalog.log_entries import Kind, log_root, log_size
+from pagestrata.store.catalog.names import to_microseconds
+from pagestrata.store.merkle_log.log_keys import current_key, log_keys, log_name, signer_of
+
+_LAST_KEY = f"SELECT max(place) FROM log_entry WHERE kind = {int(Kind.KEY)} AND said IS NOT NULL"  # noqa: S608 - no input
+_NEWEST = "SELECT note FROM log_head ORDER BY size DESC LIMIT 1"
+_ALL = "SELECT note FROM log_head ORDER BY size"
+_KEPT = "SELECT note FROM log_head WHERE kept ORDER BY size"
+_PASSING = "DELETE FROM log_head WHERE NOT kept AND size < ?"
+_INSERT = """
+    INSERT INTO log_head (size, signed_at, note, kept) VALUES (?, ?, ?, ?)
+    ON CONFLICT (size) DO UPDATE SET signed_at = excluded.signed_at, note = excluded.note"""
+_KEEP = """
+    INSERT INTO log_head (size, signed_at, note, kept) VALUES (?, ?, ?, ?)
+    ON CONFLICT (size) DO UPDATE SET kept = excluded.kept"""
+log = logging.getLogger(__name__)
+
+
+class HeadSigner:
+    """Signs the head whenever a transaction added to the log; a key that cannot be used stops nothing.
+
+    The key is looked for again when the log has a new entry about keys.
+    """
+
+    def __init__(self) -> None:
+        self._place: int | None = None
+        self._signer: Signer | None = None
+
+    def __call__(self, connection: sql.Connection) -> None:
+        place = ask(connection, _LAST_KEY)[0][0]
+        if place is None:
+            return
+        if place != self._place:
+            self._signer, self._place = _signer_now(connection), place
+        if self._signer is None:
+            return
+        try:
+            sign_head(connection, self._signer)
+        except InputError as error:
+            log.warning("the log of the archive is not signed: %s", error)
+
+
+def _signer_now(connection: sql.Connection) -> Signer | None:
+    try:
+        key = current_key(log_keys(connection))
+        return signer_of(log_name(connection), key.public) if key is not None else None
+    except (InputError, NotFoundError, UsageError) as error:
+        log.warning("the log of the archive is not signed: %s", error)
+        return None
+
+
+def current_head(connection: sql.Connection, *, now: datetime) -> Head:
+    """Return the head of the log as it is, unsigned."""
+    size = log_size(connection)
+    return Head(log=log_name(connection), size=size, root=log_root(connection, size), at=now.replace(microsecond=0))
+
+
+def sign_head(connection: sql.Connection, signer: Signer) -> SignedNote:
+    """Sign the log as it is and keep the head in the place of the last one."""
+    now = datetime.now(UTC)
+    text = current_head(connection, now=now).text()
+    written = write_note(text, (note_signature(signer, text),))
+    note = read_note(written)
+    tell(connection, _PASSING, [(note.head.size,)])
+    tell(connection, _INSERT, [(note.head.size, to_microseconds(now), written, False)])
+    return note
+
+
+def newest_note(connection: sql.Connection) -> SignedNote | None:
+    """Return the signed head of the largest size, None where no head was signed."""
+    rows = ask(connection, _NEWEST)
+    return read_note(rows[0][0]) if rows else None
+
+
+def all_notes(connection: sql.Connection) -> list[SignedNote]:
+    """Return all signed heads that are kept, the smallest first."""
+    return [read_note(written) for (written,) in ask(connection, _ALL)]
+
+
+def kept_notes(connection: sql.Connection) -> list[SignedNote]:
+    """Return the signed heads that are kept for good, the smallest first."""
+    return [read_note(written) for (written,) in ask(connection, _KEPT)]
+
+
+def keep_head(connection: sql.Connection, note: SignedNote) -> None:
+    """Keep a head for good, because others know it; also one that a newer head has replaced meanwhile."""
+    tell(connection, _KEEP, [(note.head.size, to_microseconds(note.head.at), note.written(), True)])

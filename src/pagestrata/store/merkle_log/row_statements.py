@@ -1,0 +1,221 @@
+"""What the log says of versions, visits and audit lines, made of their rows when they enter it and whenever it is checked.
+
+A statement holds what the archive keeps anyway, contents by their digests: the raw page by SHA-256, everything else by the
+160 bits of BLAKE2b that name an object. Collections store objects elsewhere and number nothing again, so a statement made of
+the same version stays the same. What a removed version said is not needed: its leaf stays.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from types import SimpleNamespace
+from typing import Any
+
+import sqlalchemy as sql
+
+from pagestrata.errors import ArchiveError
+from pagestrata.proof.statements import moment_text
+from pagestrata.store.catalog import packs
+from pagestrata.store.catalog.driver_statements import among, values_by_key
+from pagestrata.store.catalog.names import version_name
+from pagestrata.store.catalog.packed_changes import changes_of
+from pagestrata.store.catalog.rows import change_words
+from pagestrata.store.catalog.schema import block, layout, object_, page, version, visit
+from pagestrata.store.catalog.varints import unpack
+
+Statement = Mapping[str, Any]
+_COLUMNS = tuple(column.name for column in version.c)
+_VERSIONS = f"SELECT {', '.join(_COLUMNS)} FROM version WHERE id {{wanted}}"  # noqa: S608 - no input
+_RESOURCES = "SELECT id, url_key, object_id FROM resource WHERE id {wanted}"
+_AUDIT = "SELECT id, happened_at, who, action, subject FROM audit WHERE id {wanted}"
+FORM = 2
+"""Of statements about versions. Those of form 1 do not say so: their facts lack the software that captured the version, and
+their responses the certificates of the server. Both forms stay valid."""
+_GONE = b""  # of a digest whose row is missing
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Names:
+    """The names of all that some versions are made of, by number."""
+
+    urls: Mapping[int, str]
+    digests: Mapping[int, bytes]
+    layouts: Mapping[int, int]
+    resources: Mapping[int, tuple[bytes, int]]
+    blocks: Mapping[int, bytes]
+
+    def object(self, number: int | None) -> str | None:
+        return None if number is None else self.digests.get(number, _GONE).hex()
+
+    def objects(self, numbers: Iterable[int]) -> list[str]:
+        return [self.digests.get(number, _GONE).hex() for number in numbers]
+
+
+def version_statements(connection: sql.Connection, numbers: Iterable[int]) -> dict[int, Statement]:
+    """Return what the log says of versions; those without a row, or with one that cannot be read, are left out."""
+    rows = (SimpleNamespace(**dict(zip(_COLUMNS, row, strict=True))) for row in among(connection, _VERSIONS, numbers))
+    parts = {row.id: found for row in rows if (found := _Parts.of(row)) is not None}
+    names = _names(connection, list(parts.values()))
+    changes = changes_of(connection, parts)
+    return {
+        number: _version_statement(found, names, changes.get(number, ()))
+        for number, found in parts.items()
+        if found.row.page_id in names.urls
+    }
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Parts:
+    """A version's row with its lists unpacked."""
+
+    row: Any
+    facts: Any
+    slices: Sequence[int]
+    pieces: Sequence[int]
+    resources: Sequence[int]
+    blocks: Sequence[int]
+
+    @classmethod
+    def of(cls, row: Any) -> _Parts | None:
+        try:
+            return cls(
+                row=row,
+                facts=json.loads(row.facts),
+                slices=list(unpack(row.slices)),
+                pieces=list(unpack(row.pieces)),
+                resources=list(unpack(row.resources)),
+                blocks=list(unpack(row.blocks)),
+            )
+        except (ArchiveError, ValueError):
+            return None
+
+
+def _names(connection: sql.Connection, parts: Sequence[_Parts]) -> _Names:
+    rows = [found.row for found in parts]
+    layouts = values_by_key(
+        connection, layout.c.id, layout.c.object_id, {row.layout_id for row in rows if row.layout_id is not None}
+    )
+    wanted = {number for found in parts for number in found.resources}
+    resources = {number: (bytes(key), home) for number, key, home in among(connection, _RESOURCES, wanted)}
+    objects = {*_objects(parts), *layouts.values(), *(home for _, home in resources.values())}
+    blocks = {number for found in parts for number in found.blocks}
+    digests = values_by_key(connection, object_.c.id, object_.c.digest, objects)
+    contents = values_by_key(connection, block.c.id, block.c.content_id, blocks)
+    return _Names(
+        urls=values_by_key(connection, page.c.id, page.c.url, {row.page_id for row in rows}),
+        digests={number: bytes(digest) for number, digest in digests.items()},
+        layouts=layouts,
+        resources=resources,
+        blocks={number: bytes(content) for number, content in contents.items()},
+    )
+
+
+def _objects(parts: Sequence[_Parts]) -> Iterator[int]:
+    """Return the objects that versions name themselves."""
+    for found in parts:
+        row = found.row
+        single = (row.body_id, row.responses_id, row.recipe_id, row.tree_id, row.delta_id)
+        yield from (number for number in single if number is not None)
+        yield from found.slices
+        yield from found.pieces
+
+
+def _version_statement(found: _Parts, names: _Names, changes: Iterable[Mapping[str, Any]]) -> Statement:
+    row = found.row
+    return {
+        **({"form": FORM} if "software" in found.facts else {}),
+        "kind": "version",
+        "version": version_name(row.id, row.captured_at),
+        "page": names.urls[row.page_id],
+        "captured_at": moment_text(row.captured_at),
+        "status": row.status,
+        "title": row.title,
+        "etag": row.etag,
+        "last_modified": row.last_modified,
+        "facts": found.facts,
+        "importance": _float(row.importance),
+        "probability": _float(row.probability),
+        "changes": row.changes,
+        "changes_sha256": hashlib.sha256(change_words(changes)).hexdigest(),
+        "page_sha256": bytes(row.digest).hex(),
+        "page_object": names.object(row.body_id),
+        "responses_object": names.object(row.responses_id),
+        "document_object": names.object(names.layouts.get(row.layout_id)) if row.layout_id is not None else None,
+        "document_parts": names.objects(found.slices),
+        "screenshot_object": names.object(row.recipe_id),
+        "screenshot_parts": names.objects(found.pieces),
+        "blocks_object": names.object(row.tree_id),
+        "blocks": [names.blocks.get(number, _GONE).hex() for number in found.blocks],
+        "delta_object": names.object(row.delta_id),
+        "resources": [_resource(names, number) for number in found.resources],
+    }
+
+
+def _resource(names: _Names, number: int) -> list[str]:
+    key, home = names.resources.get(number, (_GONE, -1))
+    return [key.hex(), names.digests.get(home, _GONE).hex()]
+
+
+def visit_statements(
+    connection: sql.Connection, numbers: Iterable[int], *, removed: Mapping[int, int] | None = None
+) -> dict[int, Statement]:
+    """Return what the log says of visits; those without a row, or whose facts cannot be read, are left out.
+
+    `removed`: the versions that visits named before they were removed.
+    """
+    once_named = removed or {}
+    query = sql.select(visit, page.c.url).join(page, page.c.id == visit.c.page_id)
+    rows = connection.execute(query.where(visit.c.id.in_(sorted(numbers)))).all()
+    places = {row.id: place for row in rows if (place := packs.facts_place(row.facts)) is not None}
+    entries, _ = packs.readable_entries(connection, places.values())
+    found = {}
+    for row in rows:
+        packed = entries.get(places[row.id]) if row.id in places else row.facts
+        try:
+            facts = json.loads(packed) if packed is not None else None
+        except ValueError:
+            facts = None
+        if facts is not None:
+            values = {**row._mapping, "version_id": once_named.get(row.id, row.version_id)}
+            found[row.id] = visit_statement(row.id, row.url, values, facts)
+    return found
+
+
+def visit_statement(number: int, url: str, row: Mapping[str, Any], facts: Mapping[str, Any]) -> Statement:
+    """Return what the log says of a visit, from what its row has or is about to have."""
+    return {
+        "kind": "visit",
+        "visit": number,
+        "page": url,
+        "visited_at": moment_text(row["visited_at"]),
+        "stage": row["stage"],
+        "version": row["version_id"],
+        "kept": bool(row["kept"]),
+        "importance": _float(row["importance"]),
+        "score": _float(row["score"]),
+        "changes": row["changes"],
+        "facts": facts,
+        "anchor": row["anchor_id"],
+    }
+
+
+def _float(value: float | None) -> float | None:
+    return None if value is None else float(value)
+
+
+def audit_statements(connection: sql.Connection, numbers: Iterable[int]) -> dict[int, Statement]:
+    """Return what the log says of lines of the audit log; those without a row are left out."""
+    return {
+        number: {
+            "kind": "audit",
+            "line": number,
+            "happened_at": moment_text(moment),
+            "who": who,
+            "action": action,
+            "subject": subject,
+        }
+        for number, moment, who, action, subject in among(connection, _AUDIT, numbers)
+    }

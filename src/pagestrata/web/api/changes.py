@@ -1,0 +1,131 @@
+"""What changed, on which pages and when; and when a page first and last said something."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from fastapi import Query
+
+from pagestrata.app.asking.found_changes import find_changes
+from pagestrata.app.language_model.configured import configured_asker
+from pagestrata.app.language_model.summary import MOST_SUMMED_UP, summarise
+from pagestrata.model.change_question import ChangeKind, ChangeQuestion
+from pagestrata.query.first_and_last_said import first_and_last
+from pagestrata.query.read_question import LONGEST_QUESTION, read_question, understood
+from pagestrata.web.api.route import AFTER, LONGEST_URL, LONGEST_WORDS, Limit, PageUrl, Since, Until, router
+from pagestrata.web.api.shapes import (
+    AskedShape,
+    FoundChangeShape,
+    Page,
+    SaidInShape,
+    SaidShape,
+    SummaryQuestion,
+    SummaryShape,
+)
+from pagestrata.web.dependencies import Context, Editor, Viewer
+
+changes = router("questions")
+
+AfterVersion = Annotated[str | None, Query(pattern=r"^[0-9]{14}-[0-9]{1,18}$", description=AFTER)]
+BlockRef = Annotated[
+    str | None,
+    Query(
+        pattern=r"^[0-9A-Za-z]{1,20}(\.[0-9A-Za-z]{1,20}){0,60}$",
+        description="The ref of a block in the newest version of the page.",
+    ),
+]
+Phrase = Annotated[
+    str, Query(min_length=1, max_length=LONGEST_WORDS, pattern=r"[^\W_]", description="Words as they stand.")
+]
+
+
+@changes.get("/changes")
+def list_changes(
+    ctx: Context,
+    viewer: Viewer,
+    url: PageUrl = None,
+    tag: Annotated[
+        str | None, Query(min_length=1, max_length=200, description="Only watched pages with this tag.")
+    ] = None,
+    block: BlockRef = None,
+    kind: Annotated[ChangeKind | None, Query(description="Only changes of this kind.")] = None,
+    q: Annotated[
+        str | None,
+        Query(min_length=1, max_length=LONGEST_WORDS, pattern=r"[^\W_]", description="A phrase in what changed."),
+    ] = None,
+    since: Since = None,
+    until: Until = None,
+    probability: Annotated[
+        float | None, Query(ge=0, le=1, description="That a person would keep it, at least.")
+    ] = None,
+    first: Annotated[bool, Query(description="First versions of pages too.")] = False,
+    after: AfterVersion = None,
+    limit: Limit = 20,
+) -> Page[FoundChangeShape]:
+    """Versions with which something changed, newest first, each with its sentence and the version before it."""
+    question = ChangeQuestion(
+        url=url,
+        tag=tag,
+        block=block,
+        kind=kind,
+        words=q,
+        since=since,
+        until=until,
+        least_probability=probability,
+        with_first=first,
+    )
+    found = find_changes(ctx.archive, question, after=after, limit=limit)
+    return Page(items=[FoundChangeShape.of(item) for item in found.items], next=found.next_after)
+
+
+@changes.get("/ask")
+def ask(
+    ctx: Context,
+    viewer: Viewer,
+    q: Annotated[
+        str,
+        Query(min_length=1, max_length=LONGEST_QUESTION, description="Like: price changes since October on tag boats."),
+    ],
+    after: AfterVersion = None,
+    limit: Limit = 20,
+) -> AskedShape:
+    """A question in plain words about what changed, read without a language model."""
+    question = read_question(q, now=ctx.clock())
+    found = find_changes(ctx.archive, question, after=after, limit=limit)
+    items = [FoundChangeShape.of(item) for item in found.items]
+    return AskedShape(question=q, understood=understood(question), items=items, next=found.next_after)
+
+
+@changes.post("/summaries")
+def summarise_changes(ctx: Context, editor: Editor, asked: SummaryQuestion) -> SummaryShape:
+    """Sum up what changed with the language model of this server. Only changes of pages with the tag `llm` are sent.
+
+    Without a model, or where it fails, `problem` says so. `changes` holds every change with its own sentence in any case.
+    """
+    found = find_changes(ctx.archive, read_question(asked.question, now=ctx.clock()), limit=MOST_SUMMED_UP).items
+    return SummaryShape.of(summarise(ctx.archive, found, configured_asker(ctx.clock())))
+
+
+@changes.get("/said")
+def when_said(
+    ctx: Context,
+    viewer: Viewer,
+    url: Annotated[str, Query(min_length=1, max_length=LONGEST_URL, description="The address of the page.")],
+    q: Phrase,
+    block: BlockRef = None,
+) -> SaidShape:
+    """When the page, or one block of it, first and last said the phrase. Letter case, accents and white space do not count."""
+    page = ctx.archive.versions.at(url, "latest").url  # says what there is instead
+    found = first_and_last(ctx.archive, page, q, block=block)
+    return SaidShape(
+        url=page,
+        block=block,
+        said=q,
+        first=SaidInShape.of(found.first),
+        last=SaidInShape.of(found.last),
+        versions=found.versions,
+        of_versions=found.of_versions,
+        interrupted=found.interrupted,
+        still=found.still,
+        unsaid_since=found.unsaid_since,
+    )

@@ -1,0 +1,123 @@
+"""The elements of a version: where each is, and what would be followed. The version is rendered again for that."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from fastapi import Query
+from fastapi.responses import JSONResponse
+from pydantic import BaseModel, Field
+
+from pagestrata.app.picking import Part, PickedElement, picked_element
+from pagestrata.follow.series import Number
+from pagestrata.web.api.archived import VersionId
+from pagestrata.web.api.route import CHANGING, LONGEST_WORDS, PROBLEMS, Text, router
+from pagestrata.web.dependencies import Context, Editor
+from pagestrata.web.pages.pick_elements import rendered
+from pagestrata.web.views.elements import LONGEST_PATH, choice_of, elements_json
+
+elements = router("elements")
+
+PATH = r"^[\w:.-]+\[\d{1,6}\](/[\w:.-]+\[\d{1,6}\])*$"
+RECTANGLE = r"^\d{1,6}(\.\d{1,3})?(,\d{1,6}(\.\d{1,3})?){3}$"
+BUSY: dict[int | str, dict[str, Any]] = {
+    429: CHANGING[429],
+    502: {**CHANGING[429], "description": PROBLEMS[502]},
+    202: {"description": "The version is being rendered; ask again in a second."},
+}
+
+
+class NumberShape(BaseModel):
+    """The number that thresholds are compared with."""
+
+    value: float
+    unit: Text
+
+
+class PartShape(BaseModel):
+    """Another element that may be meant."""
+
+    path: Text
+    kind: str
+    text: Text
+
+    @classmethod
+    def of(cls, part: Part) -> PartShape:
+        return cls(path=part.path, kind=part.kind, text=part.text)
+
+
+class ElementShape(BaseModel):
+    """One element, as it would be followed."""
+
+    path: Text
+    kind: str = Field(description="What a person would call it: price, cell, row, link, …")
+    text: Text
+    seen: str = Field(
+        description="The mark of the text. Sent back with `POST trails`, a page that says something else is refused."
+    )
+    box: tuple[float, float, float, float] | None = Field(
+        description="x, y, width, height; null where it cannot be seen."
+    )
+    number: NumberShape | None
+    of_list: str = Field(description="'item 1 of 12' where `followed_as` makes a difference, else ''.")
+    noise: list[Text] = Field(description="Texts in it that change by themselves.")
+    smaller: PartShape | None = Field(description="The best part of it without them.")
+    parts: list[PartShape] = Field(description="Of a rectangle around several elements: each of them.")
+
+    @classmethod
+    def of(cls, picked: PickedElement) -> ElementShape:
+        return cls(
+            path=picked.path,
+            kind=picked.kind,
+            text=picked.text,
+            seen=picked.mark,
+            box=picked.box,
+            number=_number(picked.number),
+            of_list=picked.of_list,
+            noise=list(picked.noise),
+            smaller=PartShape.of(picked.smaller) if picked.smaller is not None else None,
+            parts=[PartShape.of(part) for part in picked.parts],
+        )
+
+
+class ElementsShape(BaseModel):
+    """All elements of a version."""
+
+    state: Literal["ready"]
+    width: int
+    height: int
+    has_picture: bool
+    kinds: list[str]
+    elements: list[tuple[int, int, int, int, int, int, int]] = Field(
+        description="Row, place of the element around it (-1: none), place of its kind in `kinds`, x, y, width, height."
+    )
+    left_off: int = Field(description="Elements beyond the limit.")
+
+
+def _number(number: Number | None) -> NumberShape | None:
+    return None if number is None else NumberShape(value=number.value, unit=number.unit)
+
+
+@elements.get("/versions/{version_id}/elements", responses=BUSY, response_model=ElementsShape)
+def list_elements(ctx: Context, editor: Editor, version_id: VersionId) -> Any:
+    """Every element with a box, in document order. The first question begins to render the version and is answered with 202."""
+    snapshot = rendered(ctx, ctx.archive.versions.named(version_id))
+    return JSONResponse({}, status_code=202) if snapshot is None else elements_json(snapshot)
+
+
+@elements.get("/versions/{version_id}/element", responses=BUSY, response_model=ElementShape)
+def show_element(
+    ctx: Context,
+    editor: Editor,
+    version_id: VersionId,
+    path: Annotated[str, Query(max_length=LONGEST_PATH, pattern=f"{PATH}|^$")] = "",
+    within: Annotated[
+        str, Query(max_length=60, pattern=f"{RECTANGLE}|^$", description="A rectangle: x,y,width,height.")
+    ] = "",
+    text: Annotated[str, Query(max_length=LONGEST_WORDS, description="Words of it; the first of several.")] = "",
+) -> Any:
+    """What would be followed, by one of `path`, `within` and `text`: its words, its number, noise in it."""
+    snapshot = rendered(ctx, ctx.archive.versions.named(version_id))
+    if snapshot is None:
+        return JSONResponse({}, status_code=202)
+    return ElementShape.of(picked_element(snapshot, choice_of(snapshot, path=path, within=within, text=text)))

@@ -1,0 +1,112 @@
+"""Steps that are taken on a watched page before it is captured. Secrets go in and never come out."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Annotated, Any, Literal
+
+from fastapi import Response
+from pydantic import BaseModel, ConfigDict, Field
+
+from pagestrata.app.watch_steps import live_page, replay_steps, set_steps, steps_of
+from pagestrata.app.watches import watch_with_id
+from pagestrata.capturing.kept_steps import (
+    LONGEST_SELECTOR,
+    LONGEST_TEXT,
+    LONGEST_WAIT_SECONDS,
+    MOST_STEPS,
+    NOT_KEPT_YET,
+    Step,
+    in_words,
+)
+from pagestrata.model.records import Watch
+from pagestrata.web.api.route import CHANGING, Text, router
+from pagestrata.web.api.watches import IfMatch, WatchId, etag_of_watch, unless_seen
+from pagestrata.web.dependencies import Context, Editor
+
+steps = router("steps")
+
+
+class StepShape(BaseModel):
+    """One thing to do on the page. The text of a secret is never given out; set again, an empty one stays as it was."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+    action: Literal["click", "type", "wait", "scroll"]
+    selector: Annotated[
+        str, Field(max_length=LONGEST_SELECTOR, description="CSS of the element; '' where none is meant.")
+    ] = ""
+    text: Annotated[str, Field(max_length=LONGEST_TEXT)] = ""
+    seconds: Annotated[float, Field(ge=0, le=LONGEST_WAIT_SECONDS)] = 0.0
+    is_secret: bool = False
+
+    @classmethod
+    def of(cls, step: Step) -> StepShape:
+        shown = replace(step, text="") if step.secret else step
+        return cls(
+            action=shown.action,
+            selector=shown.selector,
+            text=shown.text,
+            seconds=shown.seconds,
+            is_secret=bool(shown.secret),
+        )
+
+    def step(self) -> Step:
+        secret = NOT_KEPT_YET if self.is_secret and self.action == "type" else ""
+        return Step(action=self.action, selector=self.selector, text=self.text, seconds=self.seconds, secret=secret)
+
+
+class NewSteps(BaseModel):
+    """All steps of a page, in their order."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+    steps: Annotated[list[StepShape], Field(max_length=MOST_STEPS)]
+
+
+class StepsShape(NewSteps):
+    """The steps of a page, and each in words."""
+
+    words: list[Text]
+
+
+class ReplayedShape(BaseModel):
+    """One step as it was taken now: the page after it, and why it failed ('': it did not)."""
+
+    words: Text
+    problem: Text
+    picture_jpeg: Annotated[str, Field(description="In base64; kept nowhere.")]
+
+
+def _shape(watch: Watch) -> StepsShape:
+    kept = steps_of(watch)
+    return StepsShape(steps=[StepShape.of(step) for step in kept], words=[in_words(step) for step in kept])
+
+
+@steps.get("/watches/{watch_id}/steps")
+def show_steps(ctx: Context, editor: Editor, watch_id: WatchId) -> StepsShape:
+    """The steps of a page; secrets without their text."""
+    return _shape(watch_with_id(ctx.archive, watch_id))
+
+
+@steps.put("/watches/{watch_id}/steps", responses=CHANGING, response_model=StepsShape)
+def put_steps(
+    ctx: Context, editor: Editor, watch_id: WatchId, asked: NewSteps, response: Response, if_match: IfMatch = None
+) -> Any:
+    """Replace the steps of a page; If-Match names the watch as you saw it."""
+    seen = watch_with_id(ctx.archive, watch_id)
+    if (refused := unless_seen(seen, if_match)) is not None:
+        return refused
+    changed = set_steps(ctx.archive, seen, [each.step() for each in asked.steps])
+    response.headers["etag"] = etag_of_watch(changed)
+    return _shape(changed)
+
+
+@steps.post("/watches/{watch_id}/steps/replay", responses=CHANGING)
+def replay(ctx: Context, editor: Editor, watch_id: WatchId) -> list[ReplayedShape]:
+    """Open the page and take its steps now, with a picture after each; the first that fails is the last."""
+    watch = watch_with_id(ctx.archive, watch_id)
+    options = ctx.visits.options_of(watch)
+    with ctx.live_pages.taking_turn():
+        done = replay_steps(live_page(watch, options), options.steps)
+    return [ReplayedShape(words=one.words, problem=one.problem, picture_jpeg=one.picture_base64) for one in done]

@@ -1,0 +1,188 @@
+"""Settings, Channels: who is told about what, a form for one more, and the server that sends mail."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Annotated, Any, Literal
+
+from fastapi import APIRouter, Form, Request, Response
+from fastapi.responses import RedirectResponse
+from pydantic import BaseModel, Field
+
+from pagestrata.app.telling.notifications import (
+    find_rule,
+    keep_mail_server,
+    mail_server,
+    send_mail_sample,
+    send_sample,
+)
+from pagestrata.app.telling.web_channels import check_mail_server
+from pagestrata.errors import PagestrataError, UsageError
+from pagestrata.notify.condition_words import conditions_from_words
+from pagestrata.notify.mail import MailServer, server_address
+from pagestrata.web.context import WebContext
+from pagestrata.web.dependencies import Admin, Context
+from pagestrata.web.pages.settings import settings_page
+from pagestrata.web.security.people import Person
+from pagestrata.web.views.alert_form import KINDS, channel_from
+from pagestrata.web.views.settings import rule_views
+from pagestrata.web.web_rules import add_web_rule, as_channel, checked_web_rule, may_reach_nearby, remember_address
+
+router = APIRouter(include_in_schema=False)
+DONE = {
+    "added": "Added.",
+    "removed": "Removed.",
+    "sent": "The test message was sent.",
+    "mail": "The mail server is set.",
+    "no-mail": "No mail is sent any more.",
+}
+
+
+class ChannelForm(BaseModel):
+    """Somebody to tell: what about, how, where, and when. Without a kind the channel says itself what it is."""
+
+    subject: str = Field(default="", max_length=300)
+    kind: str = Field(default="", max_length=20)
+    channel: str = Field(default="", max_length=2000)
+    when: str = Field(default="", max_length=1000)
+    do: Literal["add", "test"] = "add"
+
+    def address(self) -> str:
+        """The channel as it is stored. Raises UsageError for what is none."""
+        if self.kind not in {"", *(name for name, _, _ in KINDS)}:
+            raise UsageError("choose one of the kinds of channel in the list")
+        return channel_from(self.kind, self.channel.strip()) if self.kind else as_channel(self.channel.strip())
+
+
+class MailForm(BaseModel):
+    """A mail server by its parts, or as one address in `server`, which goes before them."""
+
+    server: str = Field(default="", max_length=2000)
+    host: str = Field(default="", max_length=300)
+    port: str = Field(default="", max_length=10)
+    security: Literal["tls", "starttls", "none"] = "tls"
+    user: str = Field(default="", max_length=300)
+    password: str = Field(default="", max_length=1000)
+    sender: str = Field(default="", max_length=300)
+    to: str = Field(default="", max_length=300)
+    do: Literal["save", "forget"] = "save"
+
+    def address(self, known: MailServer | None) -> str:
+        """The server's address; a password that was left empty is the known one of the same server and user."""
+        if self.server.strip():
+            return self.server.strip()
+        is_same = known is not None and (known.host, known.user) == (self.host.strip(), self.user.strip())
+        password = known.password if known is not None and is_same and not self.password else self.password
+        parts = {"host": self.host, "port": self.port, "security": self.security, "user": self.user}
+        return server_address(**parts, password=password, sender=self.sender)
+
+
+@router.get("/settings/channels")
+def channels(request: Request, ctx: Context, admin: Admin, done: str = "") -> Response:
+    """Who is told about what."""
+    return _page(request, ctx, done=DONE.get(done, ""))
+
+
+def _page(
+    request: Request,
+    ctx: WebContext,
+    *,
+    asked: ChannelForm | None = None,
+    mail: MailForm | None = None,
+    problems: Mapping[str, str] | None = None,
+    **values: Any,
+) -> Response:
+    """Who is told, and what was typed before, where it could not be done; passwords are typed again."""
+    server = _known_server()
+    return settings_page(
+        request,
+        "channels",
+        rules=rule_views(ctx.archive),
+        server=server,
+        asked=asked or ChannelForm(kind=KINDS[0][0]),
+        mail=mail or _filled(server),
+        kinds=KINDS,
+        problems=problems or {},
+        **values,
+    )
+
+
+def _known_server() -> MailServer | None:
+    try:
+        return mail_server()
+    except UsageError:
+        return None
+
+
+def _filled(server: MailServer | None) -> MailForm:
+    if server is None:
+        return MailForm()
+    security: Literal["tls", "starttls", "none"] = (
+        "tls" if server.is_encrypted else "starttls" if server.may_encrypt else "none"
+    )
+    return MailForm(host=server.host, port=str(server.port), security=security, user=server.user, sender=server.sender)
+
+
+@router.post("/settings/channels")
+def add_channel(request: Request, ctx: Context, admin: Admin, asked: Annotated[ChannelForm, Form()]) -> Response:
+    """Tell a channel about a page, a tag or a followed block, or only send it a test. What fails leaves the form filled."""
+    try:
+        problem = _added_or_tried(ctx, admin, asked)
+    except PagestrataError as error:
+        return _page(request, ctx, status=400, asked=asked, problems={"channel": str(error)})
+    if problem is not None:
+        return _page(
+            request, ctx, status=502, asked=asked, problems={"channel": f"The test did not get out: {problem}"}
+        )
+    if asked.do == "test":
+        return _page(request, ctx, asked=asked, done=DONE["sent"])
+    remember_address(ctx, request)
+    return RedirectResponse("/settings/channels?done=added", status_code=303)
+
+
+def _added_or_tried(ctx: WebContext, admin: Person, asked: ChannelForm) -> str | None:
+    """Store the rule or send its test; why the test did not get out."""
+    address, conditions = asked.address(), conditions_from_words(asked.when)
+    if asked.do == "add":
+        add_web_rule(ctx, admin, asked.subject.strip(), address, conditions=conditions)
+        return None
+    subject = asked.subject.strip() or "tag:test"  # a test is about nothing yet
+    return send_sample(ctx.archive, checked_web_rule(ctx, admin, subject, address), now=ctx.clock())
+
+
+@router.post("/settings/mail")
+def save_mail_server(request: Request, ctx: Context, admin: Admin, asked: Annotated[MailForm, Form()]) -> Response:
+    """Send mail through this server from now on; a test goes to an address first, where one is given."""
+    if asked.do == "forget":
+        keep_mail_server(None)
+        return RedirectResponse("/settings/channels?done=no-mail", status_code=303)
+    nearby = may_reach_nearby(ctx)
+    try:
+        address = asked.address(_known_server())
+        check_mail_server(address, allow_private=nearby)
+        problem = (
+            send_mail_sample(address, asked.to, now=ctx.clock(), must_be_public=not nearby)
+            if asked.to.strip()
+            else None
+        )
+        if problem is None:
+            keep_mail_server(address, must_be_public=not nearby)
+            return RedirectResponse("/settings/channels?done=mail", status_code=303)
+    except UsageError as error:
+        problem = str(error)
+    return _page(request, ctx, status=400, mail=asked, problems={"mail": problem})
+
+
+@router.post("/settings/channels/{rule_id}/{action}")
+def act_on_channel(
+    request: Request, rule_id: str, action: Literal["test", "remove"], ctx: Context, admin: Admin
+) -> Response:
+    """Send a test message, or forget the rule."""
+    rule = find_rule(ctx.archive, rule_id)
+    if action == "remove":
+        ctx.archive.outbox.remove_rule(rule.id)
+        return RedirectResponse("/settings/channels?done=removed", status_code=303)
+    problem = send_sample(ctx.archive, rule, now=ctx.clock())
+    if problem:
+        return _page(request, ctx, status=502, problem=problem)
+    return RedirectResponse("/settings/channels?done=sent", status_code=303)

@@ -1,0 +1,45 @@
+"""The seal of a version: where the log has it, who signed that, and by when it is proven to have existed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import TYPE_CHECKING
+
+from pagestrata.model.records import Version
+from pagestrata.store.catalog.names import version_number
+
+if TYPE_CHECKING:
+    from pagestrata.store.archive import Archive
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Seal:
+    """What is proven about a version. `signed_by` is '' where no signed head has it yet."""
+
+    place: int
+    signed_by: str
+    stamped_at: datetime | None
+
+    @property
+    def words(self) -> str:
+        """The strongest thing to say, in a word or two."""
+        if self.stamped_at is not None:
+            return "stamped"
+        return "signed" if self.signed_by else "sealed"
+
+
+def seal_of(archive: Archive, version: Version) -> Seal | None:
+    """Return the seal of a version; None for one that is not in the log, such as a skipped visit."""
+    if version_number(version.id) is None:
+        return None
+    place = archive.proof.place_of(version)
+    if place is None:
+        return None
+    head = archive.proof.signed_head()
+    is_signed = head is not None and head.head.size > place
+    return Seal(
+        place=place,
+        signed_by=head.signatures[0].name if head is not None and is_signed and head.signatures else "",
+        stamped_at=archive.proof.stamp_times([version]).get(version.id),
+    )

@@ -1,1 +1,0 @@
-"""What changes by itself, by its form and words: dates, clocks, counters, identifiers, labels of what rotates."""

@@ -1,1 +1,0 @@
-"""What changed between two texts, as a person would point at it, and what the words tell."""

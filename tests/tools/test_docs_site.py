@@ -1,0 +1,138 @@
+"""The site is built without a warning, its links and anchors lead somewhere, and it needs no script and no other server."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from urllib.parse import unquote, urldefrag, urljoin
+
+import click
+import pytest
+from lxml import html
+
+from browsing import new_page
+from pagestrata.cli.main import COMMANDS, cli
+from tools.docs_site import api_page, build, command_page, notebook_page, with_site_links
+
+pytest.importorskip("zensical", reason="the site is built with the packages of requirements.lock")
+
+ROOT = Path(__file__).parents[2]
+AXE = (ROOT / "tests/vendor/axe.min.js").read_text("utf-8")
+LOOKED_AT = ("index.html", "tutorial/first-archive.html", "reference/commands/watch.html", "reference/openapi.html",
+             "explanation/security.html", "how-to/ask-the-tables.html")  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return build(tmp_path_factory.mktemp("site") / "site")
+
+
+def pages_of(site: Path) -> dict[str, html.HtmlElement]:
+    return {page.relative_to(site).as_posix(): html.parse(str(page)).getroot() for page in sorted(site.rglob("*.html"))}
+
+
+def test_every_link_and_anchor_of_the_built_site_leads_somewhere(site: Path) -> None:
+    pages = pages_of(site)
+    anchors = {name: {*root.xpath("//@id"), *root.xpath("//a/@name"), ""} for name, root in pages.items()}
+    wrong = []
+    for name, root in pages.items():
+        if name == "404.html":
+            continue  # its links begin at the root of a server
+        for target in {*root.xpath("//a/@href"), *root.xpath("//img/@src"), *root.xpath("//link/@href")}:
+            if re.match(r"[a-z]+:", target):
+                continue
+            path, anchor = urldefrag(urljoin(f"/{name}", target))
+            place = unquote(path).lstrip("/")
+            if not (site / place).exists() or (place in anchors and anchor and unquote(anchor) not in anchors[place]):
+                wrong.append((name, target))
+    assert len(pages) > 90
+    assert wrong == []
+
+
+def test_every_page_of_the_docs_and_every_command_is_on_it(site: Path) -> None:
+    there = set(pages_of(site))
+    docs = {page.relative_to(ROOT / "docs") for page in (ROOT / "docs").rglob("*.md")}
+    wanted = {
+        (page.with_name("index.html") if page.name == "README.md" else page.with_suffix(".html")).as_posix()
+        for page in docs
+    }
+    wanted |= {f"reference/commands/{name}.html" for name in COMMANDS}
+    assert wanted - there == set()
+
+
+def test_nothing_is_asked_of_other_servers(site: Path) -> None:
+    for name, root in pages_of(site).items():
+        asked = [
+            *root.xpath("//script/@src"),
+            *root.xpath("//img/@src"),
+            *root.xpath("//link[@rel='stylesheet']/@href"),
+        ]
+        assert [target for target in asked if re.match(r"(https?:)?//", target)] == [], name
+
+
+def test_it_can_be_searched(site: Path) -> None:
+    found = json.loads((site / "search.json").read_text())
+    assert "Merkle" in json.dumps(found)
+
+
+@pytest.mark.browser
+@pytest.mark.slow
+def test_it_can_be_read_by_everybody_and_without_a_script(site: Path) -> None:
+    problems = {}
+    with new_page() as page:
+        for name in LOOKED_AT:
+            page.goto((site / name).as_uri())
+            page.evaluate(AXE)
+            answer = page.evaluate("() => axe.run(document, {resultTypes: ['violations']})")
+            found = [
+                f"{each['id']}: {each['nodes'][0]['html'][:160]}"
+                for each in answer["violations"]
+                if each["impact"] in {"serious", "critical"}
+            ]
+            if found:
+                problems[name] = found
+        browser = page.context.browser
+        assert browser is not None
+        plain = browser.new_context(java_script_enabled=False, viewport={"width": 1366, "height": 900}).new_page()
+        for name in LOOKED_AT:
+            plain.goto((site / name).as_uri())
+            heading = plain.locator("article h1").first
+            assert heading.is_visible(), name
+            assert plain.locator("nav a", has_text="How-to").first.is_visible(), name
+        plain.context.close()
+    assert problems == {}
+
+
+def test_links_of_the_repository_become_links_of_the_site() -> None:
+    text = "[a](docs/how-to/web.md#top) [b](CHANGELOG.md) [c](docs/how-to/README.md) [d](https://x.org/README.md)"
+    assert with_site_links(text, Path("README.md")) == (
+        "[a](how-to/web.md#top) [b](changes.md) [c](how-to/index.md) [d](https://x.org/README.md)"
+    )
+    assert with_site_links("[s](b.md)", Path("docs/reference/a.md")) == "[s](b.md)"
+    assert with_site_links("[t](../how-to/ask.ipynb)", Path("docs/reference/a.md")) == "[t](../how-to/ask.md)"
+    assert with_site_links("```\n[a](docs/b.md)\n```", Path("README.md")) == "```\n[a](docs/b.md)\n```"
+
+
+def test_a_command_page_has_every_option_of_every_command_below_it() -> None:
+    with click.Context(cli, info_name="pagestrata") as context:
+        found = cli.get_command(context, "follow")
+        assert isinstance(found, click.Group)
+        text = command_page(found, "pagestrata follow", context)
+        for name, below in found.commands.items():
+            assert f"## pagestrata follow {name}\n" in text
+            own = [each for each in below.params if isinstance(each, click.Option) and not each.hidden]
+            assert all(option.opts[0] in text for option in own)
+
+
+def test_the_page_of_the_api_has_operations_and_their_parameters() -> None:
+    operation = {"summary": "List | them", "parameters": [{"name": "q", "in": "query", "description": "words"}]}
+    text = api_page({"openapi": "3.1.0", "paths": {"/api/v1/pages": {"get": operation}}})
+    assert "## GET /api/v1/pages" in text
+    assert "| `q` | query | words |" in text
+    assert "List \\| them" in text
+
+
+def test_a_notebook_is_its_texts_and_its_code() -> None:
+    cells = [{"cell_type": "markdown", "source": ["# T"]}, {"cell_type": "code", "source": ["x = 1\n", "x"]}]
+    assert notebook_page({"cells": cells}) == "# T\n\n```python\nx = 1\nx\n```\n"

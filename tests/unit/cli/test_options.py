@@ -1,0 +1,68 @@
+from __future__ import annotations
+
+import click
+import pytest
+
+from pagestrata.cli.main import THEMES, cli, main
+from pagestrata.cli.options import KEEP, OUTPUT, SectionedCommand, into_record, option
+from pagestrata.cli.visit import visit
+
+
+def screen(capsys: pytest.CaptureFixture[str], *words: str) -> str:
+    with pytest.raises(SystemExit) as end:
+        main([*words])
+    assert end.value.code == 0
+    return capsys.readouterr().out
+
+
+def test_the_first_screen_begins_with_five_commands(capsys: pytest.CaptureFixture[str]) -> None:
+    shown = screen(capsys, "--help")
+    places = [shown.index(f"\n{title}:\n") for title in THEMES]
+    assert places == sorted(places)
+    assert len(next(iter(THEMES.values()))) == 5
+    assert places[-1] < shown.index("\nOptions:\n")
+
+
+def test_no_command_belongs_to_two_themes() -> None:
+    assert sum(map(len, THEMES.values())) == len(cli.list_commands(click.Context(cli)))
+
+
+def test_visit_shows_its_options_in_sections_and_rare_ones_on_request(capsys: pytest.CaptureFixture[str]) -> None:
+    usual, whole = screen(capsys, "visit", "--help"), screen(capsys, "visit", "--help-all")
+    titles = [line.rstrip(":") for line in usual.splitlines() if line.endswith(":") and not line.startswith(" ")]
+    assert titles == [
+        "Options", "What to keep", "How to open the page", "How to cut it into blocks", "Network", "Output", "Help",
+    ]  # fmt: skip
+    assert "--segmenter" not in usual
+    hidden = {name for parameter in visit.params if isinstance(parameter, click.Option) and not parameter.hidden
+              for name in parameter.opts if name.startswith("--")}  # fmt: skip
+    assert [name for name in hidden if name not in whole] == []
+
+
+def test_a_command_without_rare_options_has_one_help() -> None:
+    @click.command(cls=SectionedCommand)
+    @option("--loud", section=OUTPUT, is_flag=True)
+    def small(loud: bool) -> None: ...
+
+    assert [parameter.name for parameter in small.params] == ["loud"]
+
+
+def test_a_rare_option_works_though_it_is_not_shown() -> None:
+    @click.command(cls=SectionedCommand)
+    @option("--odd", section=KEEP, rare=True, is_flag=True)
+    def small(odd: bool) -> bool:
+        return odd
+
+    assert small.main(["--odd"], standalone_mode=False) is True
+    assert "--odd" not in small.get_help(click.Context(small))
+    assert "1 more" in small.get_help(click.Context(small))
+
+
+def test_options_become_one_argument() -> None:
+    def build(size: int, colour: str = "red") -> tuple[int, str]:
+        return size, colour
+
+    def command(name: str, shape: tuple[int, str]) -> tuple[str, tuple[int, str]]:
+        return name, shape
+
+    assert into_record(command, "shape", build)(name="a", size=3) == ("a", (3, "red"))  # type: ignore[call-arg]

@@ -1,0 +1,47 @@
+from datetime import UTC, datetime
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pagestrata.model.change_question import CHANGE_KINDS, ChangeQuestion
+from pagestrata.query.read_question import LONGEST_QUESTION, read_question, understood
+
+NOW = datetime(2026, 11, 18, 15, 30, tzinfo=UTC)
+OCTOBER = datetime(2026, 10, 1, tzinfo=UTC)
+
+
+@pytest.mark.parametrize(
+    ("text", "meant"),
+    [
+        ("price changes since October on tag boats", ChangeQuestion(kind="price", since=OCTOBER, tag="boats")),
+        ("Who removed section 7?", ChangeQuestion(kind="removed", words="section 7")),
+        ("who removed section 7 since october", ChangeQuestion(kind="removed", words="section 7", since=OCTOBER)),
+        ("when did the price of the ferry ticket move", ChangeQuestion(kind="price", words="ferry ticket")),
+        ("what changed on https://example.org/a?b=1 ?", ChangeQuestion(url="https://example.org/a?b=1")),
+        ("new links tagged news", ChangeQuestion(kind="link", tag="news")),
+        ('tag "long name" pictures', ChangeQuestion(kind="picture", tag="long name")),
+        ("important changes since October", ChangeQuestion(since=OCTOBER, least_probability=0.8)),
+        ("which page said “free of charge” in block 1.2", ChangeQuestion(words="free of charge", block="1.2")),
+        ("deadlines", ChangeQuestion(kind="date")),
+        ("", ChangeQuestion()),
+    ],
+)
+def test_questions_are_read_without_a_model(text, meant):
+    assert read_question(text, now=NOW) == meant
+
+
+def test_what_was_read_is_said_back():
+    said = understood(read_question("important price changes of “day return” since October on tag boats", now=NOW))
+    assert said == [
+        "price changes", "that speak of “day return”", "on pages with tag boats", "from 2026-10-01 00:00",
+        "at least 80 % likely to matter",
+    ]  # fmt: skip
+    assert understood(ChangeQuestion()) == ["all changes"]
+
+
+@given(st.text(max_size=2 * LONGEST_QUESTION))
+def test_every_text_is_some_question(text):
+    found = read_question(text, now=NOW)
+    assert found.kind is None or found.kind in CHANGE_KINDS
+    assert understood(found)
