@@ -19,7 +19,7 @@ STATIC_VENDOR := src/pagestrata/web/static/vendor
 
 CONTAINER_EXTRAS := postgres s3 topics xquery train notify analysis
 
-.PHONY: help setup demo test lint types unit lowest quality growth fresh container format lock vendor screens pictures site package surface clean
+.PHONY: help setup demo test lint types unit lowest quality growth fresh container format lock vendor screens pictures site package installs surface clean
 
 help: ## what can be done here
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -115,6 +115,9 @@ site: $(VENV)/.installed ## the documentation as a site, in build/site/pages; an
 
 package: $(VENV)/.installed ## wheel and sdist in dist/, as they are published
 	$(BIN)/hatchling build
+
+installs: setup ## build the wheel, install it with pip, uv and pipx, each into a place of its own, and use it
+	$(BIN)/python -m tools.installs $(INSTALLS)
 
 surface: $(VENV)/.installed ## write the record of what is public again, at a release
 	$(BIN)/python -m tools.public_surface $(SURFACE)
