@@ -13,6 +13,7 @@ import argparse
 import os
 import re
 import signal
+import socket
 import subprocess
 import sys
 import tempfile
@@ -121,13 +122,27 @@ def _first_screen(server: subprocess.Popen[bytes], port: int) -> str:
     return f"nothing answers on port {port}"
 
 
+def free_port(wanted: int) -> int:
+    """The port that is wanted where nobody listens on it, else another."""
+    for port in (wanted, 0):
+        try:
+            with socket.create_server(("127.0.0.1", port)) as found:
+                return int(found.getsockname()[1])
+        except OSError:
+            continue
+    raise OSError("no port of this machine is free")
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m tools.tutorial", description=__doc__)
     parser.add_argument("program", type=Path, help="the installed program")
     asked = parser.parse_args()
     listed = commands(PAGE.read_text("utf-8"))
+    port = free_port(PORT)
+    if port != PORT:
+        print(f"tutorial: somebody listens on port {PORT} already; servers listen on {port} instead", flush=True)
     with tempfile.TemporaryDirectory(prefix="pagestrata-tutorial-") as folder:
-        failed = list(do_tutorial(listed, asked.program.absolute(), Path(folder)))
+        failed = list(do_tutorial(listed, asked.program.absolute(), Path(folder), port=port))
     for one in failed:
         print(f"tutorial: failed: {one.command}\n{one.said}", flush=True)
     print(f"tutorial: {len(listed) - len(failed)} of {len(listed)} commands did what they should", flush=True)

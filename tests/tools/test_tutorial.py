@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tools.tutorial import EXAMPLE, PAGE, commands, do_tutorial
+from tools.tutorial import EXAMPLE, PAGE, commands, do_tutorial, free_port
 
 LISTED = commands(PAGE.read_text("utf-8"))
 SERVER = """
@@ -26,8 +26,7 @@ HTTPServer(("127.0.0.1", int(sys.argv[1])), Handler).serve_forever()
 
 @pytest.fixture
 def port() -> int:
-    with socket.create_server(("127.0.0.1", 0)) as found:
-        return int(found.getsockname()[1])
+    return free_port(0)
 
 
 def program(folder: Path, script: str) -> Path:
@@ -62,3 +61,10 @@ def test_a_command_that_fails_is_named_with_what_it_said(tmp_path: Path, port: i
     first, served = do_tutorial(["pagestrata doctor", "pagestrata serve"], called, tmp_path, port=port)
     assert (first.command, first.said) == ("pagestrata doctor", "exit code 2: went wrong\n")
     assert served.said == "the server ended with 2: went wrong\n"
+
+
+def test_a_port_that_is_taken_is_left_to_who_has_it() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = int(taken.getsockname()[1])
+        assert free_port(port) != port
+    assert free_port(port) == port
