@@ -14,11 +14,12 @@ HTMX_SHA512 := 7e6dbdee2aeed225ac349941ae3bed37b57dce36b177eebd3aa8e1e05fd5abd5b
 # What only the tests use: axe looks for what keeps people from reading a screen (MPL-2.0, not shipped).
 AXE := axe-core-4.10.3
 AXE_SHA512 := 5e6edba515e70d25f6604d9815f064d859c5d1ea7ab661bbc4f87c88779ef0c21cae0abbeb636471ef39e9d62d2582e4b88a1866f19f4ecfcf6d986275e4dc12
+SURFACE := tests/guards/data/public_surface.json
 STATIC_VENDOR := src/pagestrata/web/static/vendor
 
 CONTAINER_EXTRAS := postgres s3 topics xquery train notify analysis
 
-.PHONY: help setup demo test lint types unit lowest quality growth fresh container format lock vendor screens pictures site package clean
+.PHONY: help setup demo test lint types unit lowest quality growth fresh container format lock vendor screens pictures site package installs surface clean
 
 help: ## what can be done here
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -114,6 +115,13 @@ site: $(VENV)/.installed ## the documentation as a site, in build/site/pages; an
 
 package: $(VENV)/.installed ## wheel and sdist in dist/, as they are published
 	$(BIN)/hatchling build
+
+installs: setup ## build the wheel, install it with pip, uv and pipx, each into a place of its own, and use it
+	$(BIN)/python -m tools.installs $(INSTALLS)
+
+surface: $(VENV)/.installed ## write the record of what is public again, at a release
+	$(BIN)/python -m tools.public_surface $(SURFACE)
+	PYTHONPATH=. $(BIN)/python tests/json_keys.py $(SURFACE)
 
 format: $(VENV)/.installed ## let ruff mend what it can
 	$(BIN)/ruff check --fix .
