@@ -455,7 +455,7 @@ log_stamp = Table(
     Column("size", BigInteger, nullable=False, index=True),  # of the head
     Column("authority", Text, nullable=False),
     Column("stamped_at", BigInteger, nullable=False),
-    Column("token", LargeBinary, nullable=False),  # the answer of the authority, RFC 3161
+    Column("token", LargeBinary, nullable=False),  # the answer of the authority (RFC 3161), or an OpenTimestamps file
     Column("certificates", Text, nullable=False),  # PEM: those it is checked with
 )
 

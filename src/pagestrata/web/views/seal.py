@@ -15,11 +15,15 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Seal:
-    """What is proven about a version. `signed_by` is '' where no signed head has it yet."""
+    """What is proven about a version. `signed_by` is '' where no signed head has it yet.
+
+    `open_timestamp`: how far its OpenTimestamps file is, in words; '' without one.
+    """
 
     place: int
     signed_by: str
     stamped_at: datetime | None
+    open_timestamp: str = ""
 
     @property
     def words(self) -> str:
@@ -42,4 +46,5 @@ def seal_of(archive: Archive, version: Version) -> Seal | None:
         place=place,
         signed_by=head.signatures[0].name if head is not None and is_signed and head.signatures else "",
         stamped_at=archive.proof.stamp_times([version]).get(version.id),
+        open_timestamp=archive.proof.open_timestamp(place),
     )

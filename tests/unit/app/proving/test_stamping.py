@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from archives import keep, new_archive
-from pagestrata.app.proving.stamping import checked_authority, stamp_head, stamp_where_due
+from pagestrata.app.proving.stamping import stamp_head, stamp_where_due
+from pagestrata.app.proving.time_services import checked_service
 from pagestrata.errors import UsageError
 from pagestrata.store.archive import Archive
 from time_authority import TimeAuthority
@@ -102,5 +103,5 @@ def test_what_is_missing_is_said(archive: Archive) -> None:
     with pytest.raises(UsageError, match="no time authority is set"):
         stamp_head(archive, now=_now())
     with pytest.raises(UsageError, match="not the address of a time authority"):
-        checked_authority("ftp://host/")
+        checked_service("ftp://host/")
     stamp_where_due(archive, now=_now())
