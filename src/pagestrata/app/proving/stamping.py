@@ -11,9 +11,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
-from pagestrata.app.proving.time_services import SECONDS, TimeService, is_calendar, own_pem, service_at
+from pagestrata.app.proving.time_services import SECONDS, TimeService, is_calendar, service_at
 from pagestrata.errors import InputError, UsageError
 from pagestrata.proof.signed_note import SignedNote
+from pagestrata.proof.time_stamps import certificate_chain
 from pagestrata.store.archive import Archive
 from pagestrata.store.merkle_log.stamps import KeptStamp
 from pagestrata.store.people.settings import STAMP_MINUTES, TIME_AUTHORITIES, TIME_CERTIFICATES
@@ -110,8 +111,7 @@ def stamp_text(archive: Archive, text: str, *, now: datetime, seconds: float = S
         except InputError as error:
             problems.append(f"{address[:200]}: {error}")
             continue
-        own = own_pem(answer)
-        return answer, own + (certificates if certificates not in own else b"")
+        return answer, certificate_chain(answer, certificates)
     raise InputError(f"a signature for a domain needs a time stamp: {problems[-1]}")
 
 

@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 from pagestrata.app.proving.service_requests import request
 from pagestrata.errors import InputError, UsageError
 from pagestrata.proof.open_timestamps import begin_file, read_answer, read_file, submitted, write_file
-from pagestrata.proof.time_stamps import accept_answer, stamp_request
+from pagestrata.proof.time_stamps import accept_answer, certificate_chain, stamp_request
 
 CALENDAR = "ots+"
 """How the address of an OpenTimestamps calendar begins."""
@@ -52,7 +52,7 @@ class Rfc3161Authority:
         status, answer = request(self.address, seconds=self.seconds, body=asked.body, headers=headers)
         _check_status(status)
         stamp = accept_answer(answer, data, asked, now=now, roots=[self.certificates] if self.certificates else ())
-        return NewStamp(at=stamp.at, token=answer, certificates=self.certificates or own_pem(answer))
+        return NewStamp(at=stamp.at, token=answer, certificates=self.certificates or certificate_chain(answer))
 
     def completed(self, token: bytes) -> bytes | None:
         return None
@@ -118,16 +118,6 @@ def checked_service(address: str) -> str:
             f"and an OpenTimestamps calendar like {CALENDAR}https://host"
         )
     return address
-
-
-def own_pem(answer: bytes) -> bytes:
-    """Return the certificates that the answer of an authority carries, in PEM."""
-    from cryptography.hazmat.primitives.serialization import Encoding
-    from cryptography.x509 import load_der_x509_certificate
-    from rfc3161_client import decode_timestamp_response
-
-    found = decode_timestamp_response(answer).signed_data.certificates
-    return b"".join(load_der_x509_certificate(der).public_bytes(Encoding.PEM) for der in found)
 
 
 def _check_status(status: int) -> None:

@@ -30,7 +30,11 @@ def test_a_seal_says_the_strongest_thing_that_is_proven(tmp_path: Path, monkeypa
         note = archive.proof.signed_head()
         assert note is not None
         stamp = KeptStamp(
-            size=note.head.size, authority="a", at=datetime(2026, 2, 1, tzinfo=UTC), token=b"", certificates=b""
+            size=note.head.size,
+            authority="a",
+            at=datetime(2026, 2, 1, tzinfo=UTC),
+            token=b"an answer",
+            certificates=b"",
         )
         archive.proof.add_stamp(stamp, note)
         seal = seal_of(archive, version)
