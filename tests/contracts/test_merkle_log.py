@@ -6,6 +6,7 @@ import contextlib
 import json
 import threading
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
@@ -22,8 +23,11 @@ from pagestrata.store.archive import Archive, open_archive
 from pagestrata.store.catalog.log_entries import Kind, entries_between, entries_of, log_size
 from pagestrata.store.catalog.rows import version_facts
 from pagestrata.store.merkle_log.entering import enter_versions, new_entries
+from pagestrata.store.merkle_log.removals import removal_words
 from pagestrata.store.merkle_log.repair_log import _make_hashes_again
 from pagestrata.store.people.accounts import AUDIT_DAYS
+
+URL = "http://site.test/"
 
 
 @pytest.fixture
@@ -122,6 +126,36 @@ def test_a_removed_version_keeps_its_leaf_and_verify_says_who_removed_it(archive
         archive.versions.named(gone[0].id)
     now = archive.proof.head(now=START)
     assert is_consistent(head.size, head.root, now.size, now.root, archive.proof.consistency(head.size, now.size))
+
+
+def _without_pages(archive: Archive) -> None:
+    """Make the entries of removals as earlier releases wrote them."""
+    _write(archive, "UPDATE log_entry SET subject = 0 WHERE kind = 4")
+
+
+@pytest.mark.parametrize("is_from_before", [False, True])
+def test_lists_name_removed_versions_with_rule_and_date(archive: Archive, is_from_before: bool) -> None:
+    for hour in range(4):
+        keep(archive, f"text {hour}", hours=hour, url=URL)
+        keep(archive, f"other {hour}", hours=hour, url="http://other.test/")
+    gone = archive.upkeep.retain("thin 1h:1d", now=START + timedelta(days=3), url=URL)
+    assert gone
+    if is_from_before:
+        _without_pages(archive)
+        assert archive.upkeep.verify().is_sound
+    removed = archive.versions.removed(URL)
+    assert [(one.name, one.captured_at) for one in removed] == [(version.id, version.captured_at) for version in gone]
+    assert {str(one.removal) for one in removed} == {"removed by the rule 'thin 1h:1d' on 2026-01-05"}
+    assert archive.versions.all_removed() == {URL: removed}
+    assert not archive.versions.removed("http://other.test/")
+    assert not archive.versions.removed("http://nobody.test/")
+    assert archive.versions.removed(URL, since=gone[1].captured_at, until=gone[1].captured_at) == removed[1:2]
+    words = f"{len(removed)} versions removed by the rule 'thin 1h:1d' on 2026-01-05"
+    assert removal_words(removed) == words
+    other = replace(removed[0], removal=replace(removed[0].removal, rule="important 0.3", place=99))
+    assert removal_words([*removed, other]) == (
+        f"{len(removed) + 1} versions removed by rules, the last by the rule 'important 0.3' on 2026-01-05"
+    )
 
 
 def test_audit_lines_that_are_too_old_are_removed_by_their_rule(archive: Archive) -> None:

@@ -70,13 +70,22 @@ def leaf_of(statement: Statement) -> bytes:
 
 
 def enter_removed_versions(
-    connection: sql.Connection, numbers: Sequence[int], visits: Mapping[int, int], *, rule: str, now: datetime
+    connection: sql.Connection,
+    numbers: Sequence[int],
+    visits: Mapping[int, int],
+    *,
+    rule: str,
+    now: datetime,
+    page: int = 0,
 ) -> None:
-    """Have the log say that a rule removed versions; `visits`: the version that each visit named until now."""
+    """Have the log say that a rule removed versions; `visits`: the version that each visit named until now.
+
+    `page`: the number of their page, 0 where they are of several; lists find the entry by it.
+    """
     rows = among(connection, _MOMENTS, numbers)
     names = {str(number): version_name(number, moment) for number, moment in rows}
     named = [list(pair) for pair in visits.items()]
-    announce(connection, [_removed("version", numbers, rule, now, visits=named, names=names)])
+    announce(connection, [_removed("version", numbers, rule, now, page=page, visits=named, names=names)])
 
 
 def enter_removed_visits(connection: sql.Connection, numbers: Sequence[int], *, rule: str, now: datetime) -> None:
@@ -89,6 +98,6 @@ def enter_removed_audit(connection: sql.Connection, numbers: Sequence[int], *, r
     announce(connection, [_removed("audit", numbers, rule, now)])
 
 
-def _removed(what: str, numbers: Sequence[int], rule: str, now: datetime, **more: Any) -> NewEntry:
+def _removed(what: str, numbers: Sequence[int], rule: str, now: datetime, *, page: int = 0, **more: Any) -> NewEntry:
     statement = {"kind": "removed", "what": what, "numbers": list(numbers), "rule": rule}
-    return told(Kind.REMOVED, {**statement, "at": moment_text(to_microseconds(now)), **more})
+    return told(Kind.REMOVED, {**statement, "at": moment_text(to_microseconds(now)), **more}, subject=page)
