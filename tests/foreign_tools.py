@@ -33,3 +33,19 @@ def run_foreign(*arguments: str | Path, **environment: str) -> subprocess.Comple
     command = [str(foreign_python()), *map(str, arguments)]
     variables = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"} | environment
     return subprocess.run(command, capture_output=True, text=True, check=False, timeout=120, env=variables)
+
+
+_VALIDATED = """
+import sys
+from wacz.main import main
+for name in sys.argv[1:]:
+    main(["validate", "-f", name])
+"""
+
+
+def passes_wacz(*files: Path) -> list[bool]:
+    """Whether Webrecorder's own tool finds each package valid: contents, paths, hashes and what was signed."""
+    done = run_foreign("-c", _VALIDATED, *files)
+    verdicts = [line for line in done.stdout.splitlines() if line.startswith("Validation ")]
+    assert len(verdicts) == len(files), done.stdout + done.stderr
+    return [line == "Validation succeeded, the passed WACZ is valid" for line in verdicts]
