@@ -71,6 +71,7 @@ def _fifty_proofs(archive: Archive) -> Iterator[bytes]:
         yield make_proof(archive, ProofRequest(versions=tuple(chosen), block=block), now=datetime.now(UTC))
 
 
+@pytest.mark.slow
 def test_fifty_proofs_of_many_kinds_are_valid(proven: Archive, tmp_path: Path) -> None:
     for number, made in enumerate(_fifty_proofs(proven)):
         file = tmp_path / f"{number}.zip"
@@ -79,6 +80,7 @@ def test_fifty_proofs_of_many_kinds_are_valid(proven: Archive, tmp_path: Path) -
         assert _passes_script(_files(made), tmp_path / f"unpacked_{number}")
 
 
+@pytest.mark.slow
 def test_a_tool_that_others_wrote_finds_the_packages_of_fifty_proofs_valid(proven: Archive, tmp_path: Path) -> None:
     foreign_python()
     packages = [tmp_path / f"{number}.wacz" for number in range(PROOFS)]
