@@ -26,6 +26,11 @@ class Seal:
     open_timestamp: str = ""
 
     @property
+    def strength(self) -> int:
+        """How much is proven: 0 that the log has it, 1 who signed that, 2 by when it existed."""
+        return 2 if self.stamped_at is not None else 1 if self.signed_by else 0
+
+    @property
     def words(self) -> str:
         """The strongest thing to say, in a word or two."""
         if self.stamped_at is not None:
@@ -48,3 +53,9 @@ def seal_of(archive: Archive, version: Version) -> Seal | None:
         stamped_at=archive.proof.stamp_times([version]).get(version.id),
         open_timestamp=archive.proof.open_timestamp(place),
     )
+
+
+def weaker_seal(archive: Archive, old: Version, new: Version) -> Seal | None:
+    """Return the seal that holds for both versions: the weaker one, None where one has none."""
+    seals = [seal for version in (old, new) if (seal := seal_of(archive, version)) is not None]
+    return min(seals, key=lambda seal: seal.strength) if len(seals) == 2 else None
