@@ -189,7 +189,7 @@ def check(
 
     key = _public_key(key_file) if key_file is not None else None
     roots, lists = [_given(path) for path in authorities], [_given(path) for path in revocations]
-    headers = [_given(path) for path in block_headers]
+    headers = [_block_header(path) for path in block_headers]
     report = check_proof(file, roots=roots, key=key, revocations=lists, block_headers=headers)
     if form == "json":
         versions = [dict(version) for version in report.versions]
@@ -216,6 +216,14 @@ def _given(file: Path) -> bytes:
         return file.read_bytes()
     except OSError as error:
         raise InputError(f"cannot read {file} ({error.strerror}); check its name") from error
+
+
+def _block_header(file: Path) -> bytes:
+    from pagestrata.proof.open_timestamps import read_header
+
+    given = _given(file)
+    read_header(given)  # an odd one is no fault of the proof
+    return given
 
 
 def _public_key(file: Path) -> PublicKey:
