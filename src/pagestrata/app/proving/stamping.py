@@ -79,7 +79,8 @@ def complete_stamps(archive: Archive, *, since: datetime | None = None, seconds:
 
     `since`: only for stamps that were asked for after it. A calendar that fails is not asked for its other stamps now.
     """
-    failed, done = set(), 0
+    failed: set[str] = set()
+    done = 0
     known = set(filter(is_calendar, archive.settings.get(TIME_AUTHORITIES) or ()))
     for kept in archive.proof.waiting_stamps() if known else ():
         if kept.authority not in known - failed or (since is not None and kept.at < since):

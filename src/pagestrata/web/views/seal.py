@@ -31,11 +31,18 @@ class Seal:
         return 2 if self.stamped_at is not None else 1 if self.signed_by else 0
 
     @property
+    def meaning(self) -> str:
+        """What the seal is worth to somebody else, in a sentence."""
+        return (
+            "The log of this archive has the version. Without a signature, only this archive says so.",
+            "Whoever trusts the key can check that the version was not changed since it was stored.",
+            "Others can check who stored the version, by when, and that it was not changed since.",
+        )[self.strength]
+
+    @property
     def words(self) -> str:
         """The strongest thing to say, in a word or two."""
-        if self.stamped_at is not None:
-            return "stamped"
-        return "signed" if self.signed_by else "sealed"
+        return ("sealed", "signed", "stamped")[self.strength]
 
 
 def seal_of(archive: Archive, version: Version) -> Seal | None:
