@@ -18,8 +18,10 @@ from pagestrata.store.catalog.driver_statements import among
 from pagestrata.store.catalog.log_entries import Kind, NewEntry, announce, told
 from pagestrata.store.catalog.names import to_microseconds, version_name
 from pagestrata.store.merkle_log.row_statements import (
+    PartNames,
     Statement,
     audit_statements,
+    new_version_statement,
     version_statements,
     visit_statement,
     visit_statements,
@@ -36,6 +38,14 @@ _MADE_BY: Mapping[Kind, Callable[[sql.Connection, Iterable[int]], dict[int, Stat
 def enter_versions(connection: sql.Connection, numbers: Iterable[int]) -> None:
     """Have versions enter the log as their rows are now."""
     announce(connection, new_entries(connection, Kind.VERSION, list(numbers)))
+
+
+def enter_new_version(
+    connection: sql.Connection, row: Mapping[str, Any], names: PartNames, changes: Iterable[Mapping[str, Any]]
+) -> None:
+    """Have a version enter the log whose row was just written, without reading it and its parts again."""
+    statement = new_version_statement(row, names, changes) or {"unreadable": row["id"]}
+    announce(connection, [NewEntry(kind=Kind.VERSION, subject=row["id"], leaf=leaf_of(statement))])
 
 
 def enter_visits(connection: sql.Connection, numbers: Iterable[int]) -> None:
