@@ -59,6 +59,13 @@ $(VENV)/.browser: $(VENV)/.installed
 		|| echo "pywb could not be installed; the tests that replay in it will be skipped"
 	@touch $@
 
+# Tools of others that check our proofs; where they cannot be installed, the tests that use them are skipped.
+.venv-foreign/.installed: requirements-foreign.lock
+	@$(PYTHON) -m venv .venv-foreign
+	@.venv-foreign/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-foreign.lock \
+		|| echo "wacz, authsign and opentimestamps could not be installed; the tests that use them will be skipped"
+	@touch $@
+
 # The tests of the HTML tokenizer that browsers share; where they cannot be fetched, ours that use them are skipped.
 .html5lib/html5lib-1.1.tar.gz: $(VENV)/.installed
 	@mkdir -p .html5lib && echo 'setuptools<80' > .html5lib/constraints.txt # its setup needs what newer ones dropped
@@ -79,7 +86,7 @@ lint: $(VENV)/.installed
 types: $(VENV)/.installed
 	$(BIN)/mypy
 
-unit: setup .venv-pywb/.installed .html5lib/html5lib-1.1.tar.gz
+unit: setup .venv-pywb/.installed .venv-foreign/.installed .html5lib/html5lib-1.1.tar.gz
 	$(BIN)/python -m pytest -n $(WORKERS) --dist loadgroup --durations 40 --durations-min 5
 
 # The oldest versions that pyproject.toml allows, in an environment of their own; what needs a browser is left to `unit`.
@@ -138,6 +145,8 @@ lock: $(VENV)/.installed ## resolve the dependencies again
 		-o requirements-lowest.lock
 	echo pywb | $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url \
 		--no-header --no-annotate - -o requirements-pywb.lock
+	printf 'wacz[signing]\nopentimestamps\n' | $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
+		--no-emit-index-url --no-header --no-annotate - -o requirements-foreign.lock
 
 vendor: ## fetch the scripts of others that the web application serves, as they are committed
 	@mkdir -p .vendor $(STATIC_VENDOR)
@@ -156,4 +165,4 @@ vendor: ## fetch the scripts of others that the web application serves, as they 
 	tar -xzOf .vendor/$(HTMX).tgz package/LICENSE > $(STATIC_VENDOR)/htmx.LICENSE.txt
 
 clean: ## remove what was built
-	rm -rf $(VENV) .venv-pywb .venv-lowest .html5lib .mypy_cache .pytest_cache .ruff_cache .hypothesis .import_linter_cache .demo .vendor build dist
+	rm -rf $(VENV) .venv-pywb .venv-foreign .venv-lowest .html5lib .mypy_cache .pytest_cache .ruff_cache .hypothesis .import_linter_cache .demo .vendor build dist

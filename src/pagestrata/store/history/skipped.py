@@ -132,7 +132,7 @@ def _row(
     return writing.version_row(capture, encoded, numbers) | {
         "digest": checksum_of(capture.body),
         "layout_id": writing.layout_number(connection, catalog, encoded.layout, numbers),
-        "resources": pack(writing.resource_numbers(connection, catalog, encoded, numbers)),
+        "resources": pack(writing.resource_numbers(connection, catalog, encoded, numbers).values()),
         "stored": sum(len(new.payload) for new in encoded.objects),
         "texts": _packed_texts(capture),
     }

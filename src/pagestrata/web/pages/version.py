@@ -11,6 +11,7 @@ from fastapi.responses import RedirectResponse
 
 from pagestrata import __version__
 from pagestrata.app.marks import keep_skipped
+from pagestrata.app.proving.signed_wacz import head_files, head_text
 from pagestrata.errors import NotFoundError
 from pagestrata.formats.deltas.videlta import write_videlta
 from pagestrata.formats.trees.vixml import write_vixml
@@ -103,14 +104,16 @@ def _png(archive: Archive, version: Version) -> bytes:
 
 def _warc(archive: Archive, version: Version) -> bytes:
     with tempfile.TemporaryFile() as target:
-        list(export_warc(archive, [version], target, filename=f"{version.id}.warc", software=SOFTWARE))
+        name, head = f"{version.id}.warc", head_text(archive)
+        list(export_warc(archive, [version], target, filename=name, software=SOFTWARE, head=head))
         target.seek(0)
         return target.read()
 
 
 def _wacz(archive: Archive, version: Version) -> bytes:
     with tempfile.TemporaryFile() as target:
-        export_wacz(archive, [version], target, software=SOFTWARE, created=version.captured_at)
+        extra = head_files(archive)
+        export_wacz(archive, [version], target, software=SOFTWARE, created=version.captured_at, extra=extra)
         target.seek(0)
         return target.read()
 

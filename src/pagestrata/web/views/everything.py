@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from pagestrata.app.sentences import sentences_of
 from pagestrata.model.records import Trail, Watch
+from pagestrata.store.merkle_log.removals import RemovedVersion, removal_words
 from pagestrata.store.questions.listings import ArchivedPage
 from pagestrata.visit.news import name_of_trail
 
@@ -26,6 +27,7 @@ class ListedPage:
     watch: Watch | None
     said: str  # what changed last
     blocks: Sequence[tuple[str, str]]  # followed ones: id and name
+    removed: str  # how many versions which rule removed, in words; '' for none
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -42,11 +44,12 @@ def everything(archive: Archive, *, words: str = "", after: int = 0, only_unwatc
         after=after, limit=PAGES_SHOWN + 1, words=words or None, only_unwatched=only_unwatched
     )
     shown = found[:PAGES_SHOWN]
-    listed = [_listed(archive, page) for page in shown]
+    removed = archive.versions.removed_of_pages([page.number for page in shown])
+    listed = [_listed(archive, page, removed.get(page.number, ())) for page in shown]
     return Everything(pages=listed, after=shown[-1].number if len(found) > PAGES_SHOWN else None)
 
 
-def _listed(archive: Archive, page: ArchivedPage) -> ListedPage:
+def _listed(archive: Archive, page: ArchivedPage, removed: Sequence[RemovedVersion]) -> ListedPage:
     watch, latest = archive.watches.of(page.url), archive.versions.latest(page.url)
     trails: Sequence[Trail] = archive.trails.of(page.url)
     return ListedPage(
@@ -55,4 +58,5 @@ def _listed(archive: Archive, page: ArchivedPage) -> ListedPage:
         watch=watch,
         said=sentences_of(archive, [latest])[latest.id] if latest is not None else "",
         blocks=[(trail.id, name_of_trail(trail)) for trail in trails],
+        removed=removal_words(removed) if removed else "",
     )
