@@ -12,8 +12,8 @@ import pytest
 from benchmarks.pages import cache_folder, data_folder, sequence_index
 from exact_sentences import invented, texts_of
 from pagestrata.comparing.vidiff import compare
+from pagestrata.deciding.reasons import place_names
 from pagestrata.formats.snapshots import read_snapshot
-from pagestrata.judging.place_names import place_names
 from pagestrata.model.blocks import BlockTree
 from pagestrata.model.change_sentence import change_sentence
 from pagestrata.segmenting import segment

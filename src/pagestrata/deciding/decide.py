@@ -14,8 +14,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from pagestrata.deciding.chances import probability_of, with_importance, with_operations
-from pagestrata.deciding.features.always_keep import could_be_swapped
+from pagestrata.deciding.chances import probability_of, silence_volatile, with_importance, with_operations
 from pagestrata.deciding.features.pair_features import (
     FEATURE_NAMES,
     PICTURE_NAMES,
@@ -24,15 +23,14 @@ from pagestrata.deciding.features.pair_features import (
     content_of_pair,
     with_pictures,
 )
+from pagestrata.deciding.features.visual_blocks import could_be_swapped
 from pagestrata.deciding.features.visual_words import VISUAL_NAMES
 from pagestrata.deciding.learning.linear_model import DecisionModel, read_decision_model
-from pagestrata.deciding.reasons import NO_CHANGE, reasons_of
+from pagestrata.deciding.reasons import NO_CHANGE, place_names, reasons_of
 from pagestrata.deciding.sides import Side, side_of
-from pagestrata.deciding.volatile import silence_volatile
 from pagestrata.errors import InputError, UsageError
 from pagestrata.judging.context import NOTHING_KNOWN, Known
-from pagestrata.judging.finding import Finding
-from pagestrata.judging.place_names import place_names
+from pagestrata.judging.findings import Finding
 from pagestrata.model.blocks import BlockTree
 from pagestrata.model.deltas import Delta
 from pagestrata.model.reasons import Reason

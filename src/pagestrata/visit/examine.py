@@ -34,8 +34,7 @@ from pagestrata.visit.plan import VisitPlan
 from pagestrata.visit.remember import after_visit, has_known_design, history_of, volatility_of
 from pagestrata.visit.sentences import with_sentence
 from pagestrata.visit.step_timer import StepTimer
-from pagestrata.weighing.history.second_look import NOTHING_DIFFERS, SecondLook
-from pagestrata.weighing.history.volatility import Volatility
+from pagestrata.weighing.history.volatility import NOTHING_DIFFERS, SecondLook, Volatility
 
 if TYPE_CHECKING:
     from pagestrata.deciding.features.pair_features import HeardPair

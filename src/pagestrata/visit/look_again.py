@@ -21,8 +21,7 @@ from pagestrata.visit.long_texts import ShortTexts
 from pagestrata.visit.plan import VisitPlan
 from pagestrata.visit.step_timer import StepTimer
 from pagestrata.visit.time_limit import within_time
-from pagestrata.weighing.history.second_look import NOTHING_DIFFERS, SecondLook
-from pagestrata.weighing.history.volatility import differing_between
+from pagestrata.weighing.history.volatility import NOTHING_DIFFERS, SecondLook, differing_between
 
 MOST_CHANGES = 60
 """With more of them, some will stand at the second look."""

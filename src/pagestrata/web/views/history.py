@@ -8,8 +8,8 @@ from datetime import UTC, date, datetime, timedelta
 from typing import TYPE_CHECKING
 
 from pagestrata.app.comparisons import known_volatility, side_of_version
+from pagestrata.deciding.reasons import place_names
 from pagestrata.errors import NotFoundError
-from pagestrata.judging.place_names import place_names
 from pagestrata.model.geometry import Box
 from pagestrata.model.records import Trail, Version, Visit, Watch
 from pagestrata.store.history.visits import VisitDay
