@@ -29,7 +29,6 @@ from pagestrata.judging.pairing import Pairing
 from pagestrata.measures import jaccard
 from pagestrata.model.blocks import Block, BlockTree
 from pagestrata.model.words import decision_model_words
-from pagestrata.weighing.blocks.block_importance import is_overlay
 
 PLACES: Mapping[str, float] = {
     "menu": 0.1, "header": 0.1, "footer": 0.1, "search": 0.1, "ad": 0.05, "sidebar": 0.5, "form": 0.3,
@@ -292,7 +291,7 @@ def structural_features(old: BlockTree, new: BlockTree, pairing: Pairing) -> dic
 
 
 def _leaves(nodes: list[Block]) -> list[Block]:
-    return [block for block in nodes if not block.children and not is_overlay(block)]
+    return [block for block in nodes if not block.children and not block.is_overlay]
 
 
 def _jaccards(before: list[Block], after: list[Block]) -> dict[str, float]:
@@ -355,4 +354,4 @@ def _operations(old_count: int, new_count: int, pairing: Pairing) -> dict[str, f
 
 
 def _outline(nodes: list[Block]) -> list[tuple[str, int]]:
-    return [(block.ref, len(block.children)) for block in nodes if not is_overlay(block)]
+    return [(block.ref, len(block.children)) for block in nodes if not block.is_overlay]

@@ -42,7 +42,7 @@ from pagestrata.judging.pairing import Pairing, pair_blocks
 from pagestrata.model.blocks import BlockTree
 from pagestrata.model.deltas import Delta
 from pagestrata.model.screenshots import Screenshot, is_same_file
-from pagestrata.weighing.blocks.block_importance import is_overlay, size_shares
+from pagestrata.weighing.blocks.block_importance import size_shares
 from pagestrata.weighing.history.volatility import Volatility
 
 LINKS_ALIKE = "Jaccard of link addresses"
@@ -199,7 +199,7 @@ def _worth(*trees: BlockTree) -> tuple[dict[int, Worth], dict[int, float]]:
     worths: dict[int, Worth] = {}
     importance: dict[int, float] = {}
     for tree in trees:
-        leaves = [leaf for leaf in tree.leaves() if not is_overlay(leaf)]
+        leaves = [leaf for leaf in tree.leaves() if not leaf.is_overlay]
         if not leaves:
             continue
         found = [worth_of(leaf) for leaf in leaves]

@@ -29,7 +29,7 @@ import numpy as np
 from pagestrata.errors import InputError, UsageError
 from pagestrata.learned.networks import Networks, read_networks
 from pagestrata.learned.trees import Ensemble, read_ensembles
-from pagestrata.model.blocks import OVERLAY_LAYER, Block, BlockTree
+from pagestrata.model.blocks import Block, BlockTree
 from pagestrata.weighing.blocks.block_features import FEATURES, Frame, block_features, finite_boxes
 from pagestrata.weighing.blocks.block_hints import Features
 
@@ -176,13 +176,13 @@ def block_values(
         values = np.array([_rule_value(leaf, frame) for leaf in leaves])
     else:
         values = np.asarray(chosen.probabilities(leaves, frame) @ LEVEL_VALUES)
-        values = np.where([is_overlay(leaf) for leaf in leaves], OVERLAY_VALUE, values)
+        values = np.where([leaf.is_overlay for leaf in leaves], OVERLAY_VALUE, values)
     return _overridden(values, leaves, overrides or {})
 
 
 def _rule_value(leaf: Block, frame: Frame) -> float:
     """The worth of a block by role and place alone."""
-    if is_overlay(leaf):
+    if leaf.is_overlay:
         return OVERLAY_VALUE
     value = ROLE_VALUES.get(leaf.role, ROLE_VALUES["other"])
     if leaf.role != "other":
@@ -197,10 +197,6 @@ def _rule_value(leaf: Block, frame: Frame) -> float:
     if link_share > 0.7:
         return 0.25
     return value * (0.6 if off_centre else 1.0)
-
-
-def is_overlay(leaf: Block) -> bool:
-    return leaf.layer == OVERLAY_LAYER or leaf.role == "overlay"
 
 
 def _overridden(values: Features, leaves: Sequence[Block], overrides: Mapping[str, float]) -> Features:

@@ -335,9 +335,7 @@ def place_of(block: Block) -> str:
 
 def standing_leaves(tree: BlockTree) -> list[Block]:
     """The leaves of a page that stand in its flow, in order."""
-    from pagestrata.weighing.blocks.block_importance import is_overlay
-
-    return [leaf for leaf in tree.leaves() if not is_overlay(leaf)]
+    return [leaf for leaf in tree.leaves() if not leaf.is_overlay]
 
 
 def places_between(tree: BlockTree) -> dict[str, str]:
