@@ -1,4 +1,4 @@
-"""What the picker shows: the blocks of a version, what would be followed in the last ones, and the page's elements to point at."""
+"""What the picker shows: the blocks of a version, what would be followed in the last ones, and the elements to point at."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The seal of a version: where the log has it, who signed that, and by when it is proven to have existed; and its proof as a file."""
+"""The seal of a version: where the log has it, who signed that, by when it is proven to have existed, and its proof as a file."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the screen about one version shows: its blocks as a tree and on the picture, how to cite it, and the versions around it."""
+"""What the screen about one version shows: its blocks as a tree and on the picture, how to cite it, the versions around it."""
 
 from __future__ import annotations
 
