@@ -40,14 +40,12 @@ TESTED_ELSEWHERE: dict[str, str] = {
     "store/upkeep/garbage": "tests/contracts/test_archive_damage.py",
     "store/history/pages": "tests/unit/store/history/test_writing.py",
     "store/upkeep/tasks": "tests/contracts/test_archive_damage.py",
-    "store/upkeep/sizes": "tests/contracts/test_archive.py",
     "store/upkeep/drop_versions": "tests/contracts/test_archive_damage.py",
     "store/objects/encoding": "tests/contracts/test_archive.py",
     "store/upkeep/references": "tests/contracts/test_archive_damage.py",
     "store/due/due_visits": "tests/contracts/test_due_visits.py",
     "store/due/due_plan": "tests/contracts/test_due_visits.py",
     "store/due/host_turns": "tests/contracts/test_host_turns.py",
-    "store/due/settled_visits": "tests/contracts/test_host_turns.py",
     "store/due/shared_clock": "tests/contracts/test_shared_clock.py",
     "store/due/site_pages": "tests/contracts/test_site_pages.py",
     "model/site_pages": "tests/contracts/test_site_pages.py",
@@ -78,7 +76,6 @@ TESTED_ELSEWHERE: dict[str, str] = {
     "web/mcp/tools": "tests/contracts/test_mcp.py",
     "web/pages/mcp": "tests/contracts/test_mcp.py",
     "model/change_question": "tests/unit/app/asking/test_found_changes.py",
-    "store/search/stopwords": "tests/unit/store/search/test_topics.py",
 }
 
 

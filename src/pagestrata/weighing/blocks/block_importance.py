@@ -5,11 +5,10 @@ Each block is given one of four levels (Song et al., WWW 2004): 1 noise, 2 navig
 importance is the expected value of its level times the square root of its share of the page (half by area, half by
 text), so that a large article outweighs a one-line one without silencing it. Overlays weigh about nothing.
 
-The learned model is trees and networks as plain arrays. Every leaf of a tree of the forests holds the shares of the four
-levels among the blocks that reached it; a block's chances
-are the mean over the trees. For the leaves of a page there are also boosted trees, whose leaves add up to a score of each
-level, and networks that score the types people call blocks by (menu, logo, article): the chances are the mean of what the
-three say.
+The learned model is trees and networks as plain arrays. Every leaf of a tree of the forests holds the shares of the four levels
+among the blocks that reached it; a block's chances are the mean over the trees. For the leaves of a page there are also boosted
+trees, whose leaves add up to a score of each level, and networks that score the types people call blocks by (menu, logo,
+article): the chances are the mean of what the three say.
 
 Trained on hand-annotated pages by `benchmarks/quality/importance.py`; data, date and scores are in `data/blocks.md`. A
 file that is damaged or was made for other features is refused; rules then do the work, and a warning says so.
