@@ -17,7 +17,7 @@ import pytest
 from benchmarks.pages import Renderer, data_folder, sequence_index
 from exact_sentences import invented, texts_of
 from pagestrata.comparing.vidiff import compare
-from pagestrata.judging.place_names import place_names
+from pagestrata.deciding.reasons import place_names
 from pagestrata.model.blocks import BlockTree
 from pagestrata.model.change_sentence import change_sentence
 from pagestrata.segmenting import segment

@@ -33,8 +33,7 @@ from pagestrata.store.history import contents, visits, writing
 from pagestrata.store.history.page_memory import load_memory, save_memory
 from pagestrata.store.history.pages import page_number_in_turn
 from pagestrata.store.objects.encoding import Encoded
-from pagestrata.store.objects.object_reader import ObjectReader
-from pagestrata.store.objects.stored_bytes import checksum_of, store
+from pagestrata.store.objects.stored_bytes import ObjectReader, checksum_of, store
 from pagestrata.store.search import full_text
 
 MOST_VISITS = 50

@@ -41,7 +41,7 @@ from pagestrata.store.objects.bundle_labels import VersionNote, short_name
 from pagestrata.store.objects.encoding import Encoded, Encoder
 from pagestrata.store.objects.stored_bytes import checksum_of, store
 from pagestrata.store.search import full_text, topics
-from pagestrata.store.search.delta_topics import with_topics_of
+from pagestrata.store.search.topics import with_topics_of
 
 _ATTEMPTS = 5
 Answer = TypeVar("Answer")

@@ -21,9 +21,8 @@ from pagestrata.replay.export_warc import export_warc
 from pagestrata.store.archive import Archive
 from pagestrata.web.dependencies import Context, Editor, Viewer
 from pagestrata.web.downloads import download
-from pagestrata.web.proofs import proof_of
 from pagestrata.web.templating import render
-from pagestrata.web.views.seal import seal_of
+from pagestrata.web.views.seal import proof_of, seal_of
 from pagestrata.web.views.version import citation, version_view
 from pagestrata.web.views.version_pictures import bands_of
 

@@ -9,8 +9,8 @@ from itertools import groupby, pairwise
 from typing import TYPE_CHECKING
 
 from pagestrata.app.comparisons import known_volatility, side_of_version
+from pagestrata.deciding.reasons import place_names
 from pagestrata.errors import NotFoundError
-from pagestrata.judging.place_names import place_names
 from pagestrata.model.geometry import Box
 from pagestrata.model.records import Trail, Version, Visit, Watch
 from pagestrata.store.history.visits import VisitDay

@@ -1,16 +1,21 @@
-"""The seal of a version: where the log has it, who signed that, and by when it is proven to have existed."""
+"""The seal of a version: where the log has it, who signed that, by when it is proven to have existed, and its proof as a file."""
 
 from __future__ import annotations
 
+import threading
 from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING
 
+from pagestrata.app.proving.make_proof import ProofRequest, make_proof
 from pagestrata.model.records import Version
 from pagestrata.store.catalog.names import version_number
 
 if TYPE_CHECKING:
     from pagestrata.store.archive import Archive
+    from pagestrata.web.context import WebContext
+
+_PRINTING = threading.Lock()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -66,3 +71,16 @@ def weaker_seal(archive: Archive, old: Version, new: Version) -> Seal | None:
     """Return the seal that holds for both versions: the weaker one, None where one has none."""
     seals = [seal for version in (old, new) if (seal := seal_of(archive, version)) is not None]
     return min(seals, key=lambda seal: seal.strength) if len(seals) == 2 else None
+
+
+def proof_of(ctx: WebContext, *versions: Version) -> bytes:
+    """Return the proof of one version, or of two and what changed between them. One browser prints at a time."""
+    session = ctx.session
+
+    def print_pdf(document: str) -> bytes:
+        assert session is not None
+        with _PRINTING:
+            return session.print_pdf(document)
+
+    request = ProofRequest(versions=versions)
+    return make_proof(ctx.archive, request, now=ctx.clock(), print_pdf=print_pdf if session is not None else None)

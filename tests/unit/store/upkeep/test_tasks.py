@@ -8,7 +8,7 @@ from pagestrata.model.records import Stage, Visit
 from pagestrata.store.archive import Archive
 from pagestrata.store.catalog.database import Catalog
 from pagestrata.store.catalog.schema import object_
-from pagestrata.store.upkeep.sizes import stats
+from pagestrata.store.upkeep.tasks import stats
 
 
 def test_an_empty_archive_holds_nothing_but_its_tables(catalog: Catalog) -> None:
