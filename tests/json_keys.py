@@ -226,7 +226,7 @@ class _Story:
     def _followed(self) -> Iterator[tuple[str, Any]]:
         url = self.feed.url
         yield self.answer("follow look", url, "--text", "9 crowns")
-        added = self.answer("follow add", url, "--text", "9 crowns", "--name", "Nine")
+        added = self.answer("follow add", url, "--text", "9 crowns", "--name", "Nine", "--notify", "file:told.txt")
         yield added
         trail = added[1]["id"]
         yield self.answer("follow list")
