@@ -7,14 +7,16 @@ from __future__ import annotations
 
 import logging
 from datetime import UTC, datetime
+from functools import partial
 
 import sqlalchemy as sql
 
 from pagestrata.errors import InputError, NotFoundError, UsageError
 from pagestrata.proof.keys import Signer, note_signature
+from pagestrata.proof.merkle import root
 from pagestrata.proof.signed_note import Head, SignedNote, read_note
 from pagestrata.store.catalog.driver_statements import ask, tell
-from pagestrata.store.catalog.log_entries import Kind, log_root, log_size
+from pagestrata.store.catalog.log_entries import Kind, Subtrees, log_root, log_size
 from pagestrata.store.catalog.names import to_microseconds
 from pagestrata.store.merkle_log.log_keys import current_key, log_keys, log_name, signer_of
 
@@ -43,7 +45,7 @@ class HeadSigner:
         self._signer: Signer | None = None
         self._log = ""
 
-    def __call__(self, connection: sql.Connection) -> None:
+    def __call__(self, connection: sql.Connection, size: int, subtrees: Subtrees) -> None:
         place = ask(connection, _LAST_KEY)[0][0]
         if place is None:
             return
@@ -52,7 +54,9 @@ class HeadSigner:
         if self._signer is None:
             return
         try:
-            sign_head(connection, self._signer, log_called=self._log)
+            at = datetime.now(UTC).replace(microsecond=0)
+            found = subtrees.all_at_once(partial(root, size))
+            sign_head(connection, self._signer, head=Head(log=self._log, size=size, root=found, at=at))
         except InputError as error:
             log.warning("the log of the archive is not signed: %s", error)
 
@@ -66,16 +70,16 @@ def _signer_now(connection: sql.Connection) -> Signer | None:
         return None
 
 
-def current_head(connection: sql.Connection, *, now: datetime, log_called: str = "") -> Head:
-    """Return the head of the log as it is, unsigned. `log_called`: its name, where the caller knows it."""
-    size, name = log_size(connection), log_called or log_name(connection)
-    return Head(log=name, size=size, root=log_root(connection, size), at=now.replace(microsecond=0))
+def current_head(connection: sql.Connection, *, now: datetime) -> Head:
+    """Return the head of the log as it is, unsigned."""
+    size = log_size(connection)
+    return Head(log=log_name(connection), size=size, root=log_root(connection, size), at=now.replace(microsecond=0))
 
 
-def sign_head(connection: sql.Connection, signer: Signer, *, log_called: str = "") -> SignedNote:
-    """Sign the log as it is and keep the head in the place of the last one. `log_called`: its name, where it is known."""
+def sign_head(connection: sql.Connection, signer: Signer, *, head: Head | None = None) -> SignedNote:
+    """Sign the log as it is and keep the head in the place of the last one. `head`: that of the log, where it is known."""
     now = datetime.now(UTC)
-    head = current_head(connection, now=now, log_called=log_called)
+    head = head or current_head(connection, now=now)
     text = head.text()
     note = SignedNote(text=text, head=head, signatures=(note_signature(signer, text),))
     tell(connection, _PASSING, [(head.size,)])
