@@ -59,7 +59,7 @@ class Catalog:
             arguments |= {name: value for name, value in _KEPT_ALIVE.items() if name not in url.query}
         # What is used last is used first: a connection that has read keeps pages of the database in memory.
         self.engine = sql.create_engine(url, connect_args=arguments, **_POOL)
-        self.sign_head: Callable[[sql.Connection], None] | None = None
+        self.sign_head: Callable[[sql.Connection, int, log_entries.Subtrees], None] | None = None
         self._observer: sql.Connection | None = None
         self._observing = threading.Lock()
         self._view = _View()
@@ -124,9 +124,9 @@ class Catalog:
         """Add what the transaction announced to the log, and have the new head signed."""
         if entries := log_entries.announced(connection):
             log_entries.wait_for_the_end(connection)
-            log_entries.enter(connection, entries)
+            size, subtrees = log_entries.enter(connection, entries)
             if self.sign_head is not None:
-                self.sign_head(connection)
+                self.sign_head(connection, size, subtrees)
 
     @contextlib.contextmanager
     def one_view(self) -> Iterator[None]:

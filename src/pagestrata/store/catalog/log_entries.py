@@ -146,12 +146,13 @@ class Subtrees:
             return bytes(HASH_BYTES)
 
         ask_for(note)
-        self._known |= {place: bytes(nodes) for place, nodes in among(self._connection, _MANY_NODES, wanted)}
+        missing = wanted - self._known.keys()
+        self._known |= {place: bytes(nodes) for place, nodes in among(self._connection, _MANY_NODES, missing)}
         return ask_for(self)
 
 
-def enter(connection: sql.Connection, entries: Sequence[NewEntry]) -> None:
-    """Add entries at the end of the log, of which the caller is the only writer."""
+def enter(connection: sql.Connection, entries: Sequence[NewEntry]) -> tuple[int, Subtrees]:
+    """Add entries at the end of the log, of which the caller is the only writer; return its size and what was read of it."""
     place, subtrees = log_size(connection), Subtrees(connection)
     rows: list[tuple[Any, ...]] = []
     first = [] if place or entries[0].kind == Kind.BEGIN else [beginning()]
@@ -161,6 +162,7 @@ def enter(connection: sql.Connection, entries: Sequence[NewEntry]) -> None:
         rows.append((place, int(entry.kind), entry.subject, nodes, entry.said))
         place += 1
     tell(connection, _INSERT, rows)
+    return place, subtrees
 
 
 def log_root(connection: sql.Connection, size: int) -> bytes:

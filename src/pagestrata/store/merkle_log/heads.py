@@ -7,14 +7,16 @@ from __future__ import annotations
 
 import logging
 from datetime import UTC, datetime
+from functools import partial
 
 import sqlalchemy as sql
 
 from pagestrata.errors import InputError, NotFoundError, UsageError
 from pagestrata.proof.keys import Signer, note_signature
-from pagestrata.proof.signed_note import Head, SignedNote, read_note, write_note
+from pagestrata.proof.merkle import root
+from pagestrata.proof.signed_note import Head, SignedNote, read_note
 from pagestrata.store.catalog.driver_statements import ask, tell
-from pagestrata.store.catalog.log_entries import Kind, log_root, log_size
+from pagestrata.store.catalog.log_entries import Kind, Subtrees, log_root, log_size
 from pagestrata.store.catalog.names import to_microseconds
 from pagestrata.store.merkle_log.log_keys import current_key, log_keys, log_name, signer_of
 
@@ -35,23 +37,26 @@ log = logging.getLogger(__name__)
 class HeadSigner:
     """Signs the head whenever a transaction added to the log; a key that cannot be used stops nothing.
 
-    The key is looked for again when the log has a new entry about keys.
+    The key, and the name of the log with it, is looked for again when the log has a new entry about keys.
     """
 
     def __init__(self) -> None:
         self._place: int | None = None
         self._signer: Signer | None = None
+        self._log = ""
 
-    def __call__(self, connection: sql.Connection) -> None:
+    def __call__(self, connection: sql.Connection, size: int, subtrees: Subtrees) -> None:
         place = ask(connection, _LAST_KEY)[0][0]
         if place is None:
             return
         if place != self._place:
-            self._signer, self._place = _signer_now(connection), place
+            self._signer, self._place, self._log = _signer_now(connection), place, log_name(connection)
         if self._signer is None:
             return
         try:
-            sign_head(connection, self._signer)
+            at = datetime.now(UTC).replace(microsecond=0)
+            found = subtrees.all_at_once(partial(root, size))
+            sign_head(connection, self._signer, head=Head(log=self._log, size=size, root=found, at=at))
         except InputError as error:
             log.warning("the log of the archive is not signed: %s", error)
 
@@ -71,14 +76,14 @@ def current_head(connection: sql.Connection, *, now: datetime) -> Head:
     return Head(log=log_name(connection), size=size, root=log_root(connection, size), at=now.replace(microsecond=0))
 
 
-def sign_head(connection: sql.Connection, signer: Signer) -> SignedNote:
-    """Sign the log as it is and keep the head in the place of the last one."""
+def sign_head(connection: sql.Connection, signer: Signer, *, head: Head | None = None) -> SignedNote:
+    """Sign the log as it is and keep the head in the place of the last one. `head`: that of the log, where it is known."""
     now = datetime.now(UTC)
-    text = current_head(connection, now=now).text()
-    written = write_note(text, (note_signature(signer, text),))
-    note = read_note(written)
-    tell(connection, _PASSING, [(note.head.size,)])
-    tell(connection, _INSERT, [(note.head.size, to_microseconds(now), written, False)])
+    head = head or current_head(connection, now=now)
+    text = head.text()
+    note = SignedNote(text=text, head=head, signatures=(note_signature(signer, text),))
+    tell(connection, _PASSING, [(head.size,)])
+    tell(connection, _INSERT, [(head.size, to_microseconds(now), note.written(), False)])
     return note
 
 
