@@ -19,6 +19,7 @@ import click
 
 from pagestrata.cli.options import SectionedCommand
 from pagestrata.cli.settings import Settings, shared_options
+from pagestrata.errors import UsageError
 from pagestrata.visit.plan import VisitRequest
 
 if TYPE_CHECKING:
@@ -211,7 +212,6 @@ def proof_lines(archive: Archive, url: str, folder: Path) -> list[str]:
     """Prove the last change of a page with a key made for the demo, and check the proof; what the check says."""
     from pagestrata.app.proving.check_proof import check_proof
     from pagestrata.app.proving.make_proof import ProofRequest, make_proof
-    from pagestrata.errors import UsageError
 
     file, now = folder / "proof.zip", datetime.now(UTC)
     with key_in(folder / "demo-key.pem"):
