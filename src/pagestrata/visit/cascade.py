@@ -66,7 +66,7 @@ if TYPE_CHECKING:
     from pagestrata.store.archive import Archive
 
 Fetch = Callable[[PageState], Fetched | None]
-"""A cheap first look at a page; None where there is none, or where it failed."""
+"""A cheap first look at a page; None if missing, or where it failed."""
 Render = Callable[[str], Snapshot]
 
 
