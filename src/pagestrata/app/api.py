@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from pagestrata.app.session import Session
+from pagestrata.deciding.sides import Side
 from pagestrata.errors import UsageError
 from pagestrata.model.snapshot import Snapshot
 from pagestrata.model.weights import Decision
@@ -97,7 +98,6 @@ def decide(old: Any, new: Any, **options: Any) -> Decision:
 def _with_blocks(version: Any) -> Any:
     if not isinstance(version, Snapshot):
         return version
-    from pagestrata.deciding.sides import Side
     from pagestrata.segmenting import segment
 
     return Side(tree=segment(version), screenshot_png=version.screenshot_png)

@@ -8,6 +8,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from pagestrata.app.watches import watch_for, web_address
+from pagestrata.deciding.features.pair_features import FEATURE_NAMES
+from pagestrata.deciding.learning.linear_model import read_decision_model
 from pagestrata.deciding.learning.training import DISSIMILAR, SIMILAR, LabelledPair
 from pagestrata.deciding.sides import Side
 from pagestrata.errors import InputError, NotFoundError, PagestrataError, UsageError
@@ -85,8 +87,6 @@ def _name_model(archive: Archive, scope: Scope, name: str | None) -> None:
 
 def model_facts(archive: Archive, name: str | None) -> dict[str, Any] | None:
     """What a person may want to know of a stored model: when and from what it was learned, and whether it can be used."""
-    from pagestrata.deciding.features.pair_features import FEATURE_NAMES
-    from pagestrata.deciding.learning.linear_model import read_decision_model
 
     if name is None:
         return None

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Literal
 from pagestrata.app.comparisons import compare_archived
 from pagestrata.app.learning import Scope, store_model
 from pagestrata.app.watches import watch_for
-from pagestrata.deciding.learning.training import DISSIMILAR, SIMILAR, LabelledPair
+from pagestrata.deciding.learning.selection import most_added
+from pagestrata.deciding.learning.training import DISSIMILAR, SIMILAR, LabelledPair, beside, example_of, train_examples
 from pagestrata.errors import NotFoundError, UsageError
 from pagestrata.model.records import Feedback, Version, Watch
 from pagestrata.visit.judge import JudgeOptions
@@ -146,9 +147,7 @@ def learn_from_marks(archive: Archive, url: str) -> str:
 
 def learned_model(archive: Archive, url: str) -> bytes:
     """The file of a model that learned from the marks of a page and from the shipped pairs."""
-    from pagestrata.deciding.learning.selection import most_added
     from pagestrata.deciding.learning.shipped_pairs import default_base_pairs
-    from pagestrata.deciding.learning.training import beside, example_of, train_examples
 
     pairs = list(_marked_pairs(archive, url))
     if not pairs:

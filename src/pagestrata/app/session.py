@@ -36,8 +36,10 @@ from pagestrata.model.snapshot import Response, Snapshot
 from pagestrata.visit.cascade import record_failure, visit
 from pagestrata.visit.cut import BEST_AND_FINE, SegmentOptions, cut, with_importance, with_topics
 from pagestrata.visit.judge import JudgeOptions
+from pagestrata.visit.plain_answers import of_response
 from pagestrata.visit.plan import HISTORY_VISITS, VisitPlan, VisitRequest, judging_in, plan_visit
 from pagestrata.visit.time_limit import EXAMINE_SECONDS
+from pagestrata.weighing.history.volatility import Volatility
 
 if TYPE_CHECKING:
     from pagestrata.capturing.browser.pool import BrowserPool
@@ -124,7 +126,6 @@ class Session:
 
     def volatility(self, source: str) -> Volatility:
         """What was known to keep changing on a page before an archived version of it was taken; nothing for others."""
-        from pagestrata.weighing.history.volatility import Volatility
 
         if parse_source(source).kind != "archived":
             return Volatility()
@@ -180,7 +181,6 @@ class Session:
         from pagestrata.capturing.recorded.recordings import capture_recorded
         from pagestrata.replay.export_warc import export_warc
         from pagestrata.visit.feeds import as_page, has_words
-        from pagestrata.visit.plain_answers import of_response
 
         version = self.archive.versions.at(source.place, source.time or "latest")
         page = self.archive.contents.response(version)
@@ -398,7 +398,6 @@ def ask_plainly(state: PageState, options: CaptureOptions) -> Fetched | None:
 def _document(source: Source) -> Snapshot:
     """A file that is no HTML, as if a server had sent it. Raises InputError where its words cannot be read."""
     from pagestrata.visit.feeds import as_page
-    from pagestrata.visit.plain_answers import of_response
 
     path, suffix = source.path, source.path.suffix.lower()
     headers = (("Content-Type", DOCUMENT_TYPES[suffix]),)

@@ -131,7 +131,7 @@ def remove_watch(archive: Archive, watch: Watch) -> None:
 
 
 def watch_with_id(archive: Archive, name: str) -> Watch:
-    """The watch with exactly this id. NotFoundError where there is none."""
+    """The watch with exactly this id. NotFoundError if it does not exist."""
     found = archive.watches.with_id(name)
     if found is None:
         raise NotFoundError(f"there is no watch {name[:60]!r}; `pagestrata watch list` shows those there are")

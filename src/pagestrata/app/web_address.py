@@ -8,7 +8,7 @@ from pagestrata.errors import UsageError
 
 
 def checked_web_address(text: str) -> str:
-    """The address without its last slash. Raises UsageError for what is none."""
+    """The address without its last slash. Raises UsageError if it is invalid."""
     found = text.strip().rstrip("/")
     try:
         parts = urlsplit(found)

@@ -49,6 +49,18 @@ def _length(text: str) -> timedelta:
     return unit - timedelta(microseconds=1)
 
 
+def limit_option(default: int, what: str, *, most: int | None = None) -> Callable[[Function], Function]:
+    """--limit: the maximum number of what is listed."""
+    return click.option(
+        "--limit",
+        type=click.IntRange(1, most),
+        default=default,
+        show_default=True,
+        metavar="N",
+        help=f"Maximum number of {what}.",
+    )
+
+
 def span_options(function: Function) -> Function:
     """--since and --until, both ends included."""
 

@@ -9,7 +9,15 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from pagestrata.cli.archive_options import format_option, iso, open_existing, output_option, say, span_options
+from pagestrata.cli.archive_options import (
+    format_option,
+    iso,
+    limit_option,
+    open_existing,
+    output_option,
+    say,
+    span_options,
+)
 from pagestrata.cli.options import SectionedCommand
 from pagestrata.cli.output import as_json, deliver
 from pagestrata.cli.settings import Settings, shared_options
@@ -31,14 +39,7 @@ if TYPE_CHECKING:
 @click.option(
     "--skipped", is_flag=True, help="Search the changes found by skipped visits instead, while they are kept."
 )
-@click.option(
-    "--limit",
-    type=click.IntRange(1, 10_000),
-    default=50,
-    show_default=True,
-    metavar="N",
-    help="Maximum number of answers.",
-)
+@limit_option(50, "answers", most=10_000)
 @format_option("text", "json", default="text")
 @shared_options
 @click.pass_obj
@@ -147,14 +148,7 @@ def _hit_text(hit: Hit) -> str:
 
 @click.command(cls=SectionedCommand)
 @click.argument("question", nargs=-1, required=True, metavar="QUESTION…")
-@click.option(
-    "--limit",
-    type=click.IntRange(1, 1000),
-    default=20,
-    show_default=True,
-    metavar="N",
-    help="Maximum number of changes.",
-)
+@limit_option(20, "changes", most=1000)
 @format_option("text", "json", default="text")
 @shared_options
 @click.pass_obj

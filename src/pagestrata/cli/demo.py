@@ -7,7 +7,7 @@ import os
 import shutil
 import sys
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
 from itertools import groupby
@@ -19,9 +19,11 @@ import click
 
 from pagestrata.cli.options import SectionedCommand
 from pagestrata.cli.settings import Settings, shared_options
+from pagestrata.errors import UsageError
 from pagestrata.visit.plan import VisitRequest
 
 if TYPE_CHECKING:
+    from rich.console import Console
     from rich.table import Table
 
     from pagestrata.app.session import Session
@@ -54,13 +56,7 @@ def demo(settings: Settings, /, keep: Path | None) -> None:
     console.print("A small news site on this machine changes a dozen times. Each time it is visited once.")
     console.print("Somebody follows the price of a ferry ticket on it, and wants to hear when it rises above 20.\n")
     with ChangingSite() as site, Session(archive=folder, browser=settings.browser, allow_private=True) as session:
-        visits = []
-        trail = ""
-        for name, change in site.scenario():
-            change()
-            visits.append((name, session.visit(VisitRequest(site.url))))
-            trail = trail or _follow_price(session, site.url, folder / MESSAGES)
-            console.print(f"  {len(visits):2}  {name}", style="dim")
+        visits, trail = _visit_scenario(console, session, site, folder)
         url = site.url
         entries = session.archive.trails.entries(trail, with_pictures=False)
         looked_at = skipped_lines(session.archive, url)
@@ -78,30 +74,47 @@ def demo(settings: Settings, /, keep: Path | None) -> None:
     kept = sum(visit.kept for _, visit in visits)
     console.print(f"\n{kept} of {len(visits)} visits were worth a version. The ticket, followed through all of them:\n")
     console.print(f"  {price_line(entries)}", soft_wrap=True)
-    console.print("\nWhat changed with each version, in one sentence:\n")
-    for line in sentences:
-        console.print(f"  {line}", markup=False, soft_wrap=True)
-    console.print("\nA question in plain words, without a language model:\n")
-    for line in question:
-        console.print(f"  {line}", markup=False, soft_wrap=True)
-    console.print("\nThe fare for a car, a cell of a table: another row comes above it, and then its own row goes:\n")
-    for line in cell:
-        console.print(f"  {line}", markup=False, soft_wrap=True)
-    console.print("\nA page of stories whose counters of comments rise, without a word that says what they count:\n")
-    for line in talk:
-        console.print(f"  {line}", markup=False, soft_wrap=True)
+    _print_part(console, "What changed with each version, in one sentence:", sentences)
+    _print_part(console, "A question in plain words, without a language model:", question)
+    _print_part(
+        console, "The fare for a car, a cell of a table: another row comes above it, and then its own row goes:", cell
+    )
+    _print_part(
+        console, "A page of stories whose counters of comments rise, without a word that says what they count:", talk
+    )
     for line in looked_at:
         console.print(line, markup=False, soft_wrap=True)
-    console.print(f"\nMessages in {folder / MESSAGES}:\n", soft_wrap=True)
-    for line in message_lines(folder / MESSAGES):
-        console.print(f"  {line}", markup=False, soft_wrap=True)
-    console.print(f"\nThe daemon made {len(watched)} visits, at most {DAEMON_VISITS_PER_HOUR:.0f} an hour:\n")
-    for line in watched:
-        console.print(f"  {line}", markup=False, soft_wrap=True)
-    console.print("\nA proof of the last change, for somebody who does not trust this machine:\n")
-    for line in proof:
-        console.print(f"  {line}", markup=False, soft_wrap=True)
+    _print_part(console, f"Messages in {folder / MESSAGES}:", message_lines(folder / MESSAGES), is_path=True)
+    daemon = f"The daemon made {len(watched)} visits, at most {DAEMON_VISITS_PER_HOUR:.0f} an hour:"
+    _print_part(console, daemon, watched)
+    _print_part(console, "A proof of the last change, for somebody who does not trust this machine:", proof)
     console.print(f"\nThe archive is in {folder}. Go on with:\n", soft_wrap=True)
+    _print_next_commands(console, folder, url, trail)
+
+
+def _visit_scenario(
+    console: Console, session: Session, site: ChangingSite, folder: Path
+) -> tuple[list[tuple[str, Visit]], str]:
+    """Visit the site after each change. Return the visits by name of the change, and the trail of the price."""
+    visits: list[tuple[str, Visit]] = []
+    trail = ""
+    for name, change in site.scenario():
+        change()
+        visits.append((name, session.visit(VisitRequest(site.url))))
+        trail = trail or _follow_price(session, site.url, folder / MESSAGES)
+        console.print(f"  {len(visits):2}  {name}", style="dim")
+    return visits, trail
+
+
+def _print_part(console: Console, title: str, lines: Iterable[str], *, is_path: bool = False) -> None:
+    """Print a title and the lines below it; a title that names a path (`is_path`) is never broken."""
+    console.print(f"\n{title}\n", soft_wrap=is_path)
+    for line in lines:
+        console.print(f"  {line}", markup=False, soft_wrap=True)
+
+
+def _print_next_commands(console: Console, folder: Path, url: str, trail: str) -> None:
+    """Print what to type next, with the archive of this demo."""
     program = program_name(sys.argv[0], is_found=shutil.which("pagestrata") is not None)
     for line in next_lines(program, folder, url=url, trail=trail):
         console.print(f"  {line}", markup=False, soft_wrap=True)
@@ -199,7 +212,6 @@ def proof_lines(archive: Archive, url: str, folder: Path) -> list[str]:
     """Prove the last change of a page with a key made for the demo, and check the proof; what the check says."""
     from pagestrata.app.proving.check_proof import check_proof
     from pagestrata.app.proving.make_proof import ProofRequest, make_proof
-    from pagestrata.errors import UsageError
 
     file, now = folder / "proof.zip", datetime.now(UTC)
     with key_in(folder / "demo-key.pem"):

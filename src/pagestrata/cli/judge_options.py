@@ -11,6 +11,7 @@ import click
 
 from pagestrata.cli.capture_options import FILE
 from pagestrata.cli.options import KEEP, into_record, option
+from pagestrata.errors import UsageError
 
 if TYPE_CHECKING:
     from pagestrata.model.watch_settings import Judge
@@ -153,7 +154,6 @@ def _checked_model(file: Path) -> bytes:
 
 def checked_importance(given: tuple[tuple[str, float], ...]) -> dict[str, float]:
     """Role or ref -> importance. Raises UsageError for what is neither."""
-    from pagestrata.errors import UsageError
     from pagestrata.model.blocks import ROLES
 
     for name, _ in given:

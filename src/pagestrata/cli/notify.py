@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from pagestrata.cli.archive_options import format_option, iso, open_existing
+from pagestrata.cli.archive_options import format_option, iso, limit_option, open_existing
 from pagestrata.cli.notify_options import RuleOptions, rule_options
 from pagestrata.cli.options import SectionedGroup
 from pagestrata.cli.output import as_json, deliver, deliver_as
@@ -133,9 +133,7 @@ def send(settings: Settings, /, form: str | None) -> int:
 
 @notify.command()
 @click.option("--rule", metavar="RULE", help="Only messages of this rule.")
-@click.option(
-    "--limit", type=click.IntRange(1), default=50, show_default=True, metavar="N", help="Maximum number of messages."
-)
+@limit_option(50, "messages")
 @format_option("text", "json", default="text")
 @shared_options
 @click.pass_obj

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from pagestrata.cli.archive_options import format_option, iso, open_existing, output_option, say
+from pagestrata.cli.archive_options import format_option, iso, limit_option, open_existing, output_option, say
 from pagestrata.cli.options import SectionedCommand
 from pagestrata.cli.output import as_json, deliver
 from pagestrata.cli.schedule_options import planner_of, planner_options
@@ -25,9 +25,7 @@ if TYPE_CHECKING:
 
 @click.command(cls=SectionedCommand)
 @click.option("--explain", is_flag=True, help="Explain each visit.")
-@click.option(
-    "--limit", type=click.IntRange(1), default=20, show_default=True, metavar="N", help="Maximum number of pages."
-)
+@limit_option(20, "pages")
 @click.option(
     "--simulate",
     "days",

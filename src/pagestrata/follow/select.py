@@ -86,7 +86,7 @@ def rows_by_css(snapshot: Snapshot, css: str) -> list[int]:
 
 
 def rows_by_xpath(snapshot: Snapshot, xpath: str) -> list[int]:
-    """The rows of the elements that an expression means. Raises UsageError for what is none, or would take too long."""
+    """The rows of the elements that an expression means. Raises UsageError if it is invalid or would take too long."""
     _refuse_slow(xpath, len(nodes_of(snapshot)))
     try:
         return _rows(snapshot, xpath, needs_all_attributes="@" in xpath)

@@ -81,7 +81,7 @@ class WatchList:
 
 
 def read_watch_list(path: Path) -> WatchList:
-    """Read a list, whatever its kind. Raises InputError when it is none."""
+    """Read a list, whatever its kind. Raises InputError if it is invalid."""
     data = _content(path)
     start = data[:512].lstrip()
     readers: dict[ListKind, Callable[[bytes, list[str]], Iterator[ListedPage]]] = {

@@ -26,7 +26,7 @@ class Fetched:
     notes: tuple[str, ...] = ()  # as in `Snapshot`
 
     def header(self, name: str) -> str | None:
-        """The first header of that name, None where there is none."""
+        """The first header of that name, None if missing."""
         found = next((value for known, value in self.headers if known.lower() == name.lower()), "")
         return readable_header(found) or None
 

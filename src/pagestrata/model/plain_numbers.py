@@ -25,7 +25,7 @@ def plain_number(value: float) -> str:
 
 
 def read_plain_number(text: str) -> float | None:
-    """The number that somebody typed: '1,000', '1.000,50', '€ 99'; None for what is none.
+    """The number that somebody typed: '1,000', '1.000,50', '€ 99'; None if it is not a number.
 
     One point or comma before exactly three digits groups thousands, any other begins the decimals.
     """

@@ -72,7 +72,7 @@ def open_channel(
     mail_server: MailServer | None = None,
     is_public_server: Callable[[str], bool] | None = None,
 ) -> Channel:
-    """The channel at an address. Raises UsageError, without the address, for what is none.
+    """The channel at an address. Raises UsageError, without the address, if it is invalid.
 
     `folder` is the archive's: files of messages are below it. With `is_public` a service must be at such an address; a mail
     server that must be public is looked at by `is_public_server`.

@@ -67,7 +67,7 @@ class KeptAddresses:
         return address
 
     def mail_server(self, environment: Mapping[str, str]) -> MailServer | None:
-        """The server that sends mail: that of PAGESTRATA_MAIL, else the one kept here; None where there is none."""
+        """The server that sends mail: that of PAGESTRATA_MAIL, else the one kept here; None if missing."""
         if environment.get("PAGESTRATA_MAIL"):
             return mail_server_from(environment["PAGESTRATA_MAIL"])
         known = self.read_all()

@@ -59,7 +59,7 @@ class MailServer:
 
 
 def mail_server_from(address: str, *, must_be_public: bool = False) -> MailServer:
-    """The mail server at an address. Raises UsageError, without the address, for what is none."""
+    """The mail server at an address. Raises UsageError, without the address, if it is invalid."""
     try:
         parts = urlsplit(address.strip())
         port = parts.port
@@ -85,7 +85,7 @@ def mail_server_from(address: str, *, must_be_public: bool = False) -> MailServe
 
 
 def server_address(*, host: str, port: str, security: str, user: str, password: str, sender: str) -> str:
-    """The address of a mail server from the fields of a form. Raises UsageError, without the password, for what is none.
+    """The address of a mail server from the fields of a form. Raises UsageError, without the password, if it is invalid.
 
     `security`: 'tls' from the first byte, 'starttls' where the server offers it, or 'none'.
     """
@@ -103,7 +103,7 @@ def server_address(*, host: str, port: str, security: str, user: str, password: 
 
 
 def checked_address(text: str) -> str:
-    """A mail address. Raises UsageError for what is none."""
+    """A mail address. Raises UsageError if it is invalid."""
     found = text.strip()
     if not _ADDRESS.fullmatch(found) or ".." in found:
         raise UsageError(f"{found[:80]!r} is no mail address; write it like anna@example.org")

@@ -31,7 +31,7 @@ def message_key(environment: Mapping[str, str]) -> bytes:
 
 
 def known_message_key(environment: Mapping[str, str]) -> bytes:
-    """The key of this user, b"" where there is none: then no link was ever made here."""
+    """The key of this user, b"" if missing: then no link was ever made here."""
     with contextlib.suppress(OSError, ValueError):
         return _read(default_file(environment).with_name(FILE))
     return b""

@@ -124,7 +124,7 @@ def is_usual(kind: str) -> bool:
 
 
 def recognised(text: str) -> str:
-    """The same text, but for the web address of a service that is known by it: its address for Apprise."""
+    """Return the address for Apprise if the text is the web address of a known service, else the text itself."""
     for channel in USUAL:
         found = channel.pattern.fullmatch(text.strip()) if channel.is_known_by_address else None
         if found is not None:

@@ -36,7 +36,7 @@ class ReplayAddress:
         return replace(self, base=self.resolve(base) or self.base)
 
     def resolve(self, address: str) -> str | None:
-        """The absolute http(s) address, or None when there is none."""
+        """The absolute http(s) address, or None if missing."""
         cleaned = _cleaned(address)
         try:
             absolute = urljoin(self.base, _forward_slashes(cleaned))

@@ -55,7 +55,7 @@ def feed_path(kind: str = "", name: str = "") -> str:
 
 
 def feed_answer(source: FeedSource, request: ReplayRequest) -> ReplayResponse:
-    """The feed, or 304 for a reader who has it. Raises NotFoundError for one that is none."""
+    """The feed, or 304 for a reader who has it. Raises NotFoundError if it does not exist."""
     kind, _, written = request.target.removeprefix(PREFIX).partition("/")
     if request.target == PREFIX:
         kind, name = "", ""

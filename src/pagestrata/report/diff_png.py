@@ -65,7 +65,7 @@ class _Side:
         return self.left + box.x - apart, self.top + box.y - apart, right, self.top + max(box.bottom, box.y + 1) + apart
 
     def shown(self, ref: str) -> tuple[Shown, Box] | None:
-        """The block on its screenshot; None where there is none."""
+        """The block on its screenshot; None if missing."""
         block = self.blocks.get(ref)
         if not self.has_screenshot or block is None or not block.box.area or block.box.bottom > self.page.height + 1:
             return None

@@ -43,7 +43,9 @@ from pagestrata.visit.cheap import (
     with_unlooked,
 )
 from pagestrata.visit.commit import commit
+from pagestrata.visit.cut import cut
 from pagestrata.visit.faults.failing import examine_failure, examine_fault, examine_known_fault, with_availability
+from pagestrata.visit.faults.page_faults import fault_of_page
 from pagestrata.visit.load import load, with_body, with_pictures, with_tree
 from pagestrata.visit.long_texts import ShortTexts
 from pagestrata.visit.plain_answers import examine_fetched
@@ -64,7 +66,7 @@ if TYPE_CHECKING:
     from pagestrata.store.archive import Archive
 
 Fetch = Callable[[PageState], Fetched | None]
-"""A cheap first look at a page; None where there is none, or where it failed."""
+"""A cheap first look at a page; None if missing, or where it failed."""
 Render = Callable[[str], Snapshot]
 
 
@@ -151,7 +153,6 @@ def _looked_at(
 ) -> VisitResult:
     """What the rendering of a page tells, where the stages before it do not end the visit."""
     from pagestrata.visit.examine import examine  # all of this only now: most visits end without a browser
-    from pagestrata.visit.faults.page_faults import fault_of_page
     from pagestrata.visit.faults.suspects import suspect_of_page
     from pagestrata.visit.feeds import shown_page
 
@@ -296,7 +297,6 @@ def looked_again(
 ) -> VisitResult:
     """The findings without what differs at the second look; as they are where it failed or showed the same."""
     from pagestrata.visit.examine import examine
-    from pagestrata.visit.faults.page_faults import fault_of_page
 
     first, tree, timer = found.snapshot, found.tree, StepTimer(dict(found.visit.seconds))
     if first is None or tree is None:
@@ -320,7 +320,6 @@ def looked_again(
 
 def _differing(plan: VisitPlan, first: BlockTree, second: Snapshot) -> SecondLook:
     from pagestrata.comparing.vidiff import compare_versions
-    from pagestrata.visit.cut import cut
 
     again = cut(second, plan.segmentation)
     if again.viewport != first.viewport:

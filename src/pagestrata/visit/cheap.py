@@ -16,6 +16,7 @@ from dataclasses import dataclass, replace
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
+from pagestrata.deciding.sides import Side
 from pagestrata.errors import InputError
 from pagestrata.model.blocks import BlockTree
 from pagestrata.model.fetched import Fetched
@@ -26,6 +27,8 @@ from pagestrata.model.records import Stage, Visit
 from pagestrata.model.snapshot import Response, Snapshot
 from pagestrata.model.visit_result import VisitResult
 from pagestrata.model.watch_settings import NO_SETTINGS
+from pagestrata.visit.depths import is_kept_for_depth
+from pagestrata.visit.judge import decide_sides, weigh_sides
 from pagestrata.visit.plan import VisitPlan
 from pagestrata.visit.remember import after_no_change, after_visit, volatility_of
 from pagestrata.visit.resources import IN_SOURCE, NOT_STORED, ResourceLook, is_harmless, unlooked_words
@@ -168,9 +171,7 @@ class _Examination:
     def refilled(self) -> VisitResult | None:
         """The findings where only contents changed and they do not matter."""
         from pagestrata.comparing.vidiff import compare_versions
-        from pagestrata.deciding.sides import Side
         from pagestrata.visit.examine import SAYS_OTHERWISE
-        from pagestrata.visit.judge import decide_sides, weigh_sides
         from pagestrata.visit.news import events_of, is_reported
         from pagestrata.visit.trails.trails_in_source import find_trails_in_source
 
@@ -297,7 +298,6 @@ def _rendering_is_due(plan: VisitPlan, history: Sequence[Visit]) -> bool:
 
 def with_check(findings: VisitResult, cheap: VisitResult | None) -> VisitResult:
     """What a rendering found, with whether the cheap stages would have missed it."""
-    from pagestrata.visit.depths import is_kept_for_depth
 
     if cheap is None or not is_inferred(cheap):
         return findings

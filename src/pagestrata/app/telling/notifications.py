@@ -149,7 +149,7 @@ def find_rule(archive: Archive, rule_id: str) -> NoticeRule:
 
 
 def rule_with_id(archive: Archive, name: str) -> NoticeRule:
-    """The rule with exactly this id. NotFoundError where there is none."""
+    """The rule with exactly this id. NotFoundError if it does not exist."""
     found = archive.outbox.rule(name)
     if found is None:
         raise NotFoundError(f"there is no rule {name[:60]!r}; `pagestrata notify list` shows those there are")
@@ -238,7 +238,7 @@ def channel_at(archive: Archive, address: str, *, public_only: bool = False) -> 
 
 
 def mail_server() -> MailServer | None:
-    """The server that sends mail from this machine; None where there is none."""
+    """The server that sends mail from this machine; None if missing."""
     return _kept_addresses().mail_server(os.environ)
 
 

@@ -200,7 +200,7 @@ class GuardProxy:
         return browser.next_cycle()
 
     async def _answer(self, conversation: _Conversation, request: ProxyRequest, page: PagePass) -> h11.Response | None:
-        """The head of the server's answer; None when there is none, or when it was passed on as it came.
+        """The head of the server's answer; None if missing, or when it was passed on as it came.
 
         A server may close a connection it kept open just when it is used again: then it is asked on a new one.
         """

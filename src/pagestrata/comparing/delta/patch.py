@@ -8,6 +8,7 @@ block as far as that block did.
 from __future__ import annotations
 
 from collections.abc import Container, Iterable, Iterator
+from dataclasses import replace
 from itertools import pairwise
 from operator import attrgetter
 from typing import Any, TypeVar
@@ -199,7 +200,6 @@ def moved_by(box: Box, shift: Shift) -> Box:
 
 def pruned(block: Block, outline: Outline, matched: dict[int, int]) -> Block:
     """A block without the blocks inside it that have a partner."""
-    from dataclasses import replace
 
     if not block.children:
         return block

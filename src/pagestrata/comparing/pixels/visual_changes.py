@@ -26,7 +26,7 @@ from pagestrata.model.screenshots import Pixels, Screenshot, is_same_file
 def compare_pictures(
     old_shot: bytes | Screenshot, new_shot: bytes | Screenshot, old: BlockTree, new: BlockTree, delta: Delta
 ) -> Delta:
-    """The delta with the changes that only the screenshots show. Raises InputError for a screenshot that is none."""
+    """The delta with the changes that only the screenshots show. Raises InputError if a screenshot is invalid."""
     by_content = [change for change in delta.changes if not isinstance(change.new, Picture)]
     explained = {change.block for change in by_content}
     pairs = _pairs_with_pictures(old, new, delta)
@@ -97,7 +97,7 @@ def with_picture_hashes(tree: BlockTree, screenshot: bytes | Screenshot) -> Bloc
 
 
 def open_screenshot(screenshot: bytes | Screenshot, *, which: str) -> Screenshot:
-    """A screenshot to look at, checked before it is unpacked. Raises InputError for one that is none."""
+    """A screenshot to look at, checked before it is unpacked. Raises InputError if it is invalid."""
     shot = opened(screenshot)
     if shot.size is not None and is_too_large(size := shot.size):
         raise InputError(

@@ -33,7 +33,7 @@ def is_cut_short(snapshot: Snapshot) -> bool:
 
 
 def as_document_page(snapshot: Snapshot) -> Snapshot:
-    """The snapshot of a document, of which a browser records the bytes, as a page. Raises InputError where it is none."""
+    """The snapshot of a document, of which a browser records the bytes, as a page. Raises InputError if it is invalid."""
     response = snapshot.responses[0]
     content_type = response.header("content-type")
     document = read_document(response.body, content_type)
@@ -63,7 +63,7 @@ def as_document_page(snapshot: Snapshot) -> Snapshot:
 
 
 def read_document(body: bytes, content_type: str | None) -> Document:
-    """The sections of a document. Raises InputError for what is none, or cannot be read."""
+    """The sections of a document. Raises InputError if it is invalid or cannot be read."""
     if len(body) > LARGEST_BYTES:
         raise InputError(f"the document has {len(body):,} bytes; at most {LARGEST_BYTES:,} are read")
     kind = document_kind(body, content_type)

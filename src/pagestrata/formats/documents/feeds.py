@@ -75,7 +75,7 @@ def is_feed(body: bytes, content_type: str | None = None) -> bool:
 
 
 def read_feed(body: bytes, content_type: str | None = None) -> Feed:
-    """The items of a feed. Raises InputError for what is none, is too large or declares entities."""
+    """The items of a feed. Raises InputError if it is invalid, is too large or declares entities."""
     if len(body) > LARGEST_FEED:
         raise InputError(f"the feed has {len(body):,} bytes; at most {LARGEST_FEED:,} are read")
     if not is_feed(body, content_type):

@@ -25,7 +25,7 @@ _TITLES = ("title", "name", "headline")
 
 
 def read_json(body: bytes, content_type: str | None) -> Document:
-    """The sections of a JSON document. Raises InputError for what is none, or is nested too deeply."""
+    """The sections of a JSON document. Raises InputError if it is invalid or is nested too deeply."""
     if len(body) > 4 * MOST_CHARACTERS:
         raise InputError(f"the JSON has {len(body):,} bytes; at most {4 * MOST_CHARACTERS:,} are read")
     try:

@@ -167,7 +167,7 @@ def _number_children(parent: LexborNode, known: dict[int, str]) -> None:
 
 
 def select_zone(document: LexborHTMLParser, selector: str) -> list[LexborNode]:
-    """The outermost elements that a CSS selector names. Raises UsageError where it is none."""
+    """The outermost elements that a CSS selector names. Raises UsageError if it is invalid."""
     if not selector.strip():
         raise UsageError("the zone is empty; give a CSS selector, for example main or '#prices'")
     try:

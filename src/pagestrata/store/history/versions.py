@@ -58,7 +58,7 @@ class Versions:
         return latest(self._catalog, url)
 
     def before(self, url: str, moment: datetime, *, faults: bool = True) -> Version | None:
-        """The last version of a page that is not after that moment; None where there is none.
+        """The last version of a page that is not after that moment; None if missing.
 
         Without `faults`, versions of what stood in the place of the page do not count.
         """
@@ -68,7 +68,7 @@ class Versions:
         return to_version(row) if row is not None else None
 
     def after(self, url: str, moment: datetime) -> Version | None:
-        """The first version of a page after that moment; None where there is none."""
+        """The first version of a page after that moment; None if missing."""
         query = _of_page(url).where(version.c.captured_at > to_microseconds(moment))
         with self._catalog.reading() as connection:
             row = connection.execute(query.order_by(version.c.captured_at).limit(1)).one_or_none()
@@ -118,7 +118,7 @@ class Versions:
             return removed_versions(connection, numbers)
 
     def named(self, name: str) -> Version:
-        """The version, or what a skipped visit found, with this id, whatever page it is of. NotFoundError where there is none."""
+        """The version, or what a skipped visit found, with this id, of any page. NotFoundError if it does not exist."""
         return version_named(self._catalog, name)
 
     def holding(self, url: str, when: datetime) -> Version | None:
@@ -151,7 +151,7 @@ def latest(catalog: Catalog, url: str) -> Version | None:
 
 
 def _newest(connection: sql.Connection, url: str, back: int = 0) -> Any:
-    """The row of the newest version of a page, or of one so many versions back; None where there is none.
+    """The row of the newest version of a page, or of one so many versions back; None if missing.
 
     Versions dated in the future do not count while there are others: one wrong clock would hide all that follow.
     """

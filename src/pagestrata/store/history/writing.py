@@ -187,7 +187,7 @@ def _with_topics(connection: sql.Connection, capture: Capture) -> BlockTree:
 
 
 def _predecessor(connection: sql.Connection, url: str, moment: int) -> Any:
-    """The version before that moment, or the first one behind it; None where there is none."""
+    """The version before that moment, or the first one behind it; None if missing."""
     values = {"key": url_key(url), "moment": moment}
     return _BEFORE.first(connection, **values) or _BEHIND.first(connection, **values)
 

@@ -86,7 +86,7 @@ class Activity:
         return {row[0]: int(row[1]) for row in sorted(found, key=lambda row: (-row[1], row[0]))}
 
     def mean_version_bytes(self) -> int:
-        """What one version takes in the blobs on average; 0 where there is none."""
+        """What one version takes in the blobs on average; 0 if there is no version."""
         stored = sql.select(sql.func.coalesce(sql.func.sum(bundle.c.size), 0)).scalar_subquery()
         counted = sql.select(sql.func.count()).select_from(version).scalar_subquery()
         with self._catalog.reading() as connection:

@@ -77,7 +77,7 @@ class Trails:
         )
 
     def picture(self, trail_id: str, found_at: datetime) -> bytes:
-        """The picture of a block at one of its entries. NotFoundError where there is none."""
+        """The picture of a block at one of its entries. NotFoundError if it does not exist."""
         return asked_again(lambda: entry_picture(self._catalog, self._blobs, trail_id, found_at))
 
 

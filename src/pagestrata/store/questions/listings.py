@@ -53,7 +53,7 @@ class Listings:
         self._catalog = catalog
 
     def page(self, number: int) -> ArchivedPage:
-        """The page with that number. NotFoundError where there is none, or no version of it."""
+        """The page with that number. NotFoundError if it does not exist or has no version."""
         found = self.pages(after=number - 1, limit=1)
         if not found or found[0].number != number:
             raise NotFoundError(f"there is no page {number} with a version in the archive")

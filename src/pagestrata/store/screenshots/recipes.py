@@ -115,7 +115,7 @@ class Recipe:
 
     @property
     def ground_written(self) -> Any:
-        """What the recipe says of a pattern behind the page; None where there is none."""
+        """What the recipe says of a pattern behind the page; None if missing."""
         return self._head.get("ground")
 
 

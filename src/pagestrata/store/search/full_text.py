@@ -310,7 +310,7 @@ def said_by_all(connection: sql.Connection) -> Iterator[tuple[Sequence[Any], Map
 
 
 def last_until(connection: sql.Connection, moment: int, *, is_sqlite: bool) -> int:
-    """The highest number of a block that came until a moment, 0 where there is none."""
+    """The highest number of a block that came until a moment, 0 if no block did."""
     if is_sqlite:
         return connection.execute(_LAST_SQLITE, {"moment": moment}).scalar_one_or_none() or 0
     values = {"moment": moment, "versions": _LAST_VERSIONS}

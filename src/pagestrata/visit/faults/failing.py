@@ -22,6 +22,7 @@ from pagestrata.model.records import TrailEntry, Visit
 from pagestrata.model.snapshot import Snapshot
 from pagestrata.model.visit_result import TrailFinding, VisitResult
 from pagestrata.visit.cheap import RENDER_EVERY_HOURS, RENDER_EVERY_VISITS
+from pagestrata.visit.cut import cut
 from pagestrata.visit.faults.page_faults import (
     FAILURES_REPORTED,
     Fault,
@@ -40,7 +41,6 @@ def examine_fault(
     visit = replace(_visit(plan, fault, state), kept=plan.keep_errors, seconds=dict(seconds), retry_after_seconds=wait)
     if not plan.keep_errors:
         return VisitResult(visit=visit, trails=_uncertain(plan, state, fault))
-    from pagestrata.visit.cut import cut
 
     tree = cut(snapshot, plan.segmentation, importance=plan.judging.importance)
     return VisitResult(visit=visit, snapshot=snapshot, tree=tree, trails=_uncertain(plan, state, fault))
@@ -56,7 +56,6 @@ def examine_failure(plan: VisitPlan, state: PageState, error: CaptureError) -> V
     shown = error.snapshot if isinstance(error, StepFailedError) else None
     if not isinstance(shown, Snapshot) or shown.nodes is None:
         return findings
-    from pagestrata.visit.cut import cut
 
     return replace(findings, snapshot=shown, tree=cut(shown, plan.segmentation))  # to be looked at for some days
 

@@ -312,7 +312,7 @@ class _Evidence:
         return counted_figures(self.text) > MOST_FIGURES
 
     def _said(self, kind: str) -> str | None:
-        """The phrase that the title or a heading is; None where there is none, or where the last version said it, too."""
+        """The phrase that the title or a heading is; None if missing, or where the last version said it, too."""
         if any(self._is(text, kind) for text in (self.old_title or "", *self.old_headings)):
             return None
         places = (self.snapshot.title, *self.headings) if self.old_title is not None else (self.snapshot.title,)

@@ -46,7 +46,7 @@ STEPS_TO_ITEM = 2
 
 
 def item_of(snapshot: Snapshot, row: int) -> str | None:
-    """The id of the item that an element of a feed is in; None where there is none."""
+    """The id of the item that an element of a feed is in; None if missing."""
     nodes = snapshot.nodes
     if nodes is None or not is_feed_page(snapshot):
         return None

@@ -48,7 +48,7 @@ class ChannelForm(BaseModel):
     do: Literal["add", "test"] = "add"
 
     def address(self) -> str:
-        """The channel as it is stored. Raises UsageError for what is none."""
+        """The channel as it is stored. Raises UsageError if it is invalid."""
         if self.kind not in {"", *(name for name, _, _ in KINDS)}:
             raise UsageError("choose one of the kinds of channel in the list")
         return channel_from(self.kind, self.channel.strip()) if self.kind else as_channel(self.channel.strip())

@@ -79,7 +79,7 @@ def _written(place: SocketAddress, *, mapped: bool) -> str:
 
 
 def read_networks(written: Iterable[str]) -> Networks:
-    """Addresses and networks, such as 127.0.0.1 or 10.0.0.0/8. UsageError for what is none."""
+    """Addresses and networks, such as 127.0.0.1 or 10.0.0.0/8. UsageError if one is invalid."""
     found = []
     for text in written:
         try:

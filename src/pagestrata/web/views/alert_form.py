@@ -113,7 +113,7 @@ def _block_with_number(trails: list[Trail]) -> str:
 
 
 def channel_from(kind: str, to: str) -> str:
-    """The address of the channel that somebody chose by its kind and what they pasted. Raises UsageError for what is none."""
+    """The address of the channel that somebody chose by its kind and what they pasted. Raises UsageError if it is invalid."""
     if kind == "mail":
         return f"{MAIL}{checked_address(to.removeprefix(MAIL).removeprefix('mailto:'))}"
     if is_usual(kind):

@@ -128,7 +128,7 @@ def picker_of(archive: Archive, version: Version) -> Picker:
 
 
 def picked_block(archive: Archive, version: Version, ref: str) -> PickedBlock:
-    """One block of a version. NotFoundError where there is none."""
+    """One block of a version. NotFoundError if it does not exist."""
     tree = archive.contents.tree(version)
     block = tree.by_ref().get(ref)
     if block is None:

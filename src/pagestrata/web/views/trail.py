@@ -92,7 +92,7 @@ class TrailView:
 
 
 def trail_view(archive: Archive, trail_id: str, *, shown: int = AT_A_TIME) -> TrailView:
-    """A followed block. NotFoundError where there is none."""
+    """A followed block. NotFoundError if it does not exist."""
     trail = find_trail(archive, trail_id)
     entries = archive.trails.entries(trail.id, last=MOST_ENTRIES, with_pictures=False)
     points = points_of((entry.found_at, entry.text, entry.state, entry.confidence) for entry in entries)

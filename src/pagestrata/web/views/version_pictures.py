@@ -56,7 +56,7 @@ def bands_of(height: float) -> list[tuple[int, int]]:
 
 
 def picture_band(archive: Archive, version: Version, number: int) -> bytes:
-    """One band of the screenshot as JPEG. NotFoundError where there is none."""
+    """One band of the screenshot as JPEG. NotFoundError if it does not exist."""
     bands = _PICTURES.get(archive, ("bands", version.id), lambda: _bands(archive, version))
     if not 0 <= number < len(bands):
         raise NotFoundError(f"the picture of version {version.id} has no band {number}")

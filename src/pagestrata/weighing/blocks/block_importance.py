@@ -61,7 +61,7 @@ class BlockModel:
         return self.chances(block_features(leaves, frame), coarse=frame.coarse)
 
     def chances(self, rows: Features, *, coarse: bool = False) -> Features:
-        """The same from rows of `FEATURES`."""
+        """[blocks, 4] how likely each block is of each level, from rows of `FEATURES`."""
         found = [_shares((self.parts if coarse else self.leaves).predict(rows))]
         if not coarse and self.boosted is not None:
             found.append(_chances(self.boosted.predict(rows)))

@@ -228,7 +228,7 @@ class Volatility:
         return is_silent and not self.is_restless  # which looks at every block: asked last
 
     def is_silent_part(self, ref: str, slot: str) -> bool:
-        """The same for 'image' and for 'link NAME'."""
+        """Whether a picture (slot 'image') or a link ('link NAME') of a block changes at nearly every visit."""
         record = self.blocks.get(ref)
         return record is not None and record.always_changes(slot) and not self.is_restless
 
