@@ -15,12 +15,15 @@ NAMES = (
     "line has figures beside it", "is part of a longer number", "has a colon before it", "ends its line", "begins its line",
     "is in a range",
     *(f"is {kind}" for kind in KINDS if kind != "none"),
-    "factor", "step", "rose", "fell", "digits", "is large", "decimals",
+    "factor", "step", "rose", "fell", "round figures", "digits", "is large", "decimals",
 )  # fmt: skip
 _STOPS = (". ", "! ", "? ", "。", "; ")
 _ENDS = (".", "!", "?", "。", "…")
 SENTENCE_WORDS = 5
 LARGE = 1_000
+COUNTED = frozenset(("count", "measure"))
+LEAST_ROUND = 10
+ROUND_UNITS = (5, 50)
 _THOUSANDS = re.compile(r"[1-9]\d{0,2}(?:[ \u00a0\u202f]\d{3})+")
 _END_OF_NUMBER = re.compile(r"[\d\s()/–-]*$")
 _START_OF_NUMBER = re.compile(r"[\d\s()/–-]*")
@@ -62,7 +65,7 @@ def form(edit: Edit, old: Value, new: Value) -> tuple[float, ...]:
         *_around(edit),
         kind in RANGED and _is_in_range(edit),
         *(one == kind for one in KINDS if one != "none"),
-        *_motion(old.magnitude, new.magnitude),
+        *_motion(old.magnitude, new.magnitude, is_counted=kind in COUNTED),
     )
 
 
@@ -95,7 +98,7 @@ def _whole_number(before: str, said: str, behind: str) -> str:
     return f"{head.group() if head else ''}{said}{tail.group() if tail else ''}".strip()
 
 
-def _motion(old: float | None, new: float | None) -> tuple[float, ...]:
+def _motion(old: float | None, new: float | None, *, is_counted: bool) -> tuple[float, ...]:
     """How far a figure moved, and what it looks like."""
     value = new if new is not None else old
     looks = (
@@ -104,6 +107,20 @@ def _motion(old: float | None, new: float | None) -> tuple[float, ...]:
         else (0.0, 0.0, 0.0)
     )
     if old is None or new is None:
-        return (0.0, 0.0, 0.0, 0.0, *looks)
+        return (0.0, 0.0, 0.0, 0.0, 0.0, *looks)
     factor = abs(math.log((abs(new) + 1.0) / (abs(old) + 1.0)))
-    return (min(3.0, factor), math.log1p(min(1e9, abs(new - old))), new > old, new < old, *looks)
+    return (
+        min(3.0, factor),
+        math.log1p(min(1e9, abs(new - old))),
+        new > old,
+        new < old,
+        is_counted * _round(old, new),
+        *looks,
+    )
+
+
+def _round(old: float, new: float) -> float:
+    """How round both figures are: people set 25 and 40 or 90,000, a counter is seldom there at two visits."""
+    if min(abs(old), abs(new)) < LEAST_ROUND:
+        return 0.0
+    return float(sum(old % unit == new % unit == 0 for unit in ROUND_UNITS))
