@@ -14,11 +14,12 @@ HTMX_SHA512 := 7e6dbdee2aeed225ac349941ae3bed37b57dce36b177eebd3aa8e1e05fd5abd5b
 # What only the tests use: axe looks for what keeps people from reading a screen (MPL-2.0, not shipped).
 AXE := axe-core-4.10.3
 AXE_SHA512 := 5e6edba515e70d25f6604d9815f064d859c5d1ea7ab661bbc4f87c88779ef0c21cae0abbeb636471ef39e9d62d2582e4b88a1866f19f4ecfcf6d986275e4dc12
+SURFACE := tests/guards/data/public_surface.json
 STATIC_VENDOR := src/pagestrata/web/static/vendor
 
 CONTAINER_EXTRAS := postgres s3 topics xquery train notify analysis
 
-.PHONY: help setup demo test lint types unit lowest quality growth fresh container format lock vendor screens pictures site package clean
+.PHONY: help setup demo test lint types unit lowest quality growth fresh container format lock vendor screens pictures site package installs surface clean
 
 help: ## what can be done here
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -58,6 +59,13 @@ $(VENV)/.browser: $(VENV)/.installed
 		|| echo "pywb could not be installed; the tests that replay in it will be skipped"
 	@touch $@
 
+# Tools of others that check our proofs; where they cannot be installed, the tests that use them are skipped.
+.venv-foreign/.installed: requirements-foreign.lock
+	@$(PYTHON) -m venv .venv-foreign
+	@.venv-foreign/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-foreign.lock \
+		|| echo "wacz, authsign and opentimestamps could not be installed; the tests that use them will be skipped"
+	@touch $@
+
 # The tests of the HTML tokenizer that browsers share; where they cannot be fetched, ours that use them are skipped.
 .html5lib/html5lib-1.1.tar.gz: $(VENV)/.installed
 	@mkdir -p .html5lib && echo 'setuptools<80' > .html5lib/constraints.txt # its setup needs what newer ones dropped
@@ -78,7 +86,7 @@ lint: $(VENV)/.installed
 types: $(VENV)/.installed
 	$(BIN)/mypy
 
-unit: setup .venv-pywb/.installed .html5lib/html5lib-1.1.tar.gz
+unit: setup .venv-pywb/.installed .venv-foreign/.installed .html5lib/html5lib-1.1.tar.gz
 	$(BIN)/python -m pytest -n $(WORKERS) --dist loadgroup --durations 40 --durations-min 5
 
 # The oldest versions that pyproject.toml allows, in an environment of their own; what needs a browser is left to `unit`.
@@ -115,6 +123,13 @@ site: $(VENV)/.installed ## the documentation as a site, in build/site/pages; an
 package: $(VENV)/.installed ## wheel and sdist in dist/, as they are published
 	$(BIN)/hatchling build
 
+installs: setup ## build the wheel, install it with pip, uv and pipx, each into a place of its own, and use it
+	$(BIN)/python -m tools.installs $(INSTALLS)
+
+surface: $(VENV)/.installed ## write the record of what is public again, at a release
+	$(BIN)/python -m tools.public_surface $(SURFACE)
+	PYTHONPATH=. $(BIN)/python tests/json_keys.py $(SURFACE)
+
 format: $(VENV)/.installed ## let ruff mend what it can
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
@@ -130,6 +145,8 @@ lock: $(VENV)/.installed ## resolve the dependencies again
 		-o requirements-lowest.lock
 	echo pywb | $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url \
 		--no-header --no-annotate - -o requirements-pywb.lock
+	printf 'wacz[signing]\nopentimestamps\n' | $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
+		--no-emit-index-url --no-header --no-annotate - -o requirements-foreign.lock
 
 vendor: ## fetch the scripts of others that the web application serves, as they are committed
 	@mkdir -p .vendor $(STATIC_VENDOR)
@@ -148,4 +165,4 @@ vendor: ## fetch the scripts of others that the web application serves, as they 
 	tar -xzOf .vendor/$(HTMX).tgz package/LICENSE > $(STATIC_VENDOR)/htmx.LICENSE.txt
 
 clean: ## remove what was built
-	rm -rf $(VENV) .venv-pywb .venv-lowest .html5lib .mypy_cache .pytest_cache .ruff_cache .hypothesis .import_linter_cache .demo .vendor build dist
+	rm -rf $(VENV) .venv-pywb .venv-foreign .venv-lowest .html5lib .mypy_cache .pytest_cache .ruff_cache .hypothesis .import_linter_cache .demo .vendor build dist

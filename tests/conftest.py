@@ -22,6 +22,22 @@ _spec.loader.exec_module(_module)
 changing_site = _module.changing_site
 
 
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Keep tests in one process that share what is made once for their module: each process would make it again."""
+    for item in items:
+        known = item._fixtureinfo.name2fixturedefs.values() if isinstance(item, pytest.Function) else ()
+        if any(found[-1].scope == "module" and item.nodeid.startswith(f"{found[-1].baseid}::") for found in known):
+            item.add_marker(pytest.mark.xdist_group(item.nodeid.partition("::")[0]))
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_logreport(report: pytest.TestReport) -> None:
+    """Call a test by its name alone, as `--last-failed` looks for it: xdist adds the group behind an @."""
+    if report.nodeid.rfind("@") > report.nodeid.rfind("]"):
+        report.nodeid = report.nodeid.rpartition("@")[0]
+
+
 @pytest.fixture(autouse=True)
 def addresses_of_channels(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
     """No test reads or writes the addresses that the person who runs it keeps."""

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from pagestrata.judging.finding import Finding, speaking
-from pagestrata.judging.findings import findings_of
+from pagestrata.judging.findings import Finding, findings_of, speaking
 from pagestrata.judging.pairing import pair_blocks
 from pagestrata.model.blocks import Block, BlockTree, Image, Link
 from pagestrata.model.geometry import Box

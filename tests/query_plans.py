@@ -104,6 +104,8 @@ def fill(catalog: Catalog, rows: int = 10_000) -> None:
 def _value(column: sql.Column[Any]) -> str:
     if column.foreign_keys and next(iter(column.foreign_keys)).target_fullname == "label.id":
         return "1"
+    if isinstance(column.type, sql.SmallInteger):  # the number of a kind
+        return "mod(n, 5)"
     if isinstance(column.type, sql.BigInteger | sql.Integer):
         return f"{_FIRST} + (n - {_FIRST}) / 10" if column.name == "page_id" and not column.primary_key else "n"
     kinds: dict[type, str] = {sql.LargeBinary: "sha256(n::text::bytea)", sql.Boolean: "mod(n, 10) = 0", sql.Float: "n"}

@@ -37,11 +37,12 @@ ess_cert_id_chain = no
 class TimeAuthority:
     """Its address, its root certificate, and how long it waits before it answers."""
 
-    def __init__(self, folder: Path, *, valid_days: tuple[int, int] = (-1, 30)) -> None:
+    def __init__(self, folder: Path, *, valid_days: tuple[int, int] = (-1, 30), sends_its_root: bool = False) -> None:
         self.folder, self.wait_seconds, self.asked = folder, 0.0, 0
         folder.mkdir(parents=True, exist_ok=True)
         (folder / "serial").write_text("01\n")
-        (folder / "openssl.cnf").write_text(_SETTINGS.format(folder=folder))
+        more = f"certs = {folder}/root.pem\n" if sends_its_root else ""
+        (folder / "openssl.cnf").write_text(_SETTINGS.format(folder=folder) + more)
         root = rsa.generate_private_key(65537, 2048)
         made = _certificate("A test root", root, "A test root", root, (-400, 400), is_root=True)
         signer = rsa.generate_private_key(65537, 2048)

@@ -10,11 +10,19 @@ from pagestrata.model.snapshot import Snapshot
 from pagestrata.store.archive import Archive
 from pagestrata.visit.cascade import visit
 from pagestrata.visit.plan import VisitRequest, plan_visit
+from pagestrata.visit.time_limit import EXAMINE_SECONDS
 
 
 def visit_page(
-    archive: Archive, shown: Snapshot, *, url: str | None = None, fetched: Fetched | None = None, **asked: Any
+    archive: Archive,
+    shown: Snapshot,
+    *,
+    url: str | None = None,
+    fetched: Fetched | None = None,
+    examine_seconds: float = EXAMINE_SECONDS,
+    **asked: Any,
 ) -> Visit:
-    """Visit a page that shows this, at the time it was captured; `asked` is what `plan_visit` takes."""
-    plan = plan_visit(archive, VisitRequest(url or shown.requested_url, **asked), now=shown.captured_at)
+    """Visit a page that shows this, at the time it was captured; `asked` is what `VisitRequest` takes."""
+    request = VisitRequest(url or shown.requested_url, **asked)
+    plan = plan_visit(archive, request, now=shown.captured_at, examine_seconds=examine_seconds)
     return visit(plan, archive=archive, fetch=lambda _state: fetched, render=lambda _url: shown)

@@ -1,4 +1,7 @@
-"""`make fresh`: the two commands of the README on a bare Debian, as root and as an ordinary user."""
+"""`make fresh`: the two commands of the README on a bare Debian, as root and as an ordinary user; and the whole tutorial.
+
+The tutorial is done with the wheel, installed as a person installs it.
+"""
 
 from __future__ import annotations
 
@@ -14,6 +17,7 @@ from tools.bare_debian import SUITES, BareDebian, CannotTryError, build, need_pr
 CLONE = Path(__file__).parents[1]
 USER = "reader"
 CORE_TESTS = ".venv/bin/python -m pytest -q -m core -n 2 tests/journeys"
+TUTORIAL = ".venv/bin/python -m tools.installs pip --tutorial"
 PIP_CACHE = "/root/.cache/pip"
 
 
@@ -57,6 +61,8 @@ def _try(suite: str, root: Path, *, core_only: bool, as_user: bool) -> None:
     _clone_into(machine, "root/pagestrata")
     with timed(f"make fresh: {suite}: make demo, as root"):
         machine.run("make demo", folder="/root/pagestrata", show=_pip_cache())
+    with timed(f"make fresh: {suite}: the wheel is installed, and every command of the tutorial is called"):
+        machine.run(TUTORIAL, folder="/root/pagestrata", show=_pip_cache())
     if core_only:
         with timed(f"make fresh: {suite}: the core journeys, as root"):
             machine.run(CORE_TESTS, folder="/root/pagestrata")

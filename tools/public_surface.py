@@ -2,8 +2,9 @@
 
     python -m tools.public_surface FILE
 
-writes it. The record of the last release is kept (tests/guards/data/public_surface.json), and a test compares: what was
-public and is gone must have been deprecated in that record, and a new major version takes it away.
+writes it, all but the keys of JSON answers, which `python tests/json_keys.py FILE` adds; `make surface` calls both. The record of
+the last release is kept (tests/guards/data/public_surface.json), and a test compares: what was public and is gone must have been
+deprecated in that record, and a new major version takes it away.
 """
 
 from __future__ import annotations
@@ -23,6 +24,8 @@ import pagestrata
 from pagestrata.cli.main import cli
 from pagestrata.store.catalog.migrate import REVISIONS
 
+OF_ANSWERS = "JSON"
+"""The kind of names that `tests/json_keys.py` collects by calling commands."""
 SCHEMAS = ("vixml.xsd", "videlta.xsd", "blocks.xsd")
 _ELEMENTS = "{http://www.w3.org/2001/XMLSchema}"
 
@@ -40,11 +43,11 @@ def public_surface() -> dict[str, Any]:
 
 
 def broken_promises(before: dict[str, Any], now: dict[str, Any]) -> list[str]:
-    """What the record promised and the program does not keep, in sentences."""
+    """What the record promised and the program does not keep, in sentences. Kinds that `now` leaves out are not looked at."""
     is_major = _major(now) > _major(before)
     broken = []
     for kind, names in before.items():
-        if kind == "version":
+        if kind not in now or kind == "version":
             continue
         for name, was_deprecated in names.items():
             if name in now[kind]:
@@ -106,9 +109,35 @@ def _http_api() -> Iterator[tuple[str, bool]]:
             yield f"{method.upper()} {path}", bool(operation.get("deprecated"))
             for parameter in operation.get("parameters", ()):
                 yield f"{method.upper()} {path} {parameter['name']}", bool(parameter.get("deprecated"))
+            for way, is_deprecated in _answered(operation, document["components"]["schemas"]):
+                yield f"{method.upper()} {path} → {way}", is_deprecated
     for name, schema in document["components"]["schemas"].items():
         for field, described in schema.get("properties", {}).items():
             yield f"{name}.{field}", bool(described.get("deprecated"))
+
+
+def _answered(operation: dict[str, Any], schemas: dict[str, Any]) -> Iterator[tuple[str, bool]]:
+    """The way to every key of what an operation answers where all is well: `items[].url`."""
+    for status, response in operation["responses"].items():
+        if status.startswith("2"):
+            schema = response.get("content", {}).get("application/json", {}).get("schema", {})
+            yield from _keys(schema, schemas, "", ())
+
+
+def _keys(
+    schema: dict[str, Any], schemas: dict[str, Any], above: str, inside: tuple[str, ...]
+) -> Iterator[tuple[str, bool]]:
+    named = schema.get("$ref", "").rpartition("/")[2]
+    if named and named not in inside:  # a shape may hold itself
+        yield from _keys(schemas[named], schemas, above, (*inside, named))
+    for choice in (*schema.get("anyOf", ()), *schema.get("allOf", ()), *schema.get("oneOf", ())):
+        yield from _keys(choice, schemas, above, inside)
+    if "items" in schema:
+        yield from _keys(schema["items"], schemas, f"{above}[]", inside)
+    for name, part in schema.get("properties", {}).items():
+        way = f"{above}.{name}".removeprefix(".")
+        yield way, bool(part.get("deprecated"))
+        yield from _keys(part, schemas, way, inside)
 
 
 def _formats() -> Iterator[tuple[str, bool]]:
@@ -121,7 +150,10 @@ def _formats() -> Iterator[tuple[str, bool]]:
 
 
 def main() -> None:
-    Path(sys.argv[1]).write_text(json.dumps(public_surface(), indent=0, sort_keys=True) + "\n")
+    file = Path(sys.argv[1])
+    before = json.loads(file.read_text()) if file.exists() else {}
+    kept = {OF_ANSWERS: before[OF_ANSWERS]} if OF_ANSWERS in before else {}
+    file.write_text(json.dumps(kept | public_surface(), indent=0, sort_keys=True) + "\n")
 
 
 if __name__ == "__main__":

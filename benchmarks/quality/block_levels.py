@@ -14,7 +14,7 @@ from benchmarks.quality.annotated import LEVELS
 from benchmarks.training.train_networks import Lessons, fit_networks_of_classes
 from pagestrata.learned.networks import Networks
 from pagestrata.learned.trees import Ensemble
-from pagestrata.weighing.blocks import block_model
+from pagestrata.weighing.blocks import block_importance
 from pagestrata.weighing.blocks.block_features import FEATURES
 
 BOOSTING = {
@@ -30,7 +30,7 @@ NEVER = -20.0
 def networked(rows: npt.NDArray[np.float64], types: npt.NDArray[np.int64], seed: int) -> Networks:
     """Networks that score the annotated types, by their numbers in `LEVELS`, which are in the order of the levels."""
     levels = list(LEVELS.values())
-    assert [levels.count(level + 1) for level in range(block_model.LEVELS)] == [*block_model.TYPES_PER_LEVEL]
+    assert [levels.count(level + 1) for level in range(block_importance.LEVELS)] == [*block_importance.TYPES_PER_LEVEL]
     return fit_networks_of_classes(rows, types, len(levels), lessons=LESSONS, seed=seed)
 
 
@@ -46,7 +46,7 @@ def boosted(rows: npt.NDArray[np.float64], levels: npt.NDArray[np.int64], seed: 
         for stage in model._predictors
         for level, tree in zip(model.classes_, stage, strict=True)
     ]
-    base = np.full(block_model.LEVELS, NEVER)
+    base = np.full(block_importance.LEVELS, NEVER)
     base[model.classes_ - 1] = model._baseline_prediction.ravel()
     return _joined(trees, base)
 
@@ -58,7 +58,7 @@ def _joined(trees: list[tuple[int, Any]], base: npt.NDArray[np.float64]) -> Ense
     sizes = [len(one) for _, one in trees]
     shift, level = np.repeat(starts[:-1], sizes), np.repeat([level for level, _ in trees], sizes)
     leaf, places = nodes["is_leaf"].astype(bool), 1 + np.arange(len(nodes))
-    value = np.zeros((len(nodes), block_model.LEVELS))
+    value = np.zeros((len(nodes), block_importance.LEVELS))
     value[np.arange(len(nodes)), level] = np.where(leaf, np.round(nodes["value"], 4), 0.0)
     return Ensemble(
         names=FEATURES,

@@ -49,7 +49,7 @@ from pagestrata.deciding.learning.training import (
     train_examples,
 )
 from pagestrata.deciding.sides import Side
-from pagestrata.judging.finding import Finding
+from pagestrata.judging.findings import Finding
 from pagestrata.model.blocks import BlockTree
 from pagestrata.model.snapshot import Snapshot
 from pagestrata.segmenting import segment

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 import numpy as np
 import numpy.typing as npt
 
-from pagestrata.deciding.features.small_screenshots import Picture, open_picture
+from pagestrata.deciding.features.visual_blocks import Picture, open_picture
 from pagestrata.measures import jaccard
 from pagestrata.model.blocks import BlockTree
 from pagestrata.model.weights import Weights

@@ -19,9 +19,16 @@ from benchmarks.quality.annotated import LEVELS, OTHER_LEVELS, AnnotatedBlock, a
 from benchmarks.quality.block_levels import boosted, networked
 from pagestrata.learned.networks import write_networks
 from pagestrata.learned.trees import Ensemble, write_ensembles
-from pagestrata.weighing.blocks import block_model
+from pagestrata.weighing.blocks import block_importance
 from pagestrata.weighing.blocks.block_features import FEATURES
-from pagestrata.weighing.blocks.block_model import BOOSTED, LEAVES, MODEL_FILE, NETWORKS_FILE, PARTS, read_block_model
+from pagestrata.weighing.blocks.block_importance import (
+    BOOSTED,
+    LEAVES,
+    MODEL_FILE,
+    NETWORKS_FILE,
+    PARTS,
+    read_block_model,
+)
 
 DATA = ROOT / "src" / "pagestrata" / "weighing" / "data"
 FOLDS = 10
@@ -50,7 +57,7 @@ NESTED = (
     "Networks over levels instead of types: .711 alone, against .727."
 )
 SIGNED = (
-    "All of the above is from before there were signs, what the page's author calls a block (`sign_features.py`). With\n"
+    "All of the above is from before there were signs, what the page's author calls a block (`block_features.py`). With\n"
     "all signs of the vocabulary, none of them chosen by these pages, the mean of three has .746 against .740 on the same folds\n"
     "(seeds .744, .744, .749 against .746, .736, .739), .852 of the characters against .846, main content .906 against .908;\n"
     "the forest .721 against .717, boosted trees .718 both ways, networks .738 against .728; on top-level blocks .846 against\n"
@@ -111,7 +118,7 @@ def out_of_fold(blocks: Sequence[AnnotatedBlock], seed: int) -> OutOfFold:
 
     is_part = np.array([block.is_part for block in blocks])
     table = np.array([block.features for block in blocks])
-    found = OutOfFold(np.zeros((len(blocks), len(KINDS))), np.zeros((len(blocks), block_model.LEVELS)))
+    found = OutOfFold(np.zeros((len(blocks), len(KINDS))), np.zeros((len(blocks), block_importance.LEVELS)))
     folds = GroupKFold(FOLDS, shuffle=True, random_state=seed)
     for train, test in folds.split(table, groups=[block.page for block in blocks]):
         known = [blocks[i] for i in train]
@@ -157,7 +164,7 @@ def by_level(chances: npt.NDArray[np.float64], levels: Mapping[str, int]) -> npt
     return np.column_stack(
         [
             chances[:, [levels[kind] == level for kind in KINDS]].sum(axis=1)
-            for level in range(1, block_model.LEVELS + 1)
+            for level in range(1, block_importance.LEVELS + 1)
         ]
     )
 
@@ -206,7 +213,9 @@ def exported(forest: Any) -> Ensemble:
     for tree in (estimator.tree_ for estimator in forest.estimators_):
         here, leaf = np.arange(tree.node_count), tree.children_left < 0
         shares = tree.value[:, 0, :] / tree.value[:, 0, :].sum(axis=1, keepdims=True)
-        by = np.column_stack([shares[:, levels == level].sum(axis=1) for level in range(1, block_model.LEVELS + 1)])
+        by = np.column_stack(
+            [shares[:, levels == level].sum(axis=1) for level in range(1, block_importance.LEVELS + 1)]
+        )
         columns["feature"].append(np.where(leaf, 0, tree.feature))
         columns["threshold"].append(np.where(leaf, 0.0, tree.threshold))
         columns["left"].append(np.where(leaf, here, tree.children_left) + start)

@@ -27,9 +27,9 @@ from pagestrata.model.page_state import PageState
 from pagestrata.model.records import Version, Visit
 from pagestrata.model.weights import Decision
 from pagestrata.store.archive import open_archive
+from pagestrata.visit.cascade import is_in_doubt, looked_again
 from pagestrata.visit.examine import examine
 from pagestrata.visit.judge import AS_LEARNED, JudgeOptions, judge
-from pagestrata.visit.look_again import is_in_doubt, looked_again
 from pagestrata.visit.plan import VisitPlan
 
 TURNS = "turns"

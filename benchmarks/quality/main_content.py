@@ -22,7 +22,7 @@ from pagestrata.model.blocks import Block, BlockTree
 from pagestrata.model.snapshot import Snapshot
 from pagestrata.segmenting import DEFAULT_SEGMENTER, segment
 from pagestrata.weighing.blocks.block_features import Frame
-from pagestrata.weighing.blocks.block_model import BlockModel, default_block_model
+from pagestrata.weighing.blocks.block_importance import BlockModel, default_block_model
 
 MAIN = 4
 

@@ -24,8 +24,7 @@ from pagestrata.judging.context import Known
 from pagestrata.judging.page_history import SecondLook
 from pagestrata.model.blocks import Block, BlockTree
 from pagestrata.segmenting import segment
-from pagestrata.weighing.history.second_look import NOTHING_DIFFERS
-from pagestrata.weighing.history.volatility import Volatility, differing_between
+from pagestrata.weighing.history.volatility import NOTHING_DIFFERS, Volatility, differing_between
 
 PLACES = 5
 LARGEST_SHARE = 0.1

@@ -69,8 +69,7 @@ def serve(folder: str, port: Any, readied: Any) -> None:
     """The server's process."""
     from pagestrata.web.app import create_app
     from pagestrata.web.context import WebContext
-    from pagestrata.web.serving import Server, listen
-    from pagestrata.web.warm_up import warm_up
+    from pagestrata.web.serving import Server, listen, warm_up
 
     with open_archive(folder) as archive:
         place = listen("127.0.0.1", 0)

@@ -13,9 +13,15 @@ from collections.abc import Iterator
 import numpy as np
 
 from benchmarks.pages import ROOT, Renderer, segmentation_pages, sequence_index
-from pagestrata.deciding.features.codebooks import FILE, write_codebooks
-from pagestrata.deciding.features.small_screenshots import Picture, open_picture
-from pagestrata.deciding.features.visual_words import CODEBOOKS, Codebooks, colour_descriptors, sift_descriptors
+from pagestrata.deciding.features.visual_blocks import Picture, open_picture
+from pagestrata.deciding.features.visual_words import (
+    CODEBOOKS,
+    FILE,
+    Codebooks,
+    colour_descriptors,
+    sift_descriptors,
+    write_codebooks,
+)
 
 PER_PAGE = 400
 SEED = 20_26

@@ -23,8 +23,8 @@ from pagestrata.web.context import WebContext
 from pagestrata.web.refusals import NotAllowedError, TooManyRequestsError
 from pagestrata.web.security.identify import make_token
 from pagestrata.web.security.logins import FAILURES_OF_A_NAME, FAILURES_OF_AN_ADDRESS, add_user, begin_session, log_in
+from pagestrata.web.security.peers import read_networks
 from pagestrata.web.security.people import Person, Role
-from pagestrata.web.security.proxies import read_networks
 from web_fixtures import BASE, NOW, client_of, post, running, token_of, web_context
 
 PASSWORD = "a long password"

@@ -18,11 +18,11 @@ from pagestrata.replay.messages import ReplayRequest
 from pagestrata.web import templating
 from pagestrata.web.job_list import MOST_WAITING
 from pagestrata.web.previews import MOST_WAITING as MOST_LOOKED_AT
-from pagestrata.web.replay_door import ReplayDoor
 from pagestrata.web.routers import ROUTERS
 from pagestrata.web.security.logins import add_user
 from pagestrata.web.security.peers import Peer
 from pagestrata.web.security.people import Role
+from pagestrata.web.serving import ReplayDoor
 from web_fixtures import NOW, client_of, post, token_of, web_client, web_context
 
 OLD_PLACE = "-the-token-of-who-asks-stands-here-"

@@ -6,6 +6,7 @@ import contextlib
 import json
 import threading
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
@@ -17,13 +18,19 @@ from archives import add_user, fill_every_table, keep
 from captures import START, capture, visit_of
 from pagestrata.errors import NotFoundError, UsageError
 from pagestrata.proof.merkle import is_consistent, leaf_hash, root_from_inclusion
+from pagestrata.proof.open_timestamps import MAGIC
 from pagestrata.proof.pinned_head import read_pinned
 from pagestrata.store.archive import Archive, open_archive
 from pagestrata.store.catalog.log_entries import Kind, entries_between, entries_of, log_size
 from pagestrata.store.catalog.rows import version_facts
 from pagestrata.store.merkle_log.entering import enter_versions, new_entries
+from pagestrata.store.merkle_log.removals import removal_words
 from pagestrata.store.merkle_log.repair_log import _make_hashes_again
+from pagestrata.store.merkle_log.stamps import WAITING, KeptStamp
 from pagestrata.store.people.accounts import AUDIT_DAYS
+from scripted_calendar import in_block, promise
+
+URL = "http://site.test/"
 
 
 @pytest.fixture
@@ -122,6 +129,65 @@ def test_a_removed_version_keeps_its_leaf_and_verify_says_who_removed_it(archive
         archive.versions.named(gone[0].id)
     now = archive.proof.head(now=START)
     assert is_consistent(head.size, head.root, now.size, now.root, archive.proof.consistency(head.size, now.size))
+
+
+def _without_pages(archive: Archive) -> None:
+    """Make the entries of removals as earlier releases wrote them."""
+    _write(archive, "UPDATE log_entry SET subject = 0 WHERE kind = 4")
+
+
+@pytest.mark.parametrize("is_from_before", [False, True])
+def test_lists_name_removed_versions_with_rule_and_date(archive: Archive, is_from_before: bool) -> None:
+    for hour in range(4):
+        keep(archive, f"text {hour}", hours=hour, url=URL)
+        keep(archive, f"other {hour}", hours=hour, url="http://other.test/")
+    gone = archive.upkeep.retain("thin 1h:1d", now=START + timedelta(days=3), url=URL)
+    assert gone
+    if is_from_before:
+        _without_pages(archive)
+        assert archive.upkeep.verify().is_sound
+    removed = archive.versions.removed(URL)
+    assert [(one.name, one.captured_at) for one in removed] == [(version.id, version.captured_at) for version in gone]
+    assert {str(one.removal) for one in removed} == {"removed by the rule 'thin 1h:1d' on 2026-01-05"}
+    assert archive.versions.all_removed() == {URL: removed}
+    assert not archive.versions.removed("http://other.test/")
+    assert not archive.versions.removed("http://nobody.test/")
+    assert archive.versions.removed(URL, since=gone[1].captured_at, until=gone[1].captured_at) == removed[1:2]
+    words = f"{len(removed)} versions removed by the rule 'thin 1h:1d' on 2026-01-05"
+    assert removal_words(removed) == words
+    other = replace(removed[0], removal=replace(removed[0].removal, rule="important 0.3", place=99))
+    assert removal_words([*removed, other]) == (
+        f"{len(removed) + 1} versions removed by rules, the last by the rule 'important 0.3' on 2026-01-05"
+    )
+
+
+def test_stamps_with_a_time_and_files_that_wait_for_a_block_are_told_apart(archive: Archive) -> None:
+    version = keep(archive, "text")
+    archive.proof.create_key(now=START)
+    note, place = archive.proof.signed_head(), archive.proof.place_of(version)
+    assert note is not None
+    assert place is not None
+    size, file = note.head.size, MAGIC + b"\x01\x08" + bytes(32)
+    waiting = KeptStamp(size=size, authority="c", at=START, token=file + promise("http://c.test"), certificates=b"")
+    archive.proof.add_stamp(waiting, note)
+    assert archive.proof.waiting_stamps() == [waiting]
+    assert archive.proof.stamp_times([version]) == {}
+    assert archive.proof.open_timestamp(place) == WAITING
+    whole = replace(waiting, token=file + b"\xff" + promise("http://c.test") + in_block(700))
+    archive.proof.complete_stamp(whole)
+    assert (archive.proof.waiting_stamps(), archive.proof.last_stamp("c")) == ([], whole)
+    assert archive.proof.open_timestamp(place) == "in Bitcoin block 700"
+    assert archive.proof.stamp_times([version]) == {}
+    later = keep(archive, "more", hours=1)
+    newer = archive.proof.signed_head()
+    assert newer is not None
+    assert archive.proof.proving_head([version]) == note
+    at = START + timedelta(hours=2)
+    archive.proof.add_stamp(
+        KeptStamp(size=newer.head.size, authority="a", at=at, token=b"an answer", certificates=b""), newer
+    )
+    assert archive.proof.stamp_times([version, later]) == {version.id: at, later.id: at}
+    assert archive.proof.proving_head([version]) == newer  # a time is worth more than a block to look up
 
 
 def test_audit_lines_that_are_too_old_are_removed_by_their_rule(archive: Archive) -> None:

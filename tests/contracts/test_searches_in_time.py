@@ -13,7 +13,8 @@ from captures import START
 from pagestrata.model.records import Stay
 from pagestrata.store.archive import Archive, open_archive
 from pagestrata.store.questions import queries
-from pagestrata.store.search import times
+from pagestrata.store.search import full_text
+from pagestrata.store.search.full_text import came_between, last_until
 
 WORDS = ("rain", "sun", "wind", "snow")
 PAGES = {"http://a.test/": 40, "http://b.test/": 0, "http://c.test/": 20, "http://d.test/": 41}
@@ -68,7 +69,7 @@ HOURS = (None, -1.0, 22.0, 42.5, 90.0)
 def test_as_looking_at_every_stay(archive: Archive, monkeypatch: pytest.MonkeyPatch, few: int) -> None:
     """However many matches are few, and versions many."""
     monkeypatch.setattr(queries, "_FEW", few)
-    monkeypatch.setattr(times, "_MANY_VERSIONS", few)
+    monkeypatch.setattr(full_text, "_MANY_VERSIONS", few)
     for changed in (False, True):
         for since in HOURS:
             for until in HOURS:
@@ -84,12 +85,12 @@ def test_the_last_block_until_a_moment(archive: Archive) -> None:
         rows = connection.exec_driver_sql("SELECT block_id, first_at FROM presence").all()
         for moment in sorted({first for _, first in rows} | {0}):
             expected = max((number for number, first in rows if first <= moment), default=0)
-            assert times.last_until(connection, moment, is_sqlite=catalog.is_sqlite) == expected
+            assert last_until(connection, moment, is_sqlite=catalog.is_sqlite) == expected
             if not catalog.is_sqlite:
-                between = times.came_between(connection, moment, moment + 3_600_000_000, most=1000)
+                between = came_between(connection, moment, moment + 3_600_000_000, most=1000)
                 assert between is not None
                 assert set(between) == {number for number, first in rows if moment <= first <= moment + 3_600_000_000}
-                assert times.came_between(connection, 0, moment, most=0) in (None, [])
+                assert came_between(connection, 0, moment, most=0) in (None, [])
 
 
 def test_the_server_chooses_its_ways_again_behind_a_search(archive: Archive) -> None:
@@ -97,6 +98,6 @@ def test_the_server_chooses_its_ways_again_behind_a_search(archive: Archive) -> 
     if catalog.is_sqlite:
         pytest.skip("SQLite is told nothing about its ways")
     with catalog.reading() as connection:
-        times.last_until(connection, 2**60, is_sqlite=False)
+        last_until(connection, 2**60, is_sqlite=False)
         told = [connection.exec_driver_sql(f"SHOW enable_{way}").scalar_one() for way in ("seqscan", "indexscan")]
     assert told == ["on", "on"]

@@ -25,7 +25,7 @@ from pagestrata.store.merkle_log.entering import enter_removed_versions, new_ent
 from pagestrata.store.merkle_log.repair_log import _make_hashes_again
 from pagestrata.store.upkeep.drop_versions import reseal
 
-ATTEMPTS = 100  # on each database
+ATTEMPTS = 100  # on each database, with seeds of its own
 ITEMS = 8
 TABLES = {Kind.VERSION: "version", Kind.VISIT: "visit", Kind.AUDIT: "audit"}
 CHANGES = {
@@ -37,6 +37,8 @@ CHANGES = {
         "UPDATE version SET pieces = (SELECT pieces FROM version WHERE id = :other) WHERE id = :n",
         "UPDATE version SET responses_id = (SELECT responses_id FROM version WHERE id = :other) WHERE id = :n",  # headers
         "UPDATE version SET body_id = (SELECT body_id FROM version WHERE id = :other) WHERE id = :n",
+        "UPDATE version SET slices = (SELECT slices FROM version WHERE id = :other) WHERE id = :n",  # document
+        "UPDATE version SET resources = (SELECT resources FROM version WHERE id = :other) WHERE id = :n",
         "UPDATE version SET tree_id = (SELECT tree_id FROM version WHERE id = :other) WHERE id = :n",
         "UPDATE version SET last_modified = 'yesterday' WHERE id = :n",
     ),
@@ -62,7 +64,8 @@ def archive(place: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iter
         for hour in range(ITEMS):
             style = Response(url="http://site.test/a.css", status=200, headers=(("x", str(hour)),), body=b"p%d" % hour)
             page = {"headers": (("etag", f'"{hour}"'),)}
-            taken, tree = capture([f"text of hour {hour}", "a text that stays"], hours=hour, resources=(style,), **page)
+            texts = [f"text of hour {hour}" + " and more" * hour, "a text that stays"]  # each has a picture of its own
+            taken, tree = capture(texts, hours=hour, resources=(style,), **page)
             opened.append(taken, tree, None, visit=visit_of(taken, reasons=(f"reason {hour}",)))
             opened.accounts.note("ann", "POST", f"/pages/{hour}", now=START + timedelta(hours=hour))
         yield opened
@@ -70,7 +73,10 @@ def archive(place: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iter
 
 def _change(connection: sql.Connection, kind: Kind, number: int, dice: random.Random) -> None:
     other = dice.choice([n for n in range(1, ITEMS + 1) if n != number])
+    row = sql.text(f"SELECT * FROM {TABLES[kind]} WHERE id = :n")
+    before = connection.execute(row, {"n": number}).one()
     connection.execute(sql.text(dice.choice(CHANGES[kind])), {"n": number, "other": other})
+    assert connection.execute(row, {"n": number}).one() != before
 
 
 def _remove(connection: sql.Connection, kind: Kind, number: int, _dice: random.Random) -> None:
@@ -158,7 +164,8 @@ def test_each_of_a_hundred_seeded_attempts_is_found_and_named(archive: Archive) 
     pinned = read_pinned(archive.proof.pinned(now=START))
     assert archive.upkeep.verify(against=pinned).is_sound
     missed = []
-    for seed in range(ATTEMPTS):
+    first = 0 if archive.folder is not None else ATTEMPTS
+    for seed in range(first, first + ATTEMPTS):
         kind, number, report = _found(archive, pinned, seed)
         named = {(problem.kind, problem.number) for problem in report.problems}
         says_so = any(f"[{number}]" in problem.message for problem in report.problems)

@@ -28,12 +28,14 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return build(tmp_path_factory.mktemp("site") / "site")
 
 
-def pages_of(site: Path) -> dict[str, html.HtmlElement]:
+@pytest.fixture(scope="module")
+def pages(site: Path) -> dict[str, html.HtmlElement]:
     return {page.relative_to(site).as_posix(): html.parse(str(page)).getroot() for page in sorted(site.rglob("*.html"))}
 
 
-def test_every_link_and_anchor_of_the_built_site_leads_somewhere(site: Path) -> None:
-    pages = pages_of(site)
+def test_every_link_and_anchor_of_the_built_site_leads_somewhere(
+    site: Path, pages: dict[str, html.HtmlElement]
+) -> None:
     anchors = {name: {*root.xpath("//@id"), *root.xpath("//a/@name"), ""} for name, root in pages.items()}
     wrong = []
     for name, root in pages.items():
@@ -50,8 +52,8 @@ def test_every_link_and_anchor_of_the_built_site_leads_somewhere(site: Path) -> 
     assert wrong == []
 
 
-def test_every_page_of_the_docs_and_every_command_is_on_it(site: Path) -> None:
-    there = set(pages_of(site))
+def test_every_page_of_the_docs_and_every_command_is_on_it(pages: dict[str, html.HtmlElement]) -> None:
+    there = set(pages)
     docs = {page.relative_to(ROOT / "docs") for page in (ROOT / "docs").rglob("*.md")}
     wanted = {
         (page.with_name("index.html") if page.name == "README.md" else page.with_suffix(".html")).as_posix()
@@ -61,8 +63,8 @@ def test_every_page_of_the_docs_and_every_command_is_on_it(site: Path) -> None:
     assert wanted - there == set()
 
 
-def test_nothing_is_asked_of_other_servers(site: Path) -> None:
-    for name, root in pages_of(site).items():
+def test_nothing_is_asked_of_other_servers(pages: dict[str, html.HtmlElement]) -> None:
+    for name, root in pages.items():
         asked = [
             *root.xpath("//script/@src"),
             *root.xpath("//img/@src"),

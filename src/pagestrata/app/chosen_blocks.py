@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from pagestrata.errors import FollowedError, NotFoundError, StaleChoiceError
 from pagestrata.follow.follower import Follower
-from pagestrata.follow.grids.place_json import place_from_json
-from pagestrata.follow.memory import FollowAs
+from pagestrata.follow.memory import FollowAs, place_from_json
 from pagestrata.follow.page import nodes_of
 from pagestrata.follow.portraits.item_page import item_page_of
 from pagestrata.follow.select import row_of_block, select_row
@@ -20,8 +19,7 @@ from pagestrata.model.records import Trail
 from pagestrata.model.snapshot import Snapshot
 from pagestrata.model.visit_result import TrailFinding
 from pagestrata.visit.cut import cut
-from pagestrata.visit.trails.feed_trails import item_origin
-from pagestrata.visit.trails.find_trails import entry_of
+from pagestrata.visit.trails.find_trails import entry_of, item_origin
 
 if TYPE_CHECKING:
     from pagestrata.store.archive import Archive

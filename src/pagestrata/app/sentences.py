@@ -51,7 +51,7 @@ def whole_changes(archive: Archive, version: Version) -> Sequence[RecordedChange
 
 def sentence_between(compared: Comparison) -> str:
     """What changed from any version of a page to any other, in one sentence."""
-    from pagestrata.judging.place_names import place_names
+    from pagestrata.deciding.reasons import place_names
     from pagestrata.visit.sentences import recorded_changes
 
     weights = compared.weights.change_importance

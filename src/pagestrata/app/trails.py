@@ -23,8 +23,7 @@ from pagestrata.model.visit_result import TrailFinding
 from pagestrata.visit.cut import cut
 from pagestrata.visit.load import load_seen, load_trails
 from pagestrata.visit.plan import segmentation_of
-from pagestrata.visit.trails.feed_trails import ITEM, item_origin
-from pagestrata.visit.trails.find_trails import entry_of, find_trails, follower_of
+from pagestrata.visit.trails.find_trails import ITEM, entry_of, find_trails, follower_of, item_origin
 
 if TYPE_CHECKING:
     from pagestrata.app.session import Session

@@ -182,11 +182,12 @@ def _shown(archive: Archive, version: Version, form: str) -> bytes | str:
 
 
 def _as_warc(archive: Archive, version: Version) -> bytes:
+    from pagestrata.app.proving.signed_wacz import head_text
     from pagestrata.cli.exchange import SOFTWARE
     from pagestrata.replay.export_warc import export_warc
 
-    target = io.BytesIO()
-    list(export_warc(archive, [version], target, filename=f"{version.id}.warc.gz", software=SOFTWARE))
+    target, name = io.BytesIO(), f"{version.id}.warc.gz"
+    list(export_warc(archive, [version], target, filename=name, software=SOFTWARE, head=head_text(archive)))
     return target.getvalue()
 
 

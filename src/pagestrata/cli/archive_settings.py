@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from pagestrata.app.proving.stamping import checked_authority
+from pagestrata.app.proving.time_services import checked_service
 from pagestrata.app.web_address import checked_web_address
 from pagestrata.cli.archive_options import format_option, open_existing
 from pagestrata.cli.options import KEEP, SectionedCommand, option
@@ -44,7 +44,8 @@ skipped_days_option = option(
     "time_authorities",
     metavar="URL",
     multiple=True,
-    help="Time-stamping authority for the log (RFC 3161). Repeatable; replaces the authorities set before.",
+    help="Time-stamping authority for the log (RFC 3161), or ots+URL of an OpenTimestamps calendar. Repeatable; replaces "
+    "those set before.",
 )
 @click.option(
     "--time-certificates",
@@ -94,7 +95,7 @@ def settings(
     values["stamp_minutes"] = stamp_minutes
     values["time_certificates"] = time_certificates.read() if time_certificates is not None else None
     if time_authorities:
-        values["time_authorities"] = [checked_authority(address) for address in time_authorities]
+        values["time_authorities"] = [checked_service(address) for address in time_authorities]
     if web_address is not None:
         values["web_address"] = checked_web_address(web_address)
     changed = {**dict.fromkeys(defaults), **{name: value for name, value in values.items() if value is not None}}

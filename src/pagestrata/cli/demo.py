@@ -103,19 +103,29 @@ def demo(settings: Settings, /, keep: Path | None) -> None:
         console.print(f"  {line}", markup=False, soft_wrap=True)
     console.print(f"\nThe archive is in {folder}. Go on with:\n", soft_wrap=True)
     program = program_name(sys.argv[0], is_found=shutil.which("pagestrata") is not None)
-    for command in (
-        "serve",
-        f"log {url}",
-        "ask price changes today",
-        f"diff {url}@first {url}@latest",
-        f"diff {url}@latest {url}@skipped",
-        f"show {url}@latest --format png -o page.png",
-        f"follow history {trail} --format png -o price.png",
-        "notify log",
-        "plan --explain",
-        "feed",
-    ):
-        console.print(f"  {program} {command} --archive {folder}", soft_wrap=True)
+    for line in next_lines(program, folder, url=url, trail=trail):
+        console.print(f"  {line}", markup=False, soft_wrap=True)
+
+
+def next_lines(program: str, folder: Path, *, url: str, trail: str) -> list[str]:
+    """Commands that show more of the archive, those that ask it in plain words first."""
+    commands = {
+        "ask price changes today": "a question of your own, without a language model",
+        "mcp": "the same for an assistant, which starts this itself (Model Context Protocol)",
+        "serve": "all of it on screens, also the question: Search, Ask",
+        f"log {url}": "",
+        f"diff {url}@first {url}@latest": "",
+        f"diff {url}@latest {url}@skipped": "",
+        f"show {url}@latest --format png -o page.png": "",
+        f"follow history {trail} --format png -o price.png": "",
+        "notify log": "",
+        "plan --explain": "",
+        "feed": "",
+    }
+    return [
+        f"{program} {command} --archive {folder}{f'   # {about}' if about else ''}"
+        for command, about in commands.items()
+    ]
 
 
 def program_name(called: str, *, is_found: bool) -> str:

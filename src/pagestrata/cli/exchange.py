@@ -31,7 +31,7 @@ SOFTWARE = f"pagestrata/{__version__}"
     "--warc", "form", flag_value="warc", help="Write a WARC 1.1 file. [default, unless the file name ends in .wacz]"
 )
 @click.option("--wacz", "form", flag_value="wacz", help="Write a WACZ package: WARC, index and list of pages.")
-@click.option("--sign", is_flag=True, help="Sign the WACZ package (ECDSA) and include the signed head of the log.")
+@click.option("--sign", is_flag=True, help="Sign the WACZ package (ECDSA).")
 @click.option("--cdxj", is_flag=True, help="Also write a CDXJ index next to the WARC file.")
 @span_options
 @click.option("-o", "--output", type=click.Path(dir_okay=False, path_type=Path), required=True, help="Output file.")
@@ -78,11 +78,13 @@ def export(
 
 
 def _export_warc(archive: Archive, versions: list[Version], output: Path, cdxj: bool) -> int:
+    from pagestrata.app.proving.signed_wacz import head_text
     from pagestrata.formats.recordings.cdxj import cdxj_lines, plain_index
     from pagestrata.replay.export_warc import export_warc
 
     with _complete_or_not_at_all(output) as file:
-        exported = list(export_warc(archive, versions, file, filename=output.name, software=SOFTWARE))
+        head = head_text(archive)
+        exported = list(export_warc(archive, versions, file, filename=output.name, software=SOFTWARE, head=head))
     records = [record for found in exported for record in found.records]
     if cdxj:
         name = output.name.removesuffix(".gz").removesuffix(".warc")
@@ -105,7 +107,7 @@ def _export_wacz(archive: Archive, versions: list[Version], output: Path, *, sig
             created=created,
             folder=output.parent,
             sign=signer,
-            extra=head_files(archive) if sign else None,
+            extra=head_files(archive),
         )
     return len(records)
 

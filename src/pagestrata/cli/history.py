@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from pagestrata.app.sentences import sentences_of
 from pagestrata.cli.archive_options import is_future, iso
 from pagestrata.query.timeline import BlockMoment, PageMoment, block_timeline, page_timeline
+from pagestrata.store.merkle_log.removals import removal_words
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -25,13 +26,19 @@ PAGES_AT_A_TIME = 500
 def page_list(
     archive: Archive, since: datetime | None, until: datetime | None, *, only_unwatched: bool = False
 ) -> list[dict[str, Any]]:
-    """All pages with a version in that time, or those that no one watches: how many, and the first and the last."""
-    found = []
+    """All pages with a version in that time, or those that no one watches: how many, and the first and the last.
+
+    Of versions that rules removed in that time it says how many, and by which rule.
+    """
+    found: list[dict[str, Any]] = []
+    gone = archive.versions.all_removed()
     for url in unwatched_pages(archive) if only_unwatched else archive.versions.pages():
         versions = archive.versions.of(url, since=since, until=until)
         if versions:
             first, last = iso(versions[0].captured_at), iso(versions[-1].captured_at)
             found.append({"url": url, "versions": len(versions), "first": first, "last": last})
+            if removed := [one for one in gone.get(url, ()) if _is_within(one.captured_at, since, until)]:
+                found[-1] |= {"removed": len(removed), "removed_by": removal_words(removed)}
     return found
 
 
@@ -46,9 +53,17 @@ def unwatched_pages(archive: Archive) -> Iterator[str]:
 def page_list_text(pages: list[dict[str, Any]]) -> str:
     return "".join(
         f"{page['versions']:>6} {'version ' if page['versions'] == 1 else 'versions'}"
-        f"  {page['first']} to {page['last']}  {page['url']}\n"
+        f"  {page['first']} to {page['last']}  {page['url']}{_removed_words(page)}\n"
         for page in pages
     )
+
+
+def _is_within(moment: datetime, since: datetime | None, until: datetime | None) -> bool:
+    return (since is None or moment >= since) and (until is None or moment <= until)
+
+
+def _removed_words(page: dict[str, Any]) -> str:
+    return f"  ({page['removed_by']})" if page.get("removed_by") else ""
 
 
 def page_history(
@@ -64,6 +79,18 @@ def page_history(
             for moment in moments
         ],
     }
+    if removed := archive.versions.removed(url, since=since, until=until):
+        answer["removed"] = [
+            {
+                "version": one.name,
+                "time": iso(one.captured_at),
+                "rule": one.removal.rule,
+                "removed_at": one.removal.at,
+                "entry": one.removal.place,
+                "sentence": str(one.removal),
+            }
+            for one in removed
+        ]
     if with_visits:
         statuses = {version.id: version.status for version in archive.versions.of(url)}
         visits = list(reversed(archive.visits.of(url)))
@@ -190,8 +217,10 @@ def _said(said: Said | None) -> dict[str, Any] | None:
 
 
 def history_text(answer: dict[str, Any]) -> str:
-    """The history, one line per version."""
-    lines = [_line(version) for version in answer["versions"]]
+    """The history, one line per version, also for those that a rule removed."""
+    timed = [(version["time"], _line(version)) for version in answer["versions"]]
+    timed += [(one["time"], f"{one['version']}  {one['time']}  {one['sentence']}") for one in answer.get("removed", ())]
+    lines = [line for _, line in sorted(timed, key=lambda pair: str(pair[0]))]
     lines += [_visit_line(visit) for visit in answer.get("visits", ())]
     return "".join(f"{line}\n" for line in lines)
 

@@ -162,10 +162,22 @@ def _versions(archive: Archive, source: str, between: tuple[str, str] | None) ->
     multiple=True,
     help="A list of certificates that a time authority revoked (PEM or DER). Repeatable.",
 )
+@click.option(
+    "--bitcoin-header",
+    "block_headers",
+    type=click.Path(dir_okay=False, path_type=Path),
+    multiple=True,
+    help="Header of a Bitcoin block that an OpenTimestamps file names: 80 bytes, or in hex. Repeatable.",
+)
 @format_option("text", "json", default="text")
 @shared_options
 def check(
-    file: Path, key_file: Path | None, authorities: tuple[Path, ...], revocations: tuple[Path, ...], form: str
+    file: Path,
+    key_file: Path | None,
+    authorities: tuple[Path, ...],
+    revocations: tuple[Path, ...],
+    block_headers: tuple[Path, ...],
+    form: str,
 ) -> int:
     """Check a proof or a signed WACZ package, without archive or network. Exit 1 if the check fails."""
     from pagestrata.proof.keys import require_cryptography
@@ -176,8 +188,9 @@ def check(
     from pagestrata.app.proving.check_proof import check_proof
 
     key = _public_key(key_file) if key_file is not None else None
-    roots, lists = [_certificates(path) for path in authorities], [_certificates(path) for path in revocations]
-    report = check_proof(file, roots=roots, key=key, revocations=lists)
+    roots, lists = [_given(path) for path in authorities], [_given(path) for path in revocations]
+    headers = [_block_header(path) for path in block_headers]
+    report = check_proof(file, roots=roots, key=key, revocations=lists, block_headers=headers)
     if form == "json":
         versions = [dict(version) for version in report.versions]
         answer = {"valid": report.is_valid, "problems": report.problems, "shows": report.shown, "versions": versions}
@@ -198,11 +211,19 @@ def _check_package(file: Path, form: str) -> int:
     return 0 if found.verdict == "valid" else 1
 
 
-def _certificates(file: Path) -> bytes:
+def _given(file: Path) -> bytes:
     try:
         return file.read_bytes()
     except OSError as error:
-        raise InputError(f"cannot read {file} ({error.strerror}); give certificates in PEM") from error
+        raise InputError(f"cannot read {file} ({error.strerror}); check its name") from error
+
+
+def _block_header(file: Path) -> bytes:
+    from pagestrata.proof.open_timestamps import read_header
+
+    given = _given(file)
+    read_header(given)  # an odd one is no fault of the proof
+    return given
 
 
 def _public_key(file: Path) -> PublicKey:
@@ -223,11 +244,15 @@ def _public_key(file: Path) -> PublicKey:
 def stamp(settings: Settings, /, form: str | None) -> int:
     """Have the configured time authorities stamp the signed head of the log now. `run` does so regularly.
 
-    Exit 1 if no authority stamped it.
+    OpenTimestamps calendars are asked again for stamps that are not yet in Bitcoin. Exit 1 if nobody stamped the head.
     """
-    from pagestrata.app.proving.stamping import stamp_head
+    from pagestrata.app.proving.stamping import complete_stamps, stamp_head
 
     with open_existing(settings, writing=True) as archive:
+        complete_stamps(archive)
         done = stamp_head(archive, now=datetime.now(UTC))
-    deliver_as(form, [{"authority": one.authority, "stamped_at": one.at, "problem": one.problem} for one in done])
-    return 0 if any(one.at is not None for one in done) else 1
+    answers = [
+        {"authority": one.authority, "stamped_at": one.at, "state": one.state, "problem": one.problem} for one in done
+    ]
+    deliver_as(form, answers)
+    return 0 if any(not one.problem for one in done) else 1

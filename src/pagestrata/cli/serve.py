@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from pagestrata.schedule.policies import Policy
     from pagestrata.store.archive import Archive
     from pagestrata.web.context import Assistants, WebContext
-    from pagestrata.web.security.proxies import Networks
+    from pagestrata.web.security.peers import Networks
 
 LAST_PORT = 65535
 ANY_PORT = click.IntRange(0, LAST_PORT)
@@ -129,7 +129,7 @@ def serve(
     one is printed. Stop with Ctrl-C or SIGTERM.
     """
     from pagestrata.cli.visiting_process import visiting
-    from pagestrata.web.security.proxies import read_networks
+    from pagestrata.web.security.peers import read_networks
     from pagestrata.web.serving import listen
 
     place = ServerOptions(
@@ -199,8 +199,7 @@ def _context(
     from pagestrata.app.telling.feeds import ArchiveFeeds
     from pagestrata.replay.server import is_loopback, replay_server
     from pagestrata.web.context import LOOPBACK_NAMES, WebContext
-    from pagestrata.web.replay_door import ReplayDoor
-    from pagestrata.web.serving import in_background
+    from pagestrata.web.serving import ReplayDoor, in_background
 
     context: WebContext
     door = ReplayDoor(lambda: context)
@@ -236,8 +235,7 @@ def _context(
 def _answer(context: WebContext, own: socket, address: str) -> None:
     """Answer on this socket until somebody ends it."""
     from pagestrata.web.app import create_app
-    from pagestrata.web.serving import Server, ended_by_signals
-    from pagestrata.web.warm_up import warm_up
+    from pagestrata.web.serving import Server, ended_by_signals, warm_up
 
     app = create_app(context)
     server = Server(app)

@@ -14,8 +14,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from pagestrata.deciding.chances import probability_of, with_importance, with_operations
-from pagestrata.deciding.features.always_keep import could_be_swapped
+from pagestrata.deciding.chances import probability_of, silence_volatile, with_importance, with_operations
 from pagestrata.deciding.features.pair_features import (
     FEATURE_NAMES,
     PICTURE_NAMES,
@@ -24,16 +23,14 @@ from pagestrata.deciding.features.pair_features import (
     content_of_pair,
     with_pictures,
 )
+from pagestrata.deciding.features.visual_blocks import could_be_swapped
 from pagestrata.deciding.features.visual_words import VISUAL_NAMES
 from pagestrata.deciding.learning.linear_model import DecisionModel, read_decision_model
-from pagestrata.deciding.reasons import NO_CHANGE, reasons_of
+from pagestrata.deciding.reasons import NO_CHANGE, place_names, reasons_of
 from pagestrata.deciding.sides import Side, side_of
-from pagestrata.deciding.volatile import silence_volatile
 from pagestrata.errors import InputError, UsageError
 from pagestrata.judging.context import NOTHING_KNOWN, Known
-from pagestrata.judging.finding import Finding
-from pagestrata.judging.place_names import place_names
-from pagestrata.model.blocks import BlockTree
+from pagestrata.judging.findings import Finding
 from pagestrata.model.deltas import Delta
 from pagestrata.model.reasons import Reason
 from pagestrata.model.screenshots import is_same_file
@@ -83,41 +80,36 @@ def decide(
     if _are_same(before, after):
         return Decision(similar=True, score=NO_CHANGE_SCORE, probability=0.0, reasons=(NO_CHANGE, *notes))
     asked = _Asked(
-        trees=(before.tree, after.tree),
+        before=before,
+        after=after,
+        limit=limit,
+        own_model=own,
         importance=checked_importance(importance or {}),
         operations=operation_weights,
         volatility=volatility,
         has_known_design=has_known_design,
     )
-    features = content_of_pair(
+    content = content_of_pair(
         before, after, delta, history=asked.volatility, importance=asked.importance, found=found, known=known
     )
-    judged = _judged(own, features, asked)
-    may_be_swapped = judged.probability <= limit and could_be_swapped(features.pairing, features.worths)
-    if _uses(own, PICTURE_NAMES) or may_be_swapped:
-        features = with_pictures(features, before, after, visual_words=_uses(own, VISUAL_NAMES))
-        judged = _judged(own, features, asked)
+    features, judged = _judged_with_pictures(content, asked)
     kept = judged.probability > limit
-    reasons = reasons_of(
-        judged.findings,
-        place_names(after.tree),
-        limit=limit,
-        kept=kept,
-        amount=_amount(features) if judged.is_by_amount(limit) else "",
-    )
-    if weights is not None and weights.shares and kept:
-        reasons.append(Reason(f"importance {weights.total:.2f}, most of it: {weights.shares[0].reason}", kind="E"))
-    said = [*reasons, *(Reason(note) for note in features.notes), *notes]
     return Decision(
-        similar=not kept, score=_score(judged.probability), probability=judged.probability, reasons=tuple(said)
+        similar=not kept,
+        score=_score(judged.probability),
+        probability=judged.probability,
+        reasons=(*_reasons(judged, features, asked, weights), *notes),
     )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Asked:
-    """The two versions, and what a person and the archive say beside them."""
+    """The two versions, and what a person and the archive say about them."""
 
-    trees: tuple[BlockTree, BlockTree]
+    before: Side
+    after: Side
+    limit: float  # the probability above which the new version is kept
+    own_model: DecisionModel | None
     importance: Mapping[str, float]
     operations: OperationWeights
     volatility: Volatility | None
@@ -160,16 +152,41 @@ def _are_same(before: Side, after: Side) -> bool:
     return old is None or new is None or is_same_file(old, new)
 
 
-def _judged(own: DecisionModel | None, found: PairFeatures, asked: _Asked) -> _Judged:
+def _judged_with_pictures(content: PairFeatures, asked: _Asked) -> tuple[PairFeatures, _Judged]:
+    """The features and what they come to. Screenshots are opened only if they can change the outcome."""
+    judged, own = _judged(content, asked), asked.own_model
+    may_be_swapped = judged.probability <= asked.limit and could_be_swapped(content.pairing, content.worths)
+    if not _uses(own, PICTURE_NAMES) and not may_be_swapped:
+        return content, judged
+    features = with_pictures(content, asked.before, asked.after, visual_words=_uses(own, VISUAL_NAMES))
+    return features, _judged(features, asked)
+
+
+def _reasons(judged: _Judged, features: PairFeatures, asked: _Asked, weights: Weights | None) -> list[Reason]:
+    """What decided, E of paper 1 for a version that is kept, and what could not be looked at."""
+    kept = judged.probability > asked.limit
+    reasons = reasons_of(
+        judged.findings,
+        place_names(asked.after.tree),
+        limit=asked.limit,
+        kept=kept,
+        amount=_amount(features) if judged.is_by_amount(asked.limit) else "",
+    )
+    if weights is not None and weights.shares and kept:
+        reasons.append(Reason(f"importance {weights.total:.2f}, most of it: {weights.shares[0].reason}", kind="E"))
+    return [*reasons, *(Reason(note) for note in features.notes)]
+
+
+def _judged(found: PairFeatures, asked: _Asked) -> _Judged:
     """The findings as a person and the history value them, and the number made of them."""
     findings = list(found.findings)
     if asked.volatility is not None:
-        findings = silence_volatile(findings, asked.volatility, *asked.trees)
+        findings = silence_volatile(findings, asked.volatility, asked.before.tree, asked.after.tree)
     if asked.has_known_design:
         findings = [one.silenced("design") if one.kind in LOOKS else one for one in findings]
     findings = with_operations(with_importance(findings, asked.importance), asked.operations)
     findings.sort(key=lambda finding: -finding.chance)
-    by_own = _by_own_model(own, found) if own is not None else None
+    by_own = _by_own_model(asked.own_model, found) if asked.own_model is not None else None
     return _Judged(findings=tuple(findings), probability=probability_of(findings, by_own, asked.operations))
 
 

@@ -13,11 +13,10 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from pagestrata.follow.likeness_columns import add_likeness
 from pagestrata.follow.portraits.item_page import ItemPage, overlap
 from pagestrata.follow.portraits.items import KINDS, RUN, Counts
 from pagestrata.follow.portraits.portrait import NO_SIBLING
-from pagestrata.follow.portraits.portrait_columns import Stack, distinct_rows
+from pagestrata.follow.portraits.portrait_columns import Stack, add_likeness, distinct_rows
 from pagestrata.follow.trait_columns import add_traits
 
 Rows = npt.NDArray[np.intp]

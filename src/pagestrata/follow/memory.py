@@ -4,15 +4,26 @@ Some sites alternate between templates (paper 2 §6.2): a banner comes and goes 
 template is told apart by the signatures from the root down to the block; for each one the newest portrait is kept, so
 a template that comes back is recognised at once. Matches that were not sure wait as `pending`: only when the next
 version agrees with them, or a person confirms, do they become a template.
+
+The archive keeps a memory as JSON: numbers as they are, columns of hashes packed as base64 little-endian bytes.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from typing import Literal
+import base64
+import binascii
+from dataclasses import dataclass, fields, replace
+from typing import Any, Literal
 
+import numpy as np
+import numpy.typing as npt
+
+from pagestrata.errors import InputError
 from pagestrata.follow.grids.list_place import ListPlace
-from pagestrata.follow.grids.place import GridPlace
+from pagestrata.follow.grids.place import GridPlace, LineKey
+from pagestrata.follow.portraits.hashing import KIND_BITS
+from pagestrata.follow.portraits.item_portrait import ItemPortrait
+from pagestrata.follow.portraits.items import KINDS
 from pagestrata.follow.portraits.portrait import Portrait
 
 REMEMBERED = 4
@@ -62,3 +73,183 @@ class Memory:
 
 def template_key(portrait: Portrait) -> Key:
     return tuple(portrait.lineage_signatures.tolist())
+
+
+_SETS = ("column_marks", "own_marks", "value_marks")
+_TUPLES = ("neighbours", "inside")
+
+
+def place_to_json(place: GridPlace) -> dict[str, Any]:
+    stored = {entry.name: getattr(place, entry.name) for entry in fields(GridPlace)}
+    stored |= {name: sorted(stored[name]) for name in _SETS} | {name: list(stored[name]) for name in _TUPLES}
+    stored["keys"] = [_key_to_json(key) for key in place.keys]
+    return stored
+
+
+def place_from_json(stored: dict[str, Any]) -> GridPlace:
+    """The place in such a record. Raises KeyError, TypeError or ValueError for anything else."""
+    values = {entry.name: stored[entry.name] for entry in fields(GridPlace)}
+    values |= {name: frozenset(map(int, values[name])) for name in _SETS}
+    values |= {name: tuple(map(str, values[name])) for name in _TUPLES}
+    values["keys"] = tuple(map(_key_from_json, values["keys"]))
+    if not values["keys"] or len(values["neighbours"]) != 2:
+        raise ValueError("a place in a grid without its key")
+    return GridPlace(**values)
+
+
+def _key_to_json(key: LineKey) -> dict[str, Any]:
+    return {
+        "columns": list(key.columns),
+        "titles": list(key.titles),
+        "names": list(key.names),
+        "words": key.words,
+        "marks": sorted(key.marks),
+        "is_complete": key.is_complete,
+        "stayed": key.stayed,
+    }
+
+
+def _key_from_json(stored: dict[str, Any]) -> LineKey:
+    return LineKey(
+        columns=tuple(map(int, stored["columns"])),
+        titles=tuple(map(str, stored["titles"])),
+        names=tuple(map(str, stored["names"])),
+        words=str(stored["words"]),
+        marks=frozenset(map(int, stored["marks"])),
+        is_complete=bool(stored["is_complete"]),
+        stayed=int(stored["stayed"]),
+    )
+
+
+FORMAT = 3
+WRITTEN_FORMAT = 2
+"""Of portraits that know texts as they are written and nothing of traits: read, and replaced at the next sure match."""
+_HASH_COLUMNS = ("texts_before", "texts_after", "lineage_tags", "lineage_signatures", "lineage_indexes")
+_KINDED_COLUMNS = ("parts", "words_near", "page_sketch", "spelling", "anchors", "anchor_steps")
+_TRAITS = ("family", "landmark", "address", "field_name", *_KINDED_COLUMNS, "written")
+_LATER = ("spelling", "anchors", "anchor_steps", "control", "said_count", "address_count")
+"""What portraits did not know at first; those without it say nothing about it."""
+_STORED_NAMES = {
+    "signature": "sign", "signature_rank": "sign_rank", "signature_count": "sign_count",
+    "lineage_signatures": "lineage_signs", "sibling_signatures": "sibling_signs",
+}  # fmt: skip
+"""Archives call some columns by shorter names than the program."""
+_HASH_MASK = (1 << KIND_BITS) - 1
+_PAIRS = ("sibling_signatures", "sibling_bags", "box", "page_size", "look")
+
+
+def memory_to_json(memory: Memory) -> dict[str, Any]:
+    return {
+        "format": FORMAT,
+        "templates": [_portrait_to_json(portrait) for portrait in memory.templates],
+        "pending": None if memory.pending is None else _portrait_to_json(memory.pending),
+        "password_fields": memory.password_fields,
+        "versions": memory.versions,
+        "corrections": memory.corrections,
+        "place": None if memory.place is None else place_to_json(memory.place),
+        "list_place": None if memory.list_place is None else _list_place_to_json(memory.list_place),
+        "as": memory.followed_as,
+    }
+
+
+def memory_from_json(stored: dict[str, Any]) -> Memory:
+    """The memory in such a record. Raises InputError for anything else."""
+    try:
+        if stored["format"] not in (FORMAT, WRITTEN_FORMAT):
+            raise ValueError(f"format {stored['format']!r}, this program reads format {FORMAT} and {WRITTEN_FORMAT}")
+        if not stored["templates"]:
+            raise ValueError("no template")
+        return Memory(
+            templates=tuple(_portrait_from_json(entry) for entry in stored["templates"]),
+            pending=None if stored["pending"] is None else _portrait_from_json(stored["pending"]),
+            password_fields=int(stored["password_fields"]),
+            versions=int(stored["versions"]),
+            corrections=int(stored["corrections"]),
+            place=None if stored.get("place") is None else place_from_json(stored["place"]),
+            list_place=None if stored.get("list_place") is None else _list_place_from_json(stored["list_place"]),
+            followed_as=stored.get("as"),
+        )
+    except (KeyError, TypeError, ValueError, binascii.Error) as error:
+        raise InputError(
+            f"the stored state of a followed block cannot be read ({error}); correct the block once to start it again"
+        ) from error
+
+
+def _list_place_to_json(place: ListPlace) -> dict[str, Any]:
+    return {
+        "container": _portrait_to_json(place.container),
+        "kind": list(place.kind),
+        "number": place.number,
+        "inside": list(place.inside),
+    }
+
+
+def _list_place_from_json(stored: dict[str, Any]) -> ListPlace:
+    tag, name = stored["kind"]
+    return ListPlace(
+        container=_portrait_from_json(stored["container"]),
+        kind=(str(tag), str(name)),
+        number=int(stored["number"]),
+        inside=tuple(map(str, stored["inside"])),
+    )
+
+
+def _portrait_to_json(portrait: Portrait) -> dict[str, Any]:
+    stored: dict[str, Any] = {}
+    for entry in fields(Portrait):
+        value = getattr(portrait, entry.name)
+        if entry.name == "items":
+            value = _items_to_json(value)
+        elif entry.name == "own":
+            value = _packed(np.array(sorted(value), np.uint32))
+        elif entry.name in _HASH_COLUMNS:
+            value = _packed(value.astype(np.uint32))
+        elif entry.name in _KINDED_COLUMNS:
+            value = _packed(value)
+        stored[_STORED_NAMES.get(entry.name, entry.name)] = value
+    return stored
+
+
+def _portrait_from_json(stored: dict[str, Any]) -> Portrait:
+    known = [entry.name for entry in fields(Portrait) if "parts" in stored or entry.name not in _TRAITS]
+    known = [name for name in known if name in stored or name not in _LATER]
+    values = {name: stored[_STORED_NAMES.get(name, name)] for name in known}
+    if "parts" not in stored:
+        values["written"] = True
+    values["items"] = _items_from_json(values["items"])
+    values["own"] = frozenset(_unpacked(values["own"], np.uint32).tolist())
+    values |= {name: _unpacked(values[name], np.uint32).astype(np.int64) for name in _HASH_COLUMNS}
+    values |= {name: _unpacked(values[name], np.int64).astype(np.int64) for name in _KINDED_COLUMNS if name in values}
+    values |= {name: tuple(values[name]) for name in _PAIRS}
+    return Portrait(**values)
+
+
+def _items_to_json(items: ItemPortrait) -> dict[str, Any]:
+    """The number of the kind above each hash is told by how many hashes each kind has."""
+    return {
+        "hashes": _packed((items.hashes & _HASH_MASK).astype(np.uint32)),
+        "kinds": np.bincount(items.hashes >> KIND_BITS, minlength=len(KINDS)).tolist(),
+        "inside": _packed(items.inside.astype(np.float16)),
+        "total": list(items.total),
+        "count": list(items.count),
+        "sampled": list(items.sampled),
+    }
+
+
+def _items_from_json(stored: dict[str, Any]) -> ItemPortrait:
+    kinds = np.repeat(np.arange(len(KINDS)), stored["kinds"])
+    return ItemPortrait(
+        hashes=_unpacked(stored["hashes"], np.uint32).astype(np.int64) + (kinds << KIND_BITS),
+        inside=_unpacked(stored["inside"], np.float16).astype(np.float64),
+        total=tuple(map(float, stored["total"])),
+        count=tuple(map(int, stored["count"])),
+        sampled=tuple(map(float, stored["sampled"])),
+    )
+
+
+def _packed(column: npt.NDArray[Any]) -> str:
+    return base64.b64encode(column.astype(column.dtype.newbyteorder("<")).tobytes()).decode("ascii")
+
+
+def _unpacked(text: str, kind: Any) -> npt.NDArray[Any]:
+    return np.frombuffer(base64.b64decode(text, validate=True), np.dtype(kind).newbyteorder("<"))

@@ -1,25 +1,59 @@
-"""What changed on a page, with the chance that a person wants to know of each change: text, edit by edit, by the evidence.
+"""What changed on a page, with the chance that a person wants to know of each change.
 
-A block that came or went is one finding, whatever its lines are: its chance is that of its likeliest line.
+Edits of text are judged one by one by the evidence; an unlikely one names the evidence that speaks most against it. A block that
+was added or removed is one finding, whatever its lines are: its chance is that of its likeliest line. Links that lead elsewhere,
+other pictures, another look and blocks that moved have a fixed chance each.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import math
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
+from urllib.parse import parse_qsl, urlsplit
 
 import numpy as np
 
 from pagestrata.judging.context import NOTHING_KNOWN, Context, Known
-from pagestrata.judging.doubts import code_of, doubt_about
 from pagestrata.judging.edits import MOST_EDITS, Edit, edits_of_block, edits_of_pair, old_side, part_around
 from pagestrata.judging.evidence.table import evidence_of
-from pagestrata.judging.finding import Finding
-from pagestrata.judging.looks import look_findings
 from pagestrata.judging.model import AT, EvidenceModel, Floats, default_model
 from pagestrata.judging.pairing import Pairing
 from pagestrata.judging.values import Value, whole_value
-from pagestrata.model.blocks import BlockTree
+from pagestrata.judging.words import FRAME
+from pagestrata.model.blocks import Block, BlockTree
+from pagestrata.model.deltas import Element, Operation
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Finding:
+    """One change: where, what, and the chance that a person wants to know of it (0 for noise)."""
+
+    kind: str
+    chance: float
+    op: Operation
+    element: Element
+    block: Block  # of the new version, of the old one for what was deleted
+    old: str = ""
+    new: str = ""
+    label: str = ""  # the words before the changed ones; for a link its name
+    old_ref: str = ""
+    words: frozenset[str] = frozenset()  # the changed words of both sides
+    silent_because: str = ""  # 'clock', 'spelling', 'rotation', 'volatile', …: why it is noise
+    doubt: str = ""  # the evidence that speaks most against telling it, in words
+
+    @property
+    def is_noise(self) -> bool:
+        return self.chance <= 0.0
+
+    def silenced(self, because: str) -> Finding:
+        return replace(self, chance=0.0, silent_because=because)
+
+
+def speaking(findings: Iterable[Finding]) -> list[Finding]:
+    """Those that are no noise."""
+    return [finding for finding in findings if not finding.is_noise]
+
 
 NOISE = 0.1
 """A finding with less chance is noise: even who wants every visible change does not want it."""
@@ -33,6 +67,74 @@ KINDS = {
     "span": "time", "measure": "number", "count": "number", "code": "code",
 }  # fmt: skip
 """What a value is called where people read of it."""
+
+
+LINK_CHANCE, FRAME_LINK_CHANCE = 0.7, 0.3
+PICTURE_CHANCE, SMALL_PICTURE_CHANCE = 0.8, 0.3
+"""Another picture at another address counts as much as one behind the same address (`visual_blocks`)."""
+STYLE_CHANCE = 0.25
+REGROUPED_CHANCE = 0.05
+"""Of a block that is only elsewhere, or cut otherwise: said, and never a reason to keep a version."""
+LEAST_PICTURE_AREA_PX = 15_000.0
+DRAWN = "urn:pagestrata:svg:"
+"""Where the address of an SVG in the page's own markup begins; its digest follows."""
+
+
+LONG_NAME = 8
+"""A file name of so many letters is the same document at whatever address."""
+VISIT_NAMES = frozenset(
+    [
+        "sid",
+        "session",
+        "phpsessid",
+        "jsessionid",
+        "token",
+        "nonce",
+        "ts",
+        "t",
+        "time",
+        "timestamp",
+        "rnd",
+        "rand",
+        "random",
+        "cb",
+        "cachebuster",
+        "v",
+        "ver",
+        "ref",
+        "fbclid",
+        "gclid",
+    ]
+)
+
+
+SILENT = {
+    "second look differs": ("unsteady", "it was different again seconds later"),
+    "time is explained": ("clock", "it moved as far as the visits are apart"),
+    "is an age": ("age", "it only says how long ago"),
+    "is a copyright year": ("copyright", "it is the copyright year"),
+    "slot changes": ("volatile", "it changes at nearly every visit"),
+    "slot keeps changing": ("volatile", "it changes at nearly every visit"),
+    "was here before": ("rotation", "it was here before"),
+    "comes and goes": ("rotation", "it comes and goes"),
+    "short items turn": ("rotation", "this list shows something else at nearly every visit"),
+    "place turns": ("rotation", "this place shows something else at nearly every visit"),
+    "site changes": ("volatile", "it changes on every page of the site"),
+    "day is over": ("date", "its day is over"),
+    "moved": ("moved", "it only moved on the page"),
+    "is spelling": ("spelling", "only its spelling changed"),
+    "link is known": ("rotation", "the page linked to it before"),
+    "counter creeps": ("counter", "the page counts it itself"),
+    "counter alone": ("counter", "the page counts it itself"),
+    "time of the page": ("clock", "it is the time of the page itself"),
+    "stamp alone": ("clock", "it is the time of the page itself"),
+    "machine alone": ("machine", "it is what the server says of itself"),
+    "called counts": ("counter", "the page's author calls it a counter"),
+    "in ad": ("rotation", "it is an advertisement"),
+    "under turns": ("rotation", "its label says that the page chooses it by itself"),
+}
+"""Evidence -> why an edit is silent, where that evidence speaks most against it."""
+NOTHING_SPECIAL = ("noise", "little speaks for it: where it is and what it is made of are those of noise")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -159,3 +261,122 @@ def _parts(edit: Edit) -> tuple[str, str]:
     was = part_around(old_side(edit)).strip()
     now = part_around(edit).strip()
     return (was, now) if max(len(was.split()), len(now.split())) <= PART_WORDS else (edit.old, edit.new)
+
+
+def look_findings(old: BlockTree, pairing: Pairing) -> Iterator[Finding]:
+    """All findings of a page beside those in its text."""
+    known = frozenset(document_of(link.address) for leaf in old.leaves() if not leaf.is_overlay for link in leaf.links)
+    for before, after in pairing.changed:
+        yield from _link_findings(before, after, known)
+        yield from _picture_findings(before, after)
+    yield from _picture_blocks(pairing.inserted, "insert")
+    yield from _picture_blocks(pairing.deleted, "delete")
+    for before, after in pairing.equal:
+        if before.style is not None and after.style is not None and before.style != after.style:
+            yield Finding(
+                kind="style", chance=STYLE_CHANCE, op="update", element="style", block=after, old_ref=before.ref
+            )
+    for one in pairing.regrouped:
+        yield Finding(
+            kind="moved", chance=REGROUPED_CHANCE, op=one.op, element="block", block=one.block, old_ref=one.old_ref
+        )
+
+
+def _link_findings(before: Block, after: Block, known: frozenset[str]) -> Iterator[Finding]:
+    """Links of the same name that lead to a document the other version does not know."""
+    for was, now in zip(before.links, after.links, strict=False):
+        if was.name != now.name or not any(map(str.isalpha, now.name)) or is_same_document(was.address, now.address):
+            continue
+        if document_of(now.address) in known:
+            continue
+        frame = after.role in FRAME or after.role == "ad"
+        yield Finding(
+            kind="link", chance=FRAME_LINK_CHANCE if frame else LINK_CHANCE, op="update", element="link", block=after,
+            old=was.address, new=now.address, label=now.name, old_ref=before.ref,
+        )  # fmt: skip
+
+
+def _picture_findings(before: Block, after: Block) -> Iterator[Finding]:
+    """That a block shows other pictures, at other addresses."""
+    was, now = (_pictures_of(block) for block in (before, after))
+    if sorted(was) == sorted(now) or after.role == "ad":
+        return
+    large = after.box.area >= LEAST_PICTURE_AREA_PX and after.role not in FRAME
+    op: Operation = "update" if was and now else "insert" if now else "delete"
+    yield Finding(
+        kind="picture", chance=PICTURE_CHANCE if large and was and now else SMALL_PICTURE_CHANCE, op=op, element="image",
+        block=after, old=_name_of_picture(before), new=_name_of_picture(after), old_ref=before.ref,
+    )  # fmt: skip
+
+
+def _picture_blocks(blocks: Iterable[Block], op: Operation) -> Iterator[Finding]:
+    """Blocks of nothing but a picture that came or went."""
+    for block in blocks:
+        if block.images and not block.text and block.box.area >= LEAST_PICTURE_AREA_PX and block.role != "ad":
+            name, old_ref = _name_of_picture(block), block.ref if op == "delete" else ""
+            yield Finding(
+                kind="picture", chance=SMALL_PICTURE_CHANCE, op=op, element="image", block=block, old_ref=old_ref,
+                old=name if op == "delete" else "", new=name if op == "insert" else "",
+            )  # fmt: skip
+
+
+def _pictures_of(block: Block) -> list[str]:
+    """The addresses of a block's pictures. Drawings inside the page are icons where the block has words."""
+    return [
+        document_of(image.address).split("?")[0]
+        for image in block.images
+        if not (block.text and image.address.startswith(DRAWN))
+    ]
+
+
+def _name_of_picture(block: Block) -> str:
+    return next((image.name or image.address.rsplit("/", 1)[-1] for image in block.images), "")
+
+
+def document_of(address: str) -> str:
+    """An address without what differs from visit to visit: fragment, tracking and session parameters."""
+    try:
+        parts = urlsplit(address)
+        query = [(k, v) for k, v in parse_qsl(parts.query) if k.lower() not in VISIT_NAMES and not k.startswith("utm_")]
+    except ValueError:
+        return address
+    return f"{parts.netloc}{parts.path.rstrip('/')}?{query}" if query else f"{parts.netloc}{parts.path.rstrip('/')}"
+
+
+def is_same_document(was: str, now: str) -> bool:
+    """Whether two addresses are the same but for what differs from visit to visit, or the same file moved elsewhere."""
+    first, second = document_of(was), document_of(now)
+    if first == second:
+        return True
+    names = [one.split("?")[0].rsplit("/", 1)[-1].rsplit(".", 1)[0].lower() for one in (first, second)]
+    return names[0] == names[1] and len(names[0]) > LONG_NAME and "?" not in first + second
+
+
+def doubt_about(row: Floats, model: EvidenceModel) -> str:
+    """Why an edit is silent, for people."""
+    count = _siblings_that_speak_most(row, model)
+    if count:
+        return f"the same kind of value changed in {count} items like it"
+    return _strongest(row, model)[1]
+
+
+def code_of(row: Floats, model: EvidenceModel) -> str:
+    """Why an edit is silent, in a word."""
+    return "counter" if _siblings_that_speak_most(row, model) else _strongest(row, model)[0]
+
+
+def _strongest(row: Floats, model: EvidenceModel) -> tuple[str, str]:
+    shares = model.shares(row)
+    against = {name: shares[name] for name in SILENT if row[AT[name]] > 0 and shares[name] < 0}
+    return SILENT[min(against, key=against.__getitem__)] if against else NOTHING_SPECIAL
+
+
+def _siblings_that_speak_most(row: Floats, model: EvidenceModel) -> int:
+    """How many items changed alike, where that speaks more against an edit than anything else; 0 elsewhere."""
+    alike = row[AT["siblings changed"]]
+    if alike <= 0:
+        return 0
+    shares = model.shares(row)
+    own = shares["siblings changed"] + shares["share of siblings changed"]
+    strongest = min((shares[name] for name in SILENT if row[AT[name]] > 0), default=0.0)
+    return round(math.expm1(alike)) + 1 if own < min(strongest, 0.0) else 0

@@ -8,9 +8,8 @@ from __future__ import annotations
 
 import re
 
-from pagestrata.judging.calendar import NUMBER
 from pagestrata.judging.edits import SEPARATORS, Edit, edits_between_texts, is_respelled, old_side, part_around
-from pagestrata.judging.values import value_of
+from pagestrata.judging.values import NUMBER, value_of
 from pagestrata.judging.vocabulary import CONCEPTS, concepts_in, noise_share, says_only_times
 from pagestrata.model.blocks import Image, Link
 from pagestrata.model.deltas import Change, Value

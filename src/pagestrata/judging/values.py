@@ -2,17 +2,64 @@
 
 Names of months, weekdays, units and currencies come from CLDR (`data/calendar.json`). Numbers are read as people write them:
 '1.234,50', "1'234.50" and '1 234,50' are the same. '9-17' is a range of two numbers, never a minus.
+
+Spans of time ('1 hour 16 min') also say whether they have passed ('hace 2 horas') or are left ('in 3 days'), by the words that
+CLDR gives for it.
 """
 
 from __future__ import annotations
 
+import json
 import re
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date
-from typing import Literal
+from functools import cache
+from importlib import resources
+from itertools import islice
+from typing import Any, Literal, NamedTuple
 
-from pagestrata.judging.calendar import NUMBER, WORD, calendar, number_of
-from pagestrata.judging.spans import span_in
+from pagestrata.judging.words import EAST_ASIAN
+
+_SEPARATOR = r"[.,'’٫٬\u00a0\u202f ]"
+NUMBER = re.compile(rf"\d{{1,3}}(?:{_SEPARATOR}\d{{3}})+(?:[.,٫]\d{{1,2}})?(?!\d)|\d+(?:[.,٫]\d+)?")
+WORD = re.compile(r"[^\W\d_]+|[€$£¥₽₹₩₺₴₪元円원°]")
+UNPARTED = re.compile(f"[{EAST_ASIAN}\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\uac00-\ud7af]")
+"""Letters of languages that write words without spaces between them."""
+
+
+_NO_UNITS = frozenset("kKbBgGtT%")
+"""Letters behind a number that are thousands, bytes or grams rather than the first letter of a span of time."""
+_UNIT = re.compile(r"[ \u00a0\u202f]?([^\W\d_]+)")
+LONGEST_UNIT, MOST_SAID = 6, 4
+SPAN_REACH = 60
+"""Characters before and behind a span in which it is said whether it has passed."""
+NEXT_UNIT = 4
+"""Characters between two units of one span: '1 hour and 16 min'."""
+MOST_NUMBERS = 400
+
+
+@cache
+def calendar() -> Mapping[str, Any]:
+    """The names of CLDR: dictionaries for months and units, sets for the rest."""
+    file = resources.files("pagestrata.judging").joinpath("data", "calendar.json")
+    table = json.loads(file.read_text(encoding="utf-8"))
+    return {kind: names if isinstance(names, dict) else frozenset(names) for kind, names in table.items()}
+
+
+def number_of(text: str) -> float | None:
+    """A number as people write it; None for what is none."""
+    digits = re.sub(r"[\s\u00a0\u202f'’٬]", "", text).replace("٫", ".")
+    if "," in digits and "." in digits:
+        decimal = max(digits.rfind(","), digits.rfind("."))
+        digits = re.sub(r"[.,]", "", digits[:decimal]) + "." + digits[decimal + 1 :]
+    elif re.fullmatch(r"\d{1,3}(?:[.,]\d{3})+", digits):
+        digits = re.sub(r"[.,]", "", digits)
+    try:
+        return float(digits.replace(",", "."))
+    except ValueError:
+        return None
+
 
 Kind = Literal[
     "money", "percent", "score", "version", "date", "clock", "span", "measure", "code", "count", "words", "none",
@@ -269,3 +316,71 @@ def _clock_in(text: str, first: int, last: int) -> float | None:
                 hour = int(parts["h"]) % 12 + 12 * (parts["half"].lower() == "p") if parts["half"] else int(parts["h"])
                 return hour * 3_600.0 + int(parts.get("m") or 0) * 60 + int(parts.get("s") or 0)
     return None
+
+
+class Span(NamedTuple):
+    """A span of time; None seconds where its unit is in no dictionary."""
+
+    seconds: float | None
+    is_age: bool = False
+    is_ahead: bool = False
+
+
+class _Part(NamedTuple):
+    """A number with its unit, from where to where; 0 seconds for a word that is no unit."""
+
+    seconds: float
+    start: int
+    end: int
+    is_unit: bool
+
+
+def span_in(text: str, first: int, last: int) -> Span | None:
+    """The span around a stretch of a text, all its units together."""
+    total, reaches, start, end = 0.0, False, -1, -1
+    for part in islice(_parts(text), MOST_NUMBERS):
+        touches = part.start < last and part.end + 1 > first
+        if not part.is_unit:
+            if touches and _is_said_around("past", "", text[part.end :]):
+                return Span(None, is_age=True)  # '10 mins ago': a unit as no dictionary has it
+            continue
+        total += part.seconds
+        reaches = reaches or touches
+        start, end = (start if end >= 0 and part.start - end <= NEXT_UNIT else part.start), part.end
+    if not reaches:
+        return None
+    is_age = _is_said_around("past", text[:start], text[end:])
+    return Span(total, is_age, not is_age and _is_said_around("future", text[:start], text[end:]))
+
+
+def _parts(text: str) -> Iterator[_Part]:
+    units = calendar()["units"]
+    for found in NUMBER.finditer(text):
+        behind = _UNIT.match(text, found.end())
+        if behind is None:
+            continue
+        name = _unit_at_start(behind[1].casefold())
+        size = units.get(name) if len(name) > 1 or name not in _NO_UNITS else None
+        length = (number_of(found.group()) or 0.0) * size if size is not None else 0.0
+        yield _Part(length, found.start(), behind.start(1) + len(name), size is not None)
+
+
+def _unit_at_start(name: str) -> str:
+    """The unit that a word is, or begins with where words are not parted: 小时前."""
+    units = calendar()["units"]
+    if name in units or name.isascii() or not UNPARTED.match(name):
+        return name
+    return next((name[:end] for end in range(min(len(name), LONGEST_UNIT), 0, -1) if name[:end] in units), name)
+
+
+def _is_said_around(tense: str, before: str, behind: str) -> bool:
+    """Whether a phrase of the calendar is right around a span: 'hace' before it, 'ago' behind it."""
+    before, behind = before[-SPAN_REACH:].casefold().rstrip(), behind[:SPAN_REACH].casefold().lstrip()
+    firsts, lasts = WORD.findall(before)[-MOST_SAID:], WORD.findall(behind)[:MOST_SAID]
+    heads, tails = [""], ["", *(" ".join(lasts[:end]) for end in range(1, len(lasts) + 1))]
+    if not before or before[-1].isalpha():
+        heads += [" ".join(firsts[at:]) for at in range(len(firsts))]
+    if UNPARTED.match(behind):
+        tails += [behind[:end] for end in range(1, MOST_SAID + 1)]
+    phrases = calendar()[tense]
+    return any(f"{head}|{tail}" in phrases for head in heads for tail in tails if head or tail)

@@ -22,7 +22,7 @@ from functools import cache, lru_cache
 from importlib import resources
 from typing import NamedTuple
 
-from pagestrata.judging.calendar import UNPARTED, calendar
+from pagestrata.judging.values import UNPARTED, calendar
 from pagestrata.judging.words import key_of
 
 CONCEPTS = ("fact", "self_count", "updated", "turns", "machine", "status")

@@ -4,6 +4,7 @@ SHA256SUMS, SHA256SUMS.sig         hashes of all other files, signed by the key
 key.pem                            the public key
 head.note, head.txt, head.sig      the signed head of the log: as a signed note, and its parts for openssl
 stamps/N.tsr, stamps/N.pem         time stamps of head.note, and the certificates of who made them
+stamps/N.ots                       OpenTimestamps files of head.note
 versions/NAME/statement.json       what the log says of a version: its leaf
 versions/NAME/path.txt             the way from the leaf to the root, one step a line
 versions/NAME/page.bin             the raw page, whose SHA-256 the statement names
@@ -25,21 +26,24 @@ from typing import Any
 from pagestrata.errors import InputError
 from pagestrata.proof.keys import PublicKey, find_key
 from pagestrata.proof.merkle import HASH_BYTES, leaf_hash, root_from_inclusion
+from pagestrata.proof.open_timestamps import check_file
 from pagestrata.proof.signed_note import SignedNote, read_note
 from pagestrata.proof.time_stamps import Stamp, check_stamp
 
 FORM = "pagestrata-proof/1"
 SUMS, SUMS_SIGNATURE = "SHA256SUMS", "SHA256SUMS.sig"
 OBJECT_BYTES = 20
+OPEN_TIMESTAMPS = ".ots"
 
 
 @dataclass(slots=True, kw_only=True)
 class BundleReport:
-    """What a proof shows and what is wrong with it."""
+    """What a proof shows and what is wrong with it. `open_ends`: what it claims and does not prove alone."""
 
     problems: list[str] = field(default_factory=list)
     shown: list[str] = field(default_factory=list)
     stamps: list[Stamp] = field(default_factory=list)
+    open_ends: list[str] = field(default_factory=list)
     versions: list[Mapping[str, Any]] = field(default_factory=list)
     key: PublicKey | None = None
 
@@ -72,14 +76,15 @@ def check_bundle(
     roots: Sequence[bytes] = (),
     key: PublicKey | None = None,
     revocations: Sequence[bytes] = (),
+    block_headers: Sequence[bytes] = (),
 ) -> BundleReport:
     """Check a proof. `roots`: certificates in PEM to trust for time stamps; `key`: the one that must have signed;
-    `revocations`: lists of certificates that authorities revoked.
+    `revocations`: lists of certificates that authorities revoked; `block_headers`: those of Bitcoin blocks to trust.
     """
     report = BundleReport()
     try:
         _check(files, report, key)
-        _check_stamps(files, report, roots, revocations)
+        _check_stamps(files, report, roots, revocations, block_headers)
         report.shown += _sentences(report, read_note(files["head.note"].decode()))
     except (InputError, KeyError, ValueError, TypeError, AttributeError, IndexError, RecursionError) as error:
         what = f"the file {error} is missing" if isinstance(error, KeyError) else str(error)
@@ -155,15 +160,22 @@ def _object_problems(files: Mapping[str, bytes], folder: str, name: str, stateme
 
 
 def _check_stamps(
-    files: Mapping[str, bytes], report: BundleReport, roots: Sequence[bytes], revocations: Sequence[bytes]
+    files: Mapping[str, bytes],
+    report: BundleReport,
+    roots: Sequence[bytes],
+    revocations: Sequence[bytes],
+    block_headers: Sequence[bytes],
 ) -> None:
     for named in json.loads(files["proof.json"]).get("stamps", ()):
-        chain = files.get(str(named["file"]).removesuffix(".tsr") + ".pem", b"")
+        name, note = str(named["file"]), files["head.note"]
         try:
-            stamp = check_stamp(
-                files[named["file"]], files["head.note"], roots=roots, chain=chain, revocations=revocations
-            )
-            report.stamps.append(stamp)
+            if name.endswith(OPEN_TIMESTAMPS):
+                stamps, open_ends = check_file(files[name], note, block_headers)
+                report.stamps += stamps
+                report.open_ends += open_ends
+                continue
+            chain = files.get(name.removesuffix(".tsr") + ".pem", b"")
+            report.stamps.append(check_stamp(files[name], note, roots=roots, chain=chain, revocations=revocations))
         except InputError as error:
             report.problems.append(f"the time stamp of {str(named.get('authority'))[:200]}: {error}")
 
@@ -179,8 +191,9 @@ def _sentences(report: BundleReport, note: SignedNote) -> Iterator[str]:
         yield "no time stamp: the time is the word of whoever holds the key"
     for stamp in report.stamps:
         trust = (
-            "checked against the certificate you gave"
+            "checked against the certificate or header you gave"
             if stamp.is_trusted
             else "by its own certificate, which you must trust"
         )
         yield f"existed no later than {stamp.at:%Y-%m-%d %H:%M:%S} UTC, says {stamp.authority} ({trust})"
+    yield from report.open_ends

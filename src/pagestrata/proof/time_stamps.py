@@ -14,6 +14,7 @@ from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
 from pagestrata.errors import InputError, UsageError
+from pagestrata.proof.der_sets import with_sorted_certificates
 from pagestrata.proof.revocations import refuse_revoked
 
 if TYPE_CHECKING:
@@ -97,6 +98,24 @@ def check_stamp(
     return Stamp(at=at, authority=name, is_trusted=bool(given))
 
 
+def certificate_chain(answer: bytes, more: bytes = b"") -> bytes:
+    """Return the certificates of a stamp in PEM: that of its signer first, each followed by the one that issued it.
+
+    They come from the answer of the authority and from `more`, in PEM.
+    """
+    from cryptography.hazmat.primitives.serialization import Encoding
+    from cryptography.x509 import load_der_x509_certificate, load_pem_x509_certificates
+
+    own = [load_der_x509_certificate(found) for found in _read(answer).signed_data.certificates]
+    known = [*own, *(load_pem_x509_certificates(more) if more.strip() else ())]
+    chain: list[Certificate] = []
+    last = _signer(own)
+    while last is not None and last not in chain:
+        chain.append(last)
+        last = next((one for one in known if one not in chain and _issued(chain[-1], one)), None)
+    return b"".join(found.public_bytes(Encoding.PEM) for found in chain)
+
+
 def _signer(certificates: Sequence[Certificate]) -> Certificate | None:
     from cryptography.x509 import ExtendedKeyUsage, ExtensionNotFound
     from cryptography.x509.oid import ExtendedKeyUsageOID
@@ -161,7 +180,7 @@ def _issued(one: Certificate, by: Certificate) -> bool:
 def _read(answer: bytes) -> Any:
     client = _client()
     try:
-        response = client.decode_timestamp_response(answer)
+        response = client.decode_timestamp_response(with_sorted_certificates(answer))
         status = client.PKIStatus(response.status)
     except ValueError as error:
         raise InputError(f"the answer is no time stamp ({error}); check the address of the authority") from error

@@ -7,6 +7,7 @@ bytes were written before), with what was asked as `request` records where that 
 
 from __future__ import annotations
 
+import base64
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -52,11 +53,17 @@ def export_warc(
     *,
     filename: str,
     software: str,
+    head: str = "",
 ) -> Iterator[ExportedVersion]:
-    """Write the versions to an open file, one by one as the result is read."""
+    """Write the versions to an open file, one by one as the result is read.
+
+    `head`: the signed head of the archive's log; the first record has it in base64, as the field `log-head`.
+    """
     from pagestrata.formats.recordings.warc_writer import WarcWriter
 
     information = {"conformsTo": "http://iipc.github.io/warc-specifications/specifications/warc-format/warc-1.1/"}
+    if head:
+        information["log-head"] = base64.b64encode(head.encode()).decode()
     writer = WarcWriter(target, filename=filename, software=software, information=information)
     contents = archive.contents  # one for all: it keeps what the next version has in common with this one
     for version in versions:

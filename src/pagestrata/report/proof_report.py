@@ -14,11 +14,12 @@ HOW_TO_CHECK = (
     "openssl pkeyutl -verify -pubin -inkey key.pem -rawin -in SHA256SUMS -sigfile SHA256SUMS.sig (Ed25519), or "
     "openssl dgst -sha256 -verify key.pem -signature SHA256SUMS.sig SHA256SUMS (ECDSA): the key signed that list.",
     "The same for head.txt with head.sig: the key signed the head of the log.",
-    "Ask whoever made the proof for the fingerprint of the key by another way, and compare it with the one below.",
+    "Ask whoever made the proof for the fingerprint of the key by another way, and compare it with the one that check.sh prints.",
     "SHA-256 over a zero byte and statement.json is the leaf. For each line of path.txt: SHA-256 over a one byte, then "
     "both hashes, the named one on the side that the line says. The last hash, in base64, is line 3 of head.txt.",
     "sha256sum page.bin is the page_sha256 of statement.json.",
-    "openssl ts -verify -data head.note -in stamps/1.tsr -CAfile stamps/1.pem: the head existed at that time.",
+    "openssl ts -verify -data head.note -in stamps/1.tsr -CAfile stamps/1.pem: the head existed at that time. For a file "
+    "stamps/N.ots: ots verify -f head.note stamps/N.ots, with the OpenTimestamps client and a Bitcoin node.",
     "Open captures.wacz in a player such as ReplayWeb.page to see the page as it was.",
 )
 
@@ -60,6 +61,7 @@ class ProofFacts:
     key_kind: str
     fingerprint: str
     stamps: Sequence[str]
+    has_time: bool
     block_ref: str = ""
     block_text: str = ""
     change_text: str = ""

@@ -2,16 +2,31 @@
 
 How a page is fetched and rendered is given, so that a recorded page or a page of another machine needs nothing else. Stages
 go from cheap to expensive, and each may end the visit: unchanged, quick, refill, render.
+
+Memory of pictures is given back to the system when they are let go. The C library keeps what a program freed, in the hope that
+it will ask for as much again, and after a few screenshots it keeps tens of megabytes of holes between what is still used:
+measured over imports of tall pages, 80 to 95 MB. Larger pieces are therefore asked of the system itself, which gets them back
+at once. Smaller ones leave holes, too, more with every visit: those are given back before the pictures of a page are looked at,
+which is when a visit needs most.
+
+A second look at a page whose first one found something: what is not the same within seconds changes by itself.
+
+It costs one more rendering, of visits only that would keep a version for a few changes: a page that changed all over is kept
+whatever some of its places do, and a feed or document has no places that turn. Whoever asked for every visible change
+(`strict`), named another judge or keeps whatever is there is not helped by it.
 """
 
 from __future__ import annotations
 
+import ctypes
+import logging
 from collections.abc import Callable
 from dataclasses import replace
-from functools import partial
+from functools import cache, partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from pagestrata.errors import CaptureError, UsageError
+from pagestrata.model.blocks import BlockTree
 from pagestrata.model.fetched import Fetched
 from pagestrata.model.page_state import PageState
 from pagestrata.model.records import Visit
@@ -30,6 +45,7 @@ from pagestrata.visit.cheap import (
 from pagestrata.visit.commit import commit
 from pagestrata.visit.faults.failing import examine_failure, examine_fault, examine_known_fault, with_availability
 from pagestrata.visit.load import load, with_body, with_pictures, with_tree
+from pagestrata.visit.long_texts import ShortTexts
 from pagestrata.visit.plain_answers import examine_fetched
 from pagestrata.visit.plan import HISTORY_VISITS, VisitPlan
 from pagestrata.visit.resources import (
@@ -41,6 +57,7 @@ from pagestrata.visit.resources import (
 )
 from pagestrata.visit.step_timer import StepTimer
 from pagestrata.visit.time_limit import within_time
+from pagestrata.weighing.history.volatility import NOTHING_DIFFERS, SecondLook, differing_between
 
 if TYPE_CHECKING:
     from pagestrata.model.only_if import AskWish
@@ -49,6 +66,17 @@ if TYPE_CHECKING:
 Fetch = Callable[[PageState], Fetched | None]
 """A cheap first look at a page; None where there is none, or where it failed."""
 Render = Callable[[str], Snapshot]
+
+
+LARGE_BYTES = 4 * 1024 * 1024
+_TRIM_THRESHOLD, _MMAP_THRESHOLD, _ARENA_MAX = -1, -3, -8  # as malloc.h of glibc numbers them
+_MOST_ARENAS = 2
+
+
+MOST_CHANGES = 60
+"""With more of them, some will stand at the second look."""
+
+log = logging.getLogger(__name__)
 
 
 class _Cheap(NamedTuple):
@@ -94,7 +122,7 @@ def visit(
     state = state if state.tree is not None else with_tree(archive, state)
     found = _looked_at(plan, state, fetched, timer, archive, render, cheap, look_again)
     if ask_wish is not None and plan.watch is not None and plan.watch.settings.only_if:
-        from pagestrata.visit.wishes import as_wished  # only now: few watches have a wish
+        from pagestrata.visit.examine import as_wished  # only now: few watches have a wish
 
         found = as_wished(plan, state, found, ask_wish)
     return _stored(archive, plan, state, found)
@@ -126,7 +154,6 @@ def _looked_at(
     from pagestrata.visit.faults.page_faults import fault_of_page
     from pagestrata.visit.faults.suspects import suspect_of_page
     from pagestrata.visit.feeds import shown_page
-    from pagestrata.visit.look_again import is_in_doubt, looked_again
 
     _prepare_for_pictures()
     with timer.step("render"):
@@ -166,13 +193,11 @@ def _last_body(archive: Archive, state: PageState) -> tuple[bytes | None, str | 
 
 
 def _prepare_for_pictures() -> None:
-    from pagestrata.visit.large_memory import give_large_memory_back  # only now: most visits render nothing
 
     give_large_memory_back()
 
 
 def _make_room_for_pictures() -> None:
-    from pagestrata.visit.large_memory import give_holes_back
 
     give_holes_back()
 
@@ -230,3 +255,77 @@ def _with_resources_asked(
     seconds = {**found.visit.seconds, "fetch": timer.seconds["fetch"]}
     found = replace(found, memory=found.memory or state.memory, visit=replace(found.visit, seconds=seconds))
     return _Cheap(with_unlooked(found, look))
+
+
+@cache
+def give_large_memory_back() -> bool:
+    """Once for this process; False where the C library is none that can be asked."""
+    try:
+        ask = ctypes.CDLL(None).mallopt
+    except (OSError, TypeError, AttributeError):  # not glibc
+        return False
+    settings = {_MMAP_THRESHOLD: LARGE_BYTES, _TRIM_THRESHOLD: LARGE_BYTES, _ARENA_MAX: _MOST_ARENAS}
+    accepted = [bool(ask(name, value)) for name, value in settings.items()]
+    return all(accepted)
+
+
+def give_holes_back() -> bool:
+    """Now, in some two milliseconds; False where there was nothing to give back, or nobody who could be asked."""
+    try:
+        return bool(ctypes.CDLL(None).malloc_trim(0))
+    except (OSError, TypeError, AttributeError):  # not glibc
+        return False
+
+
+def is_in_doubt(plan: VisitPlan, state: PageState, found: VisitResult) -> bool:
+    """Whether a second look may show that what was found changes by itself."""
+    from pagestrata.segmenting.feed_items import DOCUMENT, FEED
+
+    by_paper = plan.judging.judge not in {None, "evidence"}
+    if plan.force or plan.is_import or by_paper or plan.judging.leaning == "strict":
+        return False
+    tree, snapshot, decision = found.tree, found.snapshot, found.decision
+    if state.last is None or tree is None or snapshot is None or snapshot.nodes is None or decision is None:
+        return False
+    is_rendered = tree.segmenter not in {DOCUMENT, FEED}
+    return is_rendered and not decision.similar and 0 < found.visit.changes <= MOST_CHANGES
+
+
+def looked_again(
+    plan: VisitPlan, state: PageState, found: VisitResult, render: Callable[[str], Snapshot]
+) -> VisitResult:
+    """The findings without what differs at the second look; as they are where it failed or showed the same."""
+    from pagestrata.visit.examine import examine
+    from pagestrata.visit.faults.page_faults import fault_of_page
+
+    first, tree, timer = found.snapshot, found.tree, StepTimer(dict(found.visit.seconds))
+    if first is None or tree is None:
+        return found
+    try:
+        with timer.step("render"):
+            second = render(plan.url)
+    except CaptureError as error:
+        log.info("%s: there was no second look: %s", plan.url, error)
+        return found
+    look = NOTHING_DIFFERS
+    if fault_of_page(second, state) is None and second.depth_px == first.depth_px and second.nodes is not None:
+        differ = partial(_differing, plan, tree, second)
+        with timer.step("compare"):
+            look = within_time(plan.examine_seconds, f"comparing {plan.url} with itself", differ)
+    if look:
+        again = partial(examine, plan, state, first, seconds=timer.seconds, second_look=look)
+        return within_time(plan.examine_seconds, f"examining {plan.url}", again)
+    return replace(found, visit=replace(found.visit, seconds=timer.seconds))
+
+
+def _differing(plan: VisitPlan, first: BlockTree, second: Snapshot) -> SecondLook:
+    from pagestrata.comparing.vidiff import compare_versions
+    from pagestrata.visit.cut import cut
+
+    again = cut(second, plan.segmentation)
+    if again.viewport != first.viewport:
+        return NOTHING_DIFFERS
+    named, delta = compare_versions(first, again)
+    short = ShortTexts.of(delta)
+    differing = differing_between(short.tree(first, short.old_texts), short.delta, short.tree(named, short.new_texts))
+    return replace(differing, tree=named)

@@ -1,8 +1,14 @@
-"""What a page remembers from visit to visit: what keeps changing on it, and the names its blocks ever had."""
+"""What a page remembers from visit to visit: what keeps changing on it, the names its blocks ever had, and its designs.
+
+A design is the share of the words in each font and colour. A page that shows one of two templates by chance is redesigned at
+every other visit: the first time another design is news; when it comes back, it is not.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import hashlib
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from pagestrata.errors import InputError
@@ -15,6 +21,14 @@ from pagestrata.weighing.history.volatility import Volatility
 
 MOST_NAMES = 50_000
 """Names of blocks that a page remembers."""
+
+
+MOST_STYLES = 12
+"""Of one design: those that most of the words stand in."""
+MOST_DESIGNS = 4
+"""That a page remembers."""
+SAME_DESIGN = 0.8
+"""Two designs are the same when this share of the words stands in the same styles."""
 
 
 def volatility_of(memory: PageMemory, history: Sequence[Visit]) -> Volatility:
@@ -39,7 +53,6 @@ def history_of(memory: PageMemory) -> PageHistory:
 
 def after_version(state: PageState, tree: BlockTree) -> PageMemory:
     """The memory of a page with one version more; the names seen last stay longest."""
-    from pagestrata.deciding.features.designs import design_of, with_design
 
     names = {**state.memory.used_refs, **{block.ref: block.id for block in tree.walk()}}
     designs = with_design(state.memory.designs, design_of(tree))
@@ -48,7 +61,6 @@ def after_version(state: PageState, tree: BlockTree) -> PageMemory:
 
 def has_known_design(state: PageState, tree: BlockTree) -> bool:
     """Whether the page looks as it did in a version that was kept."""
-    from pagestrata.deciding.features.designs import design_of, is_known_design
 
     return is_known_design(design_of(tree), state.memory.designs)
 
@@ -75,3 +87,29 @@ def after_no_change(state: PageState) -> PageMemory | None:
     changes = history_of(state.memory).after_no_change().to_json() if state.memory.changes else {}
     volatility = known.unchanged_visit().to_json() if known is not None else state.memory.volatility
     return replace(state.memory, volatility=volatility, changes=changes)
+
+
+def design_of(tree: BlockTree) -> dict[str, float]:
+    """Style, by a short name -> the share of the words that stand in it; empty where no style is known."""
+    sizes: Counter[str] = Counter()
+    for leaf in tree.leaves():
+        if leaf.style is not None and leaf.text:
+            sizes[hashlib.blake2b(repr(leaf.style).encode(), digest_size=4).hexdigest()] += len(leaf.text)
+    total = sizes.total()
+    return {name: round(size / total, 3) for name, size in sizes.most_common(MOST_STYLES)}
+
+
+def is_known_design(design: Mapping[str, float], known: Sequence[Mapping[str, float]]) -> bool:
+    """Whether the page had this design before."""
+    return any(_shared(design, other) >= SAME_DESIGN for other in known)
+
+
+def _shared(first: Mapping[str, float], second: Mapping[str, float]) -> float:
+    return sum(min(share, second.get(name, 0.0)) for name, share in first.items())
+
+
+def with_design(known: Sequence[Mapping[str, float]], design: Mapping[str, float]) -> tuple[Mapping[str, float], ...]:
+    """The designs of a page with one more, the newest last."""
+    if not design or is_known_design(design, known):
+        return tuple(known)
+    return (*known, dict(design))[-MOST_DESIGNS:]

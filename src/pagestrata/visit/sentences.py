@@ -18,7 +18,7 @@ def with_sentence(findings: VisitResult) -> VisitResult:
     """The findings, with what changed in one sentence where a version is kept that is not the first."""
     if not findings.visit.kept or findings.delta is None or findings.tree is None:
         return findings
-    from pagestrata.judging.place_names import place_names  # not for visits that find nothing new
+    from pagestrata.deciding.reasons import place_names  # not for visits that find nothing new
 
     weights = findings.weights.change_importance if findings.weights is not None else ()
     changes = recorded_changes(findings.delta, weights, url=findings.visit.url, captured_at=findings.visit.visited_at)

@@ -17,13 +17,12 @@ from pagestrata.replay.server import limited_answers
 from pagestrata.web.compression import Compression
 from pagestrata.web.context import WebContext
 from pagestrata.web.error_answers import add_error_answers
+from pagestrata.web.job_list import TrailJobs, VisitJobs
 from pagestrata.web.routers import ROUTERS
 from pagestrata.web.security.audit import AuditLog
 from pagestrata.web.security.bodies import BodyLimit
 from pagestrata.web.security.headers import Doorkeeper
-from pagestrata.web.trail_jobs import TrailJobs
 from pagestrata.web.views.comparison import prepare_comparison
-from pagestrata.web.visit_jobs import VisitJobs
 
 if TYPE_CHECKING:
     from mcp.server.streamable_http_manager import StreamableHTTPSessionManager

@@ -16,7 +16,7 @@ from pagestrata.web.live_pages import LivePages
 from pagestrata.web.previews import Looking, Previews
 from pagestrata.web.renderings import Renderings
 from pagestrata.web.security.logins import Attempts
-from pagestrata.web.security.proxies import Networks
+from pagestrata.web.security.peers import Networks
 from pagestrata.web.security.tickets import Tickets
 from pagestrata.web.shared_pages import SharedPages
 from pagestrata.web.views.thumbnails import Thumbnails

@@ -1,21 +1,127 @@
-"""The application on its port, archived content on another, until somebody ends it."""
+"""The application on its port, archived content on another, until a signal ends it.
+
+A client that opens connections and says nothing, or a letter at a time, must not keep others out. Where there are too many, the
+oldest one that asks for nothing is closed; only where all are at work is the new one refused.
+
+A new server warms up before its first reader comes, which saves them half a second: templates are compiled, and two small
+versions are compared, weighed and judged. That loads the model and the libraries that nothing else needs.
+"""
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
+import gc
+import importlib
+import ipaddress
 import signal
 import socket
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from types import FrameType
-from typing import Any
+from typing import Any, ClassVar
 
+import h11
 import uvicorn
 from fastapi import FastAPI
+from uvicorn.protocols.http.h11_impl import H11Protocol
 
-from pagestrata.errors import UsageError
-from pagestrata.web.connections import Connection
+from pagestrata.deciding.features.pair_features import heard_pair
+from pagestrata.deciding.sides import Side
+from pagestrata.errors import PagestrataError, UsageError
+from pagestrata.model.blocks import Block, BlockTree
+from pagestrata.model.geometry import Box
+from pagestrata.replay.messages import ReplayRequest
+from pagestrata.report.diff_groups import groups_of
+from pagestrata.visit.judge import AS_LEARNED, judge
+from pagestrata.visit.shown.shown_record import key_of
 from pagestrata.web.context import WebContext
+from pagestrata.web.security.hosts import asks_for_another_site
+from pagestrata.web.security.identify import trusts_everybody, users_are_asked
+from pagestrata.web.security.peers import Networks, Peer, is_forwarded, is_in
+from pagestrata.web.templating import environment
+from pagestrata.web.views.dashboard import Asked, dashboard
+from pagestrata.weighing.history.volatility import Volatility
+
+HEAD_SECONDS = 10.0
+"""For the whole head of a request, from the first moment of a connection on."""
+MOST_FROM_ONE_PLACE = 100
+MOST_AT_ALL = 400
+
+
+class Connection(H11Protocol):
+    """uvicorn's connection with limits. Trusted proxies speak for many, and are only counted among all."""
+
+    trusted_proxies: ClassVar[Networks] = ()
+    head_seconds: ClassVar[float] = HEAD_SECONDS
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override] # as uvicorn has it
+        super().connection_made(transport)
+        server = (self.server[0], self.server[1]) if self.server and self.server[1] is not None else None
+        self.app_state: dict[str, Any] = {**self.app_state, "peer": Peer(self.client, server)}
+        self.place = place_of(self.client[0] if self.client else "")
+        self.made_at = self.loop.time()
+        self._head_timer: asyncio.TimerHandle | None = None
+        self._wait_for_head()
+        if not is_in(self.client[0] if self.client else "", self.trusted_proxies):
+            self._make_room((each for each in self._others() if each.place == self.place), MOST_FROM_ONE_PLACE)
+        self._make_room(self._others(), MOST_AT_ALL)
+
+    @property
+    def is_waiting(self) -> bool:
+        """Whether the client asks for nothing just now."""
+        return self.cycle is None or self.cycle.response_complete
+
+    def data_received(self, data: bytes) -> None:
+        super().data_received(data)
+        if not self.is_waiting:
+            self._forget_timer()
+        elif self._head_timer is None and not self.transport.is_closing():
+            self._wait_for_head()
+
+    def on_response_complete(self) -> None:
+        is_half_read = self.conn.their_state is h11.SEND_BODY
+        super().on_response_complete()
+        if is_half_read:
+            self.transport.close()  # it was answered before it had said everything: nobody reads the rest
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._forget_timer()
+        super().connection_lost(exc)
+
+    def _wait_for_head(self) -> None:
+        self._head_timer = self.loop.call_later(self.head_seconds, self.transport.close)
+
+    def _forget_timer(self) -> None:
+        if self._head_timer is not None:
+            self._head_timer.cancel()
+            self._head_timer = None
+
+    def _others(self) -> Iterable[Connection]:
+        return (each for each in self.connections if isinstance(each, Connection) and each is not self)
+
+    def _make_room(self, others: Iterable[Connection], most: int) -> None:
+        """Close the oldest of these that waits where there are too many; this one where all are at work."""
+        found = [each for each in others if not each.transport.is_closing()]
+        if len(found) < most:
+            return
+        waiting = [each for each in found if each.is_waiting]
+        oldest = min(waiting, key=lambda each: each.made_at, default=self)
+        oldest.transport.abort()
+
+
+def place_of(address: str) -> str:
+    """What counts as one place: this machine, an IPv4 address, a network of IPv6 that one customer has."""
+    try:
+        found = ipaddress.ip_address(address.partition("%")[0])
+    except ValueError:
+        return address
+    if isinstance(found, ipaddress.IPv6Address) and found.ipv4_mapped is not None:
+        found = found.ipv4_mapped
+    if found.is_loopback:
+        return "loopback"
+    return str(found) if found.version == 4 else str(ipaddress.ip_network((found, 64), strict=False))
+
 
 CLOSING_SECONDS = 3.0  # for answers under way when the server ends
 
@@ -102,3 +208,68 @@ def ended_by_signals(server: Server) -> Iterator[None]:
     finally:
         for number, handler in before.items():
             signal.signal(number, handler)
+
+
+class ReplayDoor:
+    """Admits who has a ticket and, without users, programs of the user who runs the server.
+
+    A ticket is also asked of a page of another site that loads archived content as a part of itself: that it loads, or not,
+    would tell the site what is archived. Archived pages count as another site to their own parts, and have tickets.
+    """
+
+    def __init__(self, context: Callable[[], WebContext]) -> None:
+        self._context = context
+
+    def admits(self, ticket: str, request: ReplayRequest) -> bool:
+        context = self._context()
+        if trusts_everybody(context) or context.tickets.is_valid(ticket):
+            return True
+        if users_are_asked(context) or is_forwarded(request.headers) or asks_for_another_site(request.headers):
+            return False
+        return Peer(request.client, request.server).is_ours
+
+    def new_ticket(self) -> str:
+        return self._context().tickets.new()
+
+
+def warm_up(app: FastAPI | None = None) -> None:
+    """Load what screens need. Does the same again where it is called again, in less time.
+
+    Of an application the routes are made ready, and its list of pages is read once: its statements are compiled then.
+    """
+    for name in (
+        "pagestrata.store.history.contents",
+        "PIL.WebPImagePlugin",
+    ):  # the last makes the small pictures on the list
+        importlib.import_module(name)
+    if app is not None:
+        make_routes_ready(app)
+        with contextlib.suppress(PagestrataError):  # said to who asks for it
+            dashboard(app.state.context.archive, Asked(), now=app.state.context.clock())
+    for name in environment().list_templates():
+        environment().get_template(name)
+    old, new = _side("Updated 3 minutes ago: 12 boats left"), _side("Updated 5 minutes ago: 14 ships left the harbour")
+    verdict = judge(old, new)
+    heard_pair(old, new, verdict.delta, history=Volatility(), importance={})
+    groups_of(old.tree, new.tree, verdict.delta, verdict.weights)
+    key_of(AS_LEARNED)
+    keep_out_of_collections()
+
+
+def keep_out_of_collections() -> None:
+    """What is loaded by now stays: looking for garbage in it again and again takes a tenth of a second each time."""
+    gc.collect()
+    gc.freeze()
+
+
+def make_routes_ready(app: FastAPI) -> None:
+    """FastAPI reads the parameters of a router's routes when a request first comes by them, for half a second in all, while
+    nobody else is answered: an address that is nobody's comes by them all."""
+    nobodys = {"type": "http", "method": "GET", "path": "/nobody's", "root_path": "", "headers": [], "app": app}
+    for route in app.routes:
+        route.matches(nobodys)
+
+
+def _side(text: str) -> Side:
+    block = Block(ref="1", text=text, role="article", box=Box(0, 0, 400, 100), importance=1.0)
+    return Side(tree=BlockTree(blocks=(block,), page_size=(400.0, 100.0)))

@@ -1,4 +1,5 @@
 import io
+from datetime import UTC, datetime
 
 import pytest
 from lxml import etree
@@ -214,3 +215,16 @@ def test_a_page_with_visits_and_no_version_shows_them(tmp_path, capfdbinary):
     found = call(capfdbinary, "log", URL, "--visits", "--archive", tmp_path)
     assert (found.code, found.text) == (1, "visit 2026-01-01T00:00:00Z  -  render, fault (not found), not kept\n")
     assert call(capfdbinary, "log", URL, "--archive", tmp_path).code == 1
+
+
+def test_log_names_versions_that_a_rule_removed(tmp_path, capfdbinary):
+    with archived_site(tmp_path) as archive:
+        (gone,) = archive.upkeep.retain("thin 1d:30d", now=datetime(2026, 2, 1, tzinfo=UTC))
+    words = "removed by the rule 'thin 1d:30d' on 2026-02-01"
+    lines = call(capfdbinary, "log", URL, "--archive", tmp_path).text.splitlines()
+    assert lines[1] == f"{gone.id}  2026-01-03T03:04:05Z  {words}"
+    assert len(lines) == 3
+    (removed,) = call(capfdbinary, "log", URL, "--json", "--archive", tmp_path).json["removed"]
+    assert (removed["version"], removed["rule"], removed["sentence"]) == (gone.id, "thin 1d:30d", words)
+    assert "removed" not in call(capfdbinary, "log", URL, "--json", "--since", "2026-01-04", "--archive", tmp_path).json
+    assert call(capfdbinary, "log", "--archive", tmp_path).text.endswith(f"{URL}  (1 version {words})\n")

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import io
+import shlex
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -12,6 +13,7 @@ from captures import capture
 from pagestrata.cli.demo import (
     cell_line,
     message_lines,
+    next_lines,
     price_line,
     program_name,
     proof_lines,
@@ -20,6 +22,7 @@ from pagestrata.cli.demo import (
     skipped_lines,
     visit_table,
 )
+from pagestrata.cli.main import COMMANDS
 from pagestrata.model.records import TrailEntry, Visit
 from pagestrata.store.archive import open_archive
 from visits import visit_page
@@ -88,6 +91,16 @@ def test_the_demo_proves_the_last_change_with_a_key_of_its_own(tmp_path, monkeyp
         lines = proof_lines(archive, "http://site.test/", tmp_path)
         assert lines[-1].startswith(f"{tmp_path / 'proof.zip'}: proof valid")
     assert not (tmp_path / "config").exists()
+
+
+def test_the_demo_ends_with_ways_to_ask(tmp_path: Path) -> None:
+    asking, assistant, *others = next_lines("pagestrata", tmp_path, url=URL, trail="t1")
+    assert asking.startswith(f"pagestrata ask price changes today --archive {tmp_path}   # a question of your own")
+    assert assistant.startswith(f"pagestrata mcp --archive {tmp_path}   # ")
+    assert f"pagestrata follow history t1 --format png -o price.png --archive {tmp_path}" in others
+    for line in (asking, assistant, *others):
+        words = shlex.split(line, comments=True)[1:]
+        assert words[0] in COMMANDS
 
 
 def test_sentences_and_one_question_are_shown(tmp_path: Path) -> None:

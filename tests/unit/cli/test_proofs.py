@@ -1,15 +1,24 @@
 from __future__ import annotations
 
+import base64
+import gzip
+import io
 import json
+import re
 import sqlite3
 import zipfile
 from collections.abc import Callable
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 
 from archived_site import URL, archived_site
 from command_line import Called, call
+from pagestrata.store.archive import open_archive
+from pagestrata.web.context import WebContext
+from scripted_calendar import ScriptedCalendar, header_with
+from web_fixtures import client_of
 
 
 @pytest.fixture
@@ -80,3 +89,51 @@ def test_requests_that_make_no_sense_are_refused(run: Callable[..., Called]) -> 
     assert "name the file to write" in run("prove", URL).err
     assert "--head covers the whole log" in run("prove", URL, "--head").err
     assert "no time authority is set" in run("stamp").err
+
+
+def test_every_export_carries_the_signed_head(run: Callable[..., Called], tmp_path: Path) -> None:
+    assert run("export", "-o", tmp_path / "before.warc.gz").code == 0
+    assert b"log-head" not in gzip.decompress((tmp_path / "before.warc.gz").read_bytes())
+    run("key", "create")
+    with open_archive(tmp_path / "archive") as archive:
+        note = archive.proof.signed_head()
+        (version,) = archive.versions.of(URL)[:1]
+        assert note is not None
+        head = note.written()
+        with client_of(WebContext(archive=archive)) as client:
+            files = [client.get(f"/versions/{version.id}/files/{name}").content for name in ("page.warc", "page.wacz")]
+    run("export", "-o", tmp_path / "a.warc.gz")
+    run("export", "-o", tmp_path / "a.wacz")
+    shown = run("show", f"{URL}@latest", "--format", "warc").out
+    for warc in ((tmp_path / "a.warc.gz").read_bytes(), shown, files[0]):
+        first = gzip.decompress(warc) if warc[:2] == b"\x1f\x8b" else warc
+        (line,) = re.findall(rb"^log-head: (.*)\r$", first, re.MULTILINE)
+        assert base64.b64decode(line).decode() == head
+    for packed in ((tmp_path / "a.wacz").read_bytes(), files[1]):
+        with zipfile.ZipFile(io.BytesIO(packed)) as package:
+            assert package.read("log/head.note").decode() == head
+
+
+def test_a_calendar_is_set_asked_and_its_file_checked_with_the_header_of_its_block(
+    run: Callable[..., Called], tmp_path: Path
+) -> None:
+    calendar, file = ScriptedCalendar(), tmp_path / "proof.zip"
+    run("key", "create")
+    assert run("settings", "--time-authority", "ots+gopher://host").code == 2
+    with calendar.serving() as address:
+        run("settings", "--time-authority", address)
+        (done,) = run("stamp", "--json").json
+        assert (done["stamped_at"], done["state"]) == (None, "promised by the calendar, not yet in Bitcoin")
+        calendar.height = 700
+        stamped = run("stamp", "--json")
+        assert (stamped.code, stamped.json[0]["state"]) == (0, "in Bitcoin block 700")
+    run("prove", f"{URL}@latest", "--no-pdf", "-o", file)
+    header = tmp_path / "block.hex"
+    header.write_text(header_with(calendar.root_of(calendar.digests[0]), datetime(2026, 12, 1, tzinfo=UTC)).hex())
+    assert "no time stamp: the time is the word of whoever holds the key" in run("check", file).text
+    checked = run("check", file, "--bitcoin-header", header)
+    assert (checked.code, "existed no later than 2026-12-01 00:00:00 UTC" in checked.text) == (0, True)
+    header.write_text("00")
+    odd = run("check", file, "--bitcoin-header", header)  # says nothing about the proof
+    assert (odd.code, "160 hex digits" in odd.err, odd.text) == (2, True, "")
+    assert run("check", file, "--bitcoin-header", tmp_path / "missing").code == 2

@@ -1,7 +1,26 @@
+from dataclasses import replace
+
+import numpy as np
+
+from found_changes import block as small_block
+from found_changes import found as found_between
 from judged_pages import block, page
-from pagestrata.judging.findings import NOISE, findings_of, probability_of
+from pagestrata.judging.findings import (
+    NOISE,
+    NOTHING_SPECIAL,
+    SILENT,
+    Finding,
+    code_of,
+    document_of,
+    doubt_about,
+    findings_of,
+    is_same_document,
+    probability_of,
+    speaking,
+)
+from pagestrata.judging.model import AT, EvidenceModel, default_model, expanded
 from pagestrata.judging.pairing import pair_blocks
-from pagestrata.model.blocks import BlockTree
+from pagestrata.model.blocks import Block, BlockStyle, BlockTree, Link
 
 
 def found(old: BlockTree, new: BlockTree) -> list[tuple[str, str, str, str]]:
@@ -37,3 +56,83 @@ def test_a_block_that_came_is_one_finding() -> None:
 
 def test_probabilities_stay_inside_for_any_odds() -> None:
     assert 0.0 < probability_of(-1e9) < probability_of(0.0) == 0.5 < probability_of(1e9) < 1.0 + 1e-9
+
+
+def row(**given: float) -> np.ndarray:
+    found = np.zeros(len(AT))
+    for name, value in given.items():
+        found[AT[name.replace("_", " ")]] = value
+    return found
+
+
+def model() -> EvidenceModel:
+    size = expanded(np.zeros((1, len(AT)))).shape[1]
+    weights = np.zeros(size)
+    for name in (*SILENT, "siblings changed"):
+        weights[AT[name]] = -1.0
+    return EvidenceModel(weights=weights, bias=0.0)
+
+
+def test_the_strongest_evidence_is_named() -> None:
+    seen = row(was_here_before=1.0, slot_changes=0.4)
+    assert (code_of(seen, model()), doubt_about(seen, model())) == SILENT["was here before"]
+
+
+def test_items_that_changed_alike_are_counted() -> None:
+    seen = row(siblings_changed=float(np.log1p(8)), slot_changes=0.4)
+    assert (code_of(seen, model()), doubt_about(seen, model())) == (
+        "counter", "the same kind of value changed in 9 items like it"
+    )  # fmt: skip
+
+
+def test_nothing_special_is_said_so() -> None:
+    assert (code_of(row(), model()), doubt_about(row(), model())) == NOTHING_SPECIAL
+    assert set(SILENT) <= set(AT)
+    assert default_model().shares(row())
+
+
+def test_what_is_silenced_is_noise_and_says_why() -> None:
+    finding = Finding(kind="number", chance=0.7, op="update", element="text", block=Block(ref="1"))
+    silent = finding.silenced("counter")
+    assert (silent.is_noise, silent.silent_because, finding.is_noise) == (True, "counter", False)
+    assert speaking([silent, finding]) == [finding]
+
+
+def test_a_link_to_another_document_speaks_and_a_tracking_parameter_does_not() -> None:
+    def rules(address: str) -> Block:
+        return small_block("Read the rules here", links=(Link("rules", address),))
+
+    (finding,) = found_between(rules("http://a.test/rules-2025.pdf"), rules("http://a.test/rules-2026.pdf"))
+    assert (finding.kind, finding.element, finding.chance > 0.5) == ("link", "link", True)
+    assert not found_between(
+        rules("http://a.test/rules?utm_source=a&sid=1"), rules("http://a.test/rules?utm_source=b&sid=2#x")
+    )
+    assert not found_between(rules("http://a.test/code_of_conduct.md"), rules("http://b.test/x/CODE_OF_CONDUCT"))
+
+
+def test_pictures_and_looks() -> None:
+    (swapped,) = found_between(small_block("x", images=("/a.png",)), small_block("x", images=("/b.png",)))
+    assert (swapped.element, swapped.chance > 0.5) == ("image", True)
+    assert not found_between(small_block("x", images=("/a.png?v=1",)), small_block("x", images=("/a.png?v=2",)))
+    plain = replace(small_block("x"), style=BlockStyle(font_size=12.0))
+    (style,) = found_between(plain, replace(plain, style=BlockStyle(font_size=20.0)))
+    assert (style.kind, style.chance < 0.5) == ("style", True)
+
+
+def test_a_drawing_inside_the_page_is_an_icon_where_the_block_has_words() -> None:
+    old, new = "urn:pagestrata:svg:1a", "urn:pagestrata:svg:2b"
+    assert not found_between(small_block("Read more", images=(old,)), small_block("Read more", images=(new,)))
+    assert not found_between(small_block("Read more"), small_block("Read more", images=(new,)))
+    (chart,) = found_between(small_block("", images=(old,)), small_block("", images=(new,)))
+    assert chart.kind == "picture"
+
+
+def test_addresses_that_cannot_be_read_are_themselves() -> None:
+    assert document_of("http://[broken") == "http://[broken"
+
+
+def test_what_differs_from_visit_to_visit_names_no_other_document() -> None:
+    assert document_of("http://a.test/rules/?utm_source=a&sid=1&page=2#top") == "a.test/rules?[('page', '2')]"
+    assert is_same_document("http://a.test/rules?sid=1", "http://a.test/rules?sid=2#x")
+    assert is_same_document("http://a.test/code_of_conduct.md", "http://b.test/x/CODE_OF_CONDUCT")
+    assert not is_same_document("http://a.test/rules-2025.pdf", "http://a.test/rules-2026.pdf")

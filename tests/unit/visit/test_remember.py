@@ -3,9 +3,20 @@ from __future__ import annotations
 from dataclasses import replace
 
 from captures import capture
+from pagestrata.model.blocks import Block, BlockStyle, BlockTree
 from pagestrata.model.page_state import PageMemory, PageState
 from pagestrata.store.archive import Archive
-from pagestrata.visit.remember import after_no_change, after_version, after_visit, history_of, volatility_of
+from pagestrata.visit.remember import (
+    MOST_DESIGNS,
+    after_no_change,
+    after_version,
+    after_visit,
+    design_of,
+    history_of,
+    is_known_design,
+    volatility_of,
+    with_design,
+)
 from pagestrata.weighing.history.volatility import Volatility
 from visits import visit_page
 
@@ -44,3 +55,33 @@ def test_twelve_sponsors_are_silent_and_what_the_paragraph_then_says_is_not(arch
     last = visit_page(archive, capture(page("Nu", resigned), hours=13)[0])
     assert last.kept, last.reasons
     assert str(last.reasons[0]).startswith("Kept: ")
+
+
+def designs_page(*styles: tuple[float, int]) -> BlockTree:
+    """A page with one block of a hundred letters for each font size and colour."""
+    leaves = [
+        Block(ref=str(place), text="x" * 100, style=BlockStyle(font_size=size, colour=colour))
+        for place, (size, colour) in enumerate(styles)
+    ]
+    return BlockTree(blocks=tuple(leaves))
+
+
+def test_a_design_is_known_when_most_words_stand_in_the_same_styles() -> None:
+    first = design_of(designs_page((16.0, 1), (16.0, 1), (16.0, 1), (20.0, 2), (12.0, 3)))
+    assert first[max(first, key=lambda name: first[name])] == 0.6
+    almost = design_of(designs_page((16.0, 1), (16.0, 1), (16.0, 1), (20.0, 2), (13.0, 3)))
+    other = design_of(designs_page((18.0, 4), (18.0, 4), (16.0, 1)))
+    assert is_known_design(almost, [first])
+    assert not is_known_design(other, [first])
+    assert is_known_design(first, [other, first])
+    assert not is_known_design(first, [])
+
+
+def test_a_page_remembers_a_few_designs_and_each_once() -> None:
+    known = with_design((), design_of(designs_page((16.0, 1))))
+    assert with_design(known, design_of(designs_page((16.0, 1)))) == known
+    assert with_design(known, {}) == known
+    for size in range(20, 30):
+        known = with_design(known, design_of(designs_page((float(size), 1))))
+    assert len(known) == MOST_DESIGNS
+    assert is_known_design(design_of(designs_page((29.0, 1))), known)

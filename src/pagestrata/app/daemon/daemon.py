@@ -21,7 +21,7 @@ from pagestrata.app.daemon.holder import LEADER, is_gone, new_holder
 from pagestrata.app.daemon.metrics import Metrics
 from pagestrata.app.daemon.polite_visits import LeasedVisit, PageVisit, PoliteVisits
 from pagestrata.app.daemon.unrecorded_visits import UnrecordedVisits
-from pagestrata.app.daemon.upkeep import Repeated, Task, collect, stamp_where_due
+from pagestrata.app.daemon.upkeep import Repeated, Task, collect, complete_stamps, stamp_where_due
 from pagestrata.app.planning.planning import Planner
 from pagestrata.app.planning.sites import SITEMAPS_READ
 from pagestrata.crawl.politeness import HostTurns
@@ -43,6 +43,7 @@ RENEW_SECONDS = 60.0
 MESSAGES_SECONDS = 30.0
 COLLECT_SECONDS = 24 * 3600.0
 STAMP_SECONDS = 60.0
+COMPLETE_SECONDS = 3600.0
 LONGEST_WAIT_SECONDS = 1.0
 ARCHIVE_AWAY_SECONDS = 5.0
 ONCE_WAITS_FOR_ARCHIVE_SECONDS = 60.0
@@ -195,6 +196,11 @@ class Daemon:
                 name="stamping the log",
                 every_seconds=STAMP_SECONDS,
                 run=lambda: stamp_where_due(self.session.archive, now=self.clock()),
+            ),
+            Task(
+                name="completing time stamps",
+                every_seconds=COMPLETE_SECONDS,
+                run=lambda: complete_stamps(self.session.archive, now=self.clock()),
             ),
         ]
 

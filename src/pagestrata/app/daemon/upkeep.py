@@ -94,3 +94,11 @@ def stamp_where_due(archive: Archive, *, now: datetime) -> None:
         from pagestrata.app.proving import stamping
 
         stamping.stamp_where_due(archive, now=now)
+
+
+def complete_stamps(archive: Archive, *, now: datetime) -> None:
+    """Ask OpenTimestamps calendars for the blocks of the stamps of the last days."""
+    if archive.settings.get(TIME_AUTHORITIES):
+        from pagestrata.app.proving import stamping
+
+        stamping.complete_stamps(archive, since=now - stamping.COMPLETED_WITHIN)

@@ -8,9 +8,8 @@ from datetime import datetime
 from pathlib import Path
 
 from pagestrata.app.language_model.answers_on_record import answered
-from pagestrata.app.language_model.endpoint import model_in
+from pagestrata.app.language_model.endpoint import LanguageModel, Messages, model_in
 from pagestrata.app.language_model.only_if import wish_asker
-from pagestrata.app.language_model.summary import Messages
 from pagestrata.model.only_if import AskWish
 
 
@@ -20,14 +19,14 @@ def record_folder() -> Path:
     return Path(base) / "pagestrata" / "language-model"
 
 
-def is_configured() -> bool:
-    """Whether a language model is named. Raises UsageError for a setting that makes no sense."""
-    return model_in(os.environ) is not None
+def configured_model() -> LanguageModel | None:
+    """The language model that is named, None where there is none. Raises UsageError for a setting that makes no sense."""
+    return model_in(os.environ)
 
 
 def configured_asker(now: datetime) -> Callable[[Messages], str] | None:
     """What asks the model and gives its answer, or raises NoAnswerError; None where no model is configured."""
-    model = model_in(os.environ)
+    model = configured_model()
     if model is None:
         return None
 
@@ -36,4 +35,4 @@ def configured_asker(now: datetime) -> Callable[[Messages], str] | None:
 
 def configured_wish_asker(now: datetime) -> AskWish:
     """What a visit asks about 'tell me only if …'."""
-    return wish_asker(model_in(os.environ), record_folder(), now)
+    return wish_asker(configured_model(), record_folder(), now)

@@ -15,6 +15,7 @@ from typing import Any
 
 from pagestrata.errors import PagestrataError, UsageError
 
+Messages = list[dict[str, str]]
 MOST_BYTES = 1_000_000
 MOST_NEW_TOKENS = 1_000
 CHARACTERS_A_TOKEN = 3
@@ -62,6 +63,16 @@ def model_in(environment: Mapping[str, str]) -> LanguageModel | None:
         raise UsageError(f"PAGESTRATA_LLM_SECONDS and PAGESTRATA_LLM_TOKENS_A_DAY are numbers ({error})") from error
     key = environment.get("PAGESTRATA_LLM_KEY", "")
     return LanguageModel(address=address, name=name, key=key, seconds=seconds, tokens_a_day=tokens)
+
+
+def messages_of(rules: str, data: Any) -> Messages:
+    """What is sent: our rules, and the data as JSON in which characters that nobody can see are escapes.
+
+    So that a person who reads it beforehand reads all of it, and no text hides words for the model alone.
+    """
+    written = json.dumps(data, ensure_ascii=False)
+    shown = "".join(each if each.isprintable() else json.dumps(each)[1:-1] for each in written)
+    return [{"role": "system", "content": rules}, {"role": "user", "content": shown}]
 
 
 def tokens_of(messages: Sequence[Mapping[str, str]]) -> int:

@@ -11,8 +11,7 @@ from functools import partial
 from pathlib import Path
 
 from pagestrata.app.language_model.answers_on_record import Ask, answered, prompt_digest
-from pagestrata.app.language_model.endpoint import LanguageModel, NoAnswerError, ask_model
-from pagestrata.app.language_model.summary import Messages
+from pagestrata.app.language_model.endpoint import LanguageModel, Messages, NoAnswerError, ask_model, messages_of
 from pagestrata.model.change_sentence import cut_short
 from pagestrata.model.only_if import LONGEST_WISH, AskWish, WishAnswer, WishQuestion
 
@@ -33,10 +32,7 @@ def wish_messages(question: WishQuestion) -> Messages:
         for old, new in question.changes[:MOST_CHANGES]
     ]
     data = {"wish": question.wish[:LONGEST_WISH], "title": cut_short(question.title, LONGEST_TEXT), "changes": changes}
-    return [
-        {"role": "system", "content": RULES},
-        {"role": "user", "content": json.dumps(data, ensure_ascii=False)},
-    ]
+    return messages_of(RULES, data)
 
 
 def ask_about_wish(

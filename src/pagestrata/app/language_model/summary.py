@@ -6,13 +6,12 @@ says of them.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from pagestrata.app.language_model.checked_sentences import CheckedSentence, checked_sentences
-from pagestrata.app.language_model.endpoint import NoAnswerError
+from pagestrata.app.language_model.endpoint import Messages, NoAnswerError, messages_of
 from pagestrata.model.change_sentence import cut_short, text_of
 
 if TYPE_CHECKING:
@@ -30,7 +29,6 @@ RULES = (
     '{"sentences": [{"text": "…", "source": "id"}]}. Each sentence states one change in the words, numbers and names of its '
     "source. What matters most comes first. Leave out what you cannot state from the data."
 )
-Messages = list[dict[str, str]]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -64,10 +62,7 @@ def material_of(item: FoundChange) -> str:
 def messages_about(items: Sequence[FoundChange]) -> Messages:
     """Exactly what would be sent."""
     data = [{"id": item.version.id, "change": material_of(item)} for item in items]
-    return [
-        {"role": "system", "content": RULES},
-        {"role": "user", "content": json.dumps(data, ensure_ascii=False)},
-    ]
+    return messages_of(RULES, data)
 
 
 def summarise(archive: Archive, found: Sequence[FoundChange], ask: Callable[[Messages], str] | None) -> Summary:

@@ -23,13 +23,18 @@ _DAMAGES = (zipfile.BadZipFile, zlib.error, EOFError, OSError, RuntimeError, Not
 
 
 def check_proof(
-    path: Path, *, roots: Sequence[bytes] = (), key: PublicKey | None = None, revocations: Sequence[bytes] = ()
+    path: Path,
+    *,
+    roots: Sequence[bytes] = (),
+    key: PublicKey | None = None,
+    revocations: Sequence[bytes] = (),
+    block_headers: Sequence[bytes] = (),
 ) -> BundleReport:
     """Check a proof file. `roots`: certificates to trust for time stamps; `key`: the one that must have signed;
-    `revocations`: lists of certificates that time authorities revoked.
+    `revocations`: lists of certificates that time authorities revoked; `block_headers`: those of Bitcoin blocks to trust.
     """
     files = _unpacked(path)
-    report = check_bundle(files, roots=roots, key=key, revocations=revocations)
+    report = check_bundle(files, roots=roots, key=key, revocations=revocations, block_headers=block_headers)
     if report.is_valid:
         for version in report.versions:
             folder = f"versions/{version['version']}"

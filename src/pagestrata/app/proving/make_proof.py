@@ -16,7 +16,7 @@ from pagestrata.app.comparisons import compared_sides
 from pagestrata.app.proving.signed_wacz import package_signer
 from pagestrata.errors import BrowserError, NotFoundError, UsageError
 from pagestrata.model.records import Version
-from pagestrata.proof.bundle import FORM, SUMS, SUMS_SIGNATURE, path_lines, sums_of
+from pagestrata.proof.bundle import FORM, OPEN_TIMESTAMPS, SUMS, SUMS_SIGNATURE, path_lines, sums_of
 from pagestrata.proof.keys import Signer, find_key
 from pagestrata.proof.server_certificates import certificate_lines, chain_pem
 from pagestrata.proof.signed_note import SignedNote
@@ -89,8 +89,14 @@ def _head_files(signer: Signer, note: SignedNote, stamps: Sequence[KeptStamp]) -
         "head.sig": signature.signature,
     }
     for number, stamp in enumerate(stamps, start=1):
-        made |= {f"stamps/{number}.tsr": stamp.token, f"stamps/{number}.pem": stamp.certificates}
+        made[_stamp_file(number, stamp)] = stamp.token
+        if stamp.says_time:
+            made[f"stamps/{number}.pem"] = stamp.certificates
     return made
+
+
+def _stamp_file(number: int, stamp: KeptStamp) -> str:
+    return f"stamps/{number}{'.tsr' if stamp.says_time else OPEN_TIMESTAMPS}"
 
 
 def _described(
@@ -110,7 +116,11 @@ def _described(
         "versions": [{"version": v.id, "page": v.url, "place": found[v.id].place} for v in request.versions],
         "block": request.block,
         "stamps": [
-            {"file": f"stamps/{number}.tsr", "authority": stamp.authority, "at": _iso(stamp.at)}
+            {
+                "file": _stamp_file(number, stamp),
+                "authority": stamp.authority,
+                "at" if stamp.says_time else "asked_at": _iso(stamp.at),
+            }
             for number, stamp in enumerate(stamps, start=1)
         ],
     }
@@ -139,7 +149,8 @@ def _reports(
         key_name=key.name,
         key_kind=key.algorithm,
         fingerprint=key.fingerprint,
-        stamps=[f"{_iso(stamp.at)} by {stamp.authority}" for stamp in stamps],
+        stamps=[_stamp_line(number, stamp) for number, stamp in enumerate(stamps, start=1)],
+        has_time=any(stamp.says_time for stamp in stamps),
         block_ref=request.block,
         block_text=_block_text(archive, request),
         change_text=text,
@@ -153,6 +164,12 @@ def _reports(
         except BrowserError as error:
             log.warning("the proof has no PDF: %s", error)
     return made
+
+
+def _stamp_line(number: int, stamp: KeptStamp) -> str:
+    if stamp.says_time:
+        return f"{_iso(stamp.at)} by {stamp.authority}"
+    return f"OpenTimestamps file {_stamp_file(number, stamp)} of {stamp.authority}: {stamp.state}"
 
 
 def _what_changed(archive: Archive, request: ProofRequest) -> tuple[str, bytes | None]:

@@ -39,7 +39,13 @@ def package_signer(archive: Archive, *, software: str, created: datetime) -> Cal
     return partial(sign_digest, key_file=path, software=software, created=created)
 
 
+def head_text(archive: Archive) -> str:
+    """Return the signed head of the log for an export, '' where no head was signed."""
+    note = archive.proof.signed_head()
+    return note.written() if note is not None else ""
+
+
 def head_files(archive: Archive) -> dict[str, bytes]:
     """Return the signed head of the log as a file of a package; nothing where no head was signed."""
-    note = archive.proof.signed_head()
-    return {"log/head.note": note.written().encode()} if note is not None else {}
+    head = head_text(archive)
+    return {"log/head.note": head.encode()} if head else {}

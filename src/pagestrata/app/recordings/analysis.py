@@ -2,10 +2,13 @@
 
 A page is one address with its captures in time order; pages do not depend on each other, so an engine may give each to
 another worker. What a worker has written is done: the same call again goes on where it was ended.
+
+Without an archive in between, a visit passes on what is known of its page: just what loading it again would give.
 """
 
 from __future__ import annotations
 
+import hashlib
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -19,19 +22,22 @@ from pagestrata.app.recordings.local_copies import LocalCopies
 from pagestrata.engine.dispatch import Done, dispatch
 from pagestrata.errors import PagestrataError
 from pagestrata.formats.analysis_tables import check_installed, is_written, write_part
+from pagestrata.formats.pictures.screenshots import screenshot_of
+from pagestrata.formats.recordings.http_messages import find_header
+from pagestrata.formats.urls import timestamp14
 from pagestrata.model.fetched import Fetched
 from pagestrata.model.page_state import PageState
 from pagestrata.model.recorded import RecordedPage
+from pagestrata.model.records import Version
 from pagestrata.model.snapshot import Snapshot
 from pagestrata.model.visit_result import VisitResult
-from pagestrata.visit.advance import advanced
 from pagestrata.visit.commit import commit
 from pagestrata.visit.examine import examine
 from pagestrata.visit.faults.failing import examine_fault
 from pagestrata.visit.faults.page_faults import fault_of_page
 from pagestrata.visit.feeds import as_page
 from pagestrata.visit.plain_answers import examine_fetched
-from pagestrata.visit.plan import VisitPlan
+from pagestrata.visit.plan import HISTORY_VISITS, VisitPlan
 from pagestrata.visit.step_timer import StepTimer
 
 if TYPE_CHECKING:
@@ -195,4 +201,33 @@ def _capture(session: Session, plan: VisitPlan, source: Path) -> tuple[Fetched, 
     first = Fetched(requested_url=plan.url, url=found.url, status=found.status, headers=found.headers, body=found.body)
     return first, lambda: capture_recorded(
         session.pool, source, session.options, url=plan.url, at=plan.now, as_visited=True
+    )
+
+
+def advanced(state: PageState, findings: VisitResult) -> PageState:
+    """The page after a visit; nobody follows blocks of it."""
+    history = (findings.visit, *state.history)[:HISTORY_VISITS]
+    known = replace(state, history=history, memory=findings.memory or state.memory)
+    snapshot, tree = findings.snapshot, findings.tree
+    if not findings.visit.kept or findings.visit.fault or snapshot is None or tree is None:
+        return known
+    return replace(known, last=_version(state.url, findings, snapshot), tree=tree, screenshot=screenshot_of(snapshot))
+
+
+def _version(url: str, findings: VisitResult, snapshot: Snapshot) -> Version:
+    body = snapshot.responses[0].body if snapshot.responses else b""
+    return Version(
+        id=timestamp14(snapshot.captured_at),
+        url=url,
+        captured_at=snapshot.captured_at,
+        status=snapshot.status,
+        title=snapshot.title,
+        importance=findings.visit.importance,
+        probability=findings.visit.probability,
+        changes=findings.visit.changes,
+        digest=hashlib.sha256(body).hexdigest(),
+        etag=find_header(snapshot.headers, "etag"),
+        last_modified=find_header(snapshot.headers, "last-modified"),
+        redirects=snapshot.redirects,
+        depth_px=snapshot.depth_px,
     )

@@ -79,11 +79,9 @@ def _checked(wanted: str, origin: str, variables: Mapping[str, str]) -> str:
 
 
 def _installed(variables: Mapping[str, str], platform: str) -> Iterator[str]:
-    for name in SHELL_NAMES:
-        if found := shutil.which(name, path=variables.get("PATH", "")):
-            yield found
+    # Debian's own program before the script in the PATH: a shell stays between, and killing it leaves the browser
     yield from filter(_is_program, SHELL_PLACES.get(platform, ()))
-    for name in NAMES:
+    for name in (*SHELL_NAMES, *NAMES):
         if found := shutil.which(name, path=variables.get("PATH", "")):
             yield found
     for place in _usual_places(variables, platform):

@@ -1,7 +1,7 @@
 """Setting up the browser: the libraries of Playwright's driver, a Chromium, and the libraries of that.
 
-Chromium comes with Playwright's own download, else from the packages of the system. As root, missing packages are
-installed; others are told once, in one command, everything that root has to install.
+Chromium comes with Playwright's own download, else from the packages of the system, on Debian without a window. As
+root, missing packages are installed; others are told once, in one command, everything that root has to install.
 """
 
 from __future__ import annotations
@@ -16,6 +16,9 @@ from pagestrata.capturing.browser.system_packages import Runner, System, run_vis
 from pagestrata.capturing.http.proxy_check import proxy_name, proxy_problem
 from pagestrata.errors import BrowserError
 
+SYSTEM_CHROMIUM = ("/usr/bin/chromium", "/usr/lib/chromium/chromium")
+"""Debian's Chromium with a window: its package without one shows the same pages for a fifth of the processor time."""
+
 
 def set_up_browser(*, run: Runner = run_visibly, system: System | None = None) -> list[str]:
     """Install what the driver and the browser miss, and say what was installed.
@@ -29,6 +32,9 @@ def set_up_browser(*, run: Runner = run_visibly, system: System | None = None) -
         done.append(_install_for_driver(driver_fault, browser, here, run))
     if browser is None:
         done.append(install_browser(run=run, system=here))
+        browser = find_browser()
+    if browser in SYSTEM_CHROMIUM and here.install(here.headless_packages, run):
+        done.append(f"installed {', '.join(here.headless_packages)}, which takes less processor time")
         browser = find_browser()
     if browser_fault := start_fault(browser):
         done.append(_install_libraries(browser_fault, browser_problem(browser_fault, here), here, run))

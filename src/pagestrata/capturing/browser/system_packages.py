@@ -104,6 +104,11 @@ class System:
             return "chromium", "chromium-sandbox", "fonts-liberation"
         return ("chromium",) if self.family else ()
 
+    @property
+    def headless_packages(self) -> tuple[str, ...]:
+        """Chromium without a window, which Debian packages by itself. Empty where no package is known."""
+        return ("chromium-headless-shell",) if self.family == "debian" and self.distribution != "ubuntu" else ()
+
     def packages(self, libraries: Iterable[str]) -> tuple[str, ...]:
         """The packages that hold those of the libraries for which one is known, each once."""
         return tuple(dict.fromkeys(package for package in map(self._holder, libraries) if package))

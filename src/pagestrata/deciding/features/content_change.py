@@ -1,24 +1,82 @@
-"""What changed in content, block by block: the features that cure paper 4's failures.
+"""What changed in content, block by block: the features that cure paper 4's failures, and its structural similarities.
 
 Paper 4 compares whole pages and misses news that moved down; it is also fooled by many new irrelevant links. Here equal
 blocks are set aside wherever they are (`pairing`), and those of which only noise is found; the words of the others are compared
 as bags over the whole page, so that text which moved between blocks is no change; and every word that came or went counts by
-the worth of its place (`places`), so that a menu entry weighs less than a sentence of the article. Linked titles count apart:
+the worth of its place (`worth_of`), so that a menu entry weighs less than a sentence of the article. Linked titles count apart:
 one new headline is a new item of the page, though it be four words long, unless its address was there before (a renamed link).
+
+For the worth of a place a block is either content or frame. Content counts in full whatever it is made of: a front page that is
+nothing but linked headlines is content, though an importance model calls such blocks lists. The frame (menus, headers,
+footers, advertisements) counts little: a new menu entry is no news. Words keep a least worth everywhere, since a role may
+be wrong and news in a footer is still news.
+
+`structural_features` are the 25 of paper 4 §2.2 in terms of blocks: Jaccard indices and what Vi-DIFF reports. 'Nodes' are
+blocks, inner ones included; an identical node is one whose content hash occurs in the other version. Counts of operations n are
+taken as n / (n + 3), since one insert more matters less among a hundred.
 """
 
 from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
+from typing import NamedTuple
 
-from pagestrata.deciding.features.places import UNKNOWN, Worth
-from pagestrata.deciding.features.wording import longest_run, telling_words
 from pagestrata.judging.pairing import Pairing
-from pagestrata.model.blocks import Block
+from pagestrata.measures import jaccard
+from pagestrata.model.blocks import Block, BlockTree
 from pagestrata.model.words import decision_model_words
+
+PLACES: Mapping[str, float] = {
+    "menu": 0.1, "header": 0.1, "footer": 0.1, "search": 0.1, "ad": 0.05, "sidebar": 0.5, "form": 0.3,
+}  # fmt: skip
+"""Role -> worth of the place; all other roles are content and worth 1."""
+LEAST_WORTH = 0.3
+CONTENT_PLACE = 0.5
+"""Places worth more than this are content."""
+
+
+SHORT_LETTERS = 2
+BRIDGED_WORDS = 2
+QUOTED_LETTERS = 160
+
+
+ALIKE = frozenset(
+    (
+        "Jaccard of link addresses", "Jaccard of links", "Jaccard of image addresses", "Jaccard of images",
+        "old links contain the new", "new links contain the old", "same structure",
+        *(f"identical {name}, of {side}" for name in ("nodes", "leaves") for side in ("the old", "the new", "both")),
+    )
+)  # fmt: skip
+"""The features that are 1, not 0, for two equal versions."""
+
+
+class Worth(NamedTuple):
+    """What one changed word of a block counts, and one linked title that came or went, each 0 to 1."""
+
+    words: float
+    titles: float
+
+    @property
+    def is_content(self) -> bool:
+        return self.titles > CONTENT_PLACE
+
+
+UNKNOWN = Worth(words=0.5, titles=0.5)
+
+
+@lru_cache(64)
+def _of_role(role: str) -> Worth:
+    place = PLACES.get(role, 1.0)
+    return Worth(words=LEAST_WORTH + (1.0 - LEAST_WORTH) * place, titles=place)
+
+
+def worth_of(block: Block) -> Worth:
+    return _of_role(block.role)
+
 
 HEADLINE_WORDS = 3
 ONE, FEW, MANY = 1.0, 3.0, 12.0
@@ -184,3 +242,116 @@ def content_features(change: ContentChange, pairing: Pairing, importance: Mappin
         "pictures changed, by worth": scaled(change.pictures, ONE),
         "importance of changed blocks": max(0.0, 1.0 - 0.5 * kept) if importance else 0.0,
     }
+
+
+def telling_words(text: str) -> list[str]:
+    """The words of a text without those of one or two letters: articles, particles, country codes are no news."""
+    return [word for word in decision_model_words(text) if len(word) > SHORT_LETTERS or is_telling(word)]
+
+
+def is_telling(word: str) -> bool:
+    return len(word) > SHORT_LETTERS or not word.isalpha() or word >= "\u3040"
+
+
+def in_short(text: str) -> str:
+    """A quotation that fits a sentence, also of a page that writes a million letters without a space."""
+    return text if len(text) <= QUOTED_LETTERS else f"{text[:QUOTED_LETTERS].rstrip()}…"
+
+
+def longest_run(words: list[str], surplus: Counter[str]) -> int:
+    """How many of the surplus words stand in one row: a new sentence is a long run, scattered corrections are not.
+
+    A sentence repeats words of the page ('after', 'the'); two such words in between do not end a run.
+    """
+    left, longest, run, gap = surplus.copy(), 0, 0, 0
+    for word in words:
+        if left.get(word, 0) > 0:
+            left[word] -= 1
+            run, gap = run + 1, 0
+            if run > longest:
+                longest = run
+        else:
+            gap += 1
+            run = run if gap <= BRIDGED_WORDS else 0
+    return longest
+
+
+def structural_features(old: BlockTree, new: BlockTree, pairing: Pairing) -> dict[str, float]:
+    """All 25, by name. 1 means alike for the indices and ratios of identical nodes, 0 for the operations."""
+    old_nodes, new_nodes = list(old.walk()), list(new.walk())
+    before, after = _leaves(old_nodes), _leaves(new_nodes)
+    contents = _contents((*reversed(old_nodes), *reversed(new_nodes)))  # what is inside a block stands behind it
+    return {
+        **_jaccards(before, after),
+        **_identical("nodes", old_nodes, new_nodes, contents),
+        **_identical("leaves", before, after, contents),
+        **_operations(len(old_nodes), len(new_nodes), pairing),
+        "same structure": float(_outline(old_nodes) == _outline(new_nodes)),
+    }
+
+
+def _leaves(nodes: list[Block]) -> list[Block]:
+    return [block for block in nodes if not block.children and not block.is_overlay]
+
+
+def _jaccards(before: list[Block], after: list[Block]) -> dict[str, float]:
+    old_links, new_links = _links(before), _links(after)
+    old_images, new_images = _images(before), _images(after)
+    old_addresses, new_addresses = {a for _, a in old_links}, {a for _, a in new_links}
+    return {
+        "Jaccard of link addresses": jaccard(old_addresses, new_addresses),
+        "Jaccard of links": jaccard(old_links, new_links),
+        "Jaccard of image addresses": jaccard({a for _, a in old_images}, {a for _, a in new_images}),
+        "Jaccard of images": jaccard(old_images, new_images),
+        "old links contain the new": float(new_addresses <= old_addresses),
+        "new links contain the old": float(old_addresses <= new_addresses),
+    }
+
+
+def _links(leaves: Iterable[Block]) -> set[tuple[str, str]]:
+    return {(link.name, link.address) for leaf in leaves for link in leaf.links}
+
+
+def _images(leaves: Iterable[Block]) -> set[tuple[str, str]]:
+    return {(image.name, image.address) for leaf in leaves for image in leaf.images}
+
+
+def _identical(name: str, before: list[Block], after: list[Block], contents: Mapping[int, int]) -> dict[str, float]:
+    """Shares of identical nodes: of the old version, of the new one, and of both together."""
+    old, new = (Counter([contents[id(block)] for block in blocks]) for blocks in (before, after))
+    shared = (old & new).total()
+    return {
+        f"identical {name}, of the old": shared / len(before) if before else 1.0,
+        f"identical {name}, of the new": shared / len(after) if after else 1.0,
+        f"identical {name}, of both": 2 * shared / (len(before) + len(after)) if before or after else 1.0,
+    }
+
+
+def _contents(nodes: Iterable[Block]) -> dict[int, int]:
+    """id(block) -> a number that blocks of the same content share, as they share their hash, which takes longer to make."""
+    numbers: dict[object, int] = {}
+    found: dict[int, int] = {}
+    for block in nodes:
+        if id(block) not in found:
+            inside = tuple([found[id(child)] for child in block.children])
+            found[id(block)] = numbers.setdefault((block.text, block.links, block.images, inside), len(numbers))
+    return found
+
+
+def _operations(old_count: int, new_count: int, pairing: Pairing) -> dict[str, float]:
+    """Inserts, deletes and updates of leaf blocks: their number, and their share of the smaller and larger version."""
+    sizes = (old_count, new_count)
+    leaves = (pairing.old_count, pairing.new_count)
+    counts = {"inserts": len(pairing.inserted), "deletes": len(pairing.deleted), "updates": len(pairing.changed)}
+    found = {name: count / (count + 3.0) for name, count in counts.items()}
+    for name, count in counts.items():
+        found[f"{name} per node, larger version"] = count / max(1, *sizes)
+        found[f"{name} per leaf, larger version"] = count / max(1, *leaves)
+    found["operations per leaf, smaller version"] = min(4.0, sum(counts.values()) / max(1, min(leaves)))
+    found["operations per node, smaller version"] = min(4.0, sum(counts.values()) / max(1, min(sizes)))
+    found["difference in leaves"] = abs(leaves[0] - leaves[1]) / max(1, *leaves)
+    return found
+
+
+def _outline(nodes: list[Block]) -> list[tuple[str, int]]:
+    return [(block.ref, len(block.children)) for block in nodes if not block.is_overlay]

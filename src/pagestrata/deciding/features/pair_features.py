@@ -8,25 +8,41 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
-from pagestrata.deciding.chances import likeliest, said_importance, with_importance
-from pagestrata.deciding.features.always_keep import redesigns, swapped_pictures
-from pagestrata.deciding.features.codebooks import default_codebooks
-from pagestrata.deciding.features.content_change import ContentChange, content_change, content_features
-from pagestrata.deciding.features.places import Worth, worth_of
-from pagestrata.deciding.features.small_screenshots import Picture, Unusable, open_picture, unusable
-from pagestrata.deciding.features.structural_features import structural_features
-from pagestrata.deciding.features.visual_blocks import BLOCK_PICTURE_NAMES, block_looks, look_features
-from pagestrata.deciding.features.visual_words import VISUAL_NAMES, Signature, signature_of, visual_features
+from pagestrata.deciding.chances import likeliest, said_importance, silence_volatile, with_importance
+from pagestrata.deciding.features.content_change import (
+    ContentChange,
+    Worth,
+    content_change,
+    content_features,
+    structural_features,
+    worth_of,
+)
+from pagestrata.deciding.features.visual_blocks import (
+    BLOCK_PICTURE_NAMES,
+    Picture,
+    Unusable,
+    block_looks,
+    look_features,
+    open_picture,
+    redesigns,
+    swapped_pictures,
+    unusable,
+)
+from pagestrata.deciding.features.visual_words import (
+    VISUAL_NAMES,
+    Signature,
+    default_codebooks,
+    signature_of,
+    visual_features,
+)
 from pagestrata.deciding.sides import Side
-from pagestrata.deciding.volatile import silence_volatile
 from pagestrata.judging.context import NOTHING_KNOWN, Known
-from pagestrata.judging.finding import Finding
-from pagestrata.judging.findings import findings_of
+from pagestrata.judging.findings import Finding, findings_of
 from pagestrata.judging.pairing import Pairing, pair_blocks
 from pagestrata.model.blocks import BlockTree
 from pagestrata.model.deltas import Delta
 from pagestrata.model.screenshots import Screenshot, is_same_file
-from pagestrata.weighing.blocks.block_importance import is_overlay, size_shares
+from pagestrata.weighing.blocks.block_importance import size_shares
 from pagestrata.weighing.history.volatility import Volatility
 
 LINKS_ALIKE = "Jaccard of link addresses"
@@ -183,7 +199,7 @@ def _worth(*trees: BlockTree) -> tuple[dict[int, Worth], dict[int, float]]:
     worths: dict[int, Worth] = {}
     importance: dict[int, float] = {}
     for tree in trees:
-        leaves = [leaf for leaf in tree.leaves() if not is_overlay(leaf)]
+        leaves = [leaf for leaf in tree.leaves() if not leaf.is_overlay]
         if not leaves:
             continue
         found = [worth_of(leaf) for leaf in leaves]

@@ -1,7 +1,8 @@
 """Bags of visual words over screenshots: the 16 visual similarities of paper 4 §2.1 and §4.1.
 
 {dense SIFT, HSV colour} x {codebook of 100, of 200} x {whole page, top 1000 px} x {Euclid on L2-normed bags, chi-square
-on L1-normed bags}. The codebooks are k-means centres over our own corpus of rendered pages (`data/codebooks.md`).
+on L1-normed bags}. The codebooks are k-means centres over our own corpus of rendered pages (`data/codebooks.md`), stored with
+one byte per number and learned by `benchmarks/training/train_codebooks.py`.
 
 Dense SIFT here has a flat window (as in VLFeat's fast dense SIFT): gradients fall into 8 directions, are summed over
 cells of 4 x 4 px of the reduced picture, and 4 x 4 cells make a descriptor of 128 numbers, L2-normed, clipped at 0.2
@@ -12,13 +13,18 @@ colour of a cell, with the hue as a point on the circle so that two reds are nea
 
 from __future__ import annotations
 
+import io
+import zipfile
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cache
+from importlib import resources
 
 import numpy as np
 import numpy.typing as npt
 
-from pagestrata.deciding.features.small_screenshots import SCALE, Picture
+from pagestrata.deciding.features.visual_blocks import SCALE, Picture
+from pagestrata.errors import InputError
 from pagestrata.formats.pictures.channels import grey_values, hue_saturation_value
 from pagestrata.formats.pictures.reducing import reduce_by_area
 
@@ -41,6 +47,10 @@ _TINY = np.finfo(np.float64).eps
 _ARCTANGENT = np.array([-0.04432655554792128, 0.1555786518463281, -0.3258083974640975, 0.9997878412794807], np.float32)
 """Coefficients of the seventh, fifth, third and first power, those of OpenCV, with which the codebooks were made."""
 VISUAL_NAMES = tuple(f"{k} {c}, {p}, {m}" for k in KINDS for c in CODEBOOKS for p in PARTS for m in MEASURES)
+
+
+FILE = "codebooks.npz"
+FORMAT = 1
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -170,3 +180,40 @@ def _chi_square(before: Counts, after: Counts) -> float:
     first, second = (bag / max(float(bag.sum()), 1e-9) for bag in (before, after))
     total = first + second
     return float(0.5 * np.sum((first - second) ** 2 / np.where(total > 0, total, 1.0)))
+
+
+def read_codebooks(data: bytes) -> Codebooks:
+    """Read a codebook file; InputError when it is damaged or of another format."""
+    try:
+        with np.load(io.BytesIO(data), allow_pickle=False) as arrays:
+            if int(arrays["format"]) != FORMAT:
+                raise InputError(f"codebooks: format {int(arrays['format'])}, this version reads {FORMAT}")
+            centres = {(kind, size): _centres(arrays, kind, size) for kind in KINDS for size in CODEBOOKS}
+    except (KeyError, ValueError, OSError, EOFError, zipfile.BadZipFile) as error:
+        raise InputError(f"codebooks: damaged ({error}); install the package again") from error
+    return Codebooks(centres=centres)
+
+
+def write_codebooks(codebooks: Codebooks) -> bytes:
+    """The file: centres as bytes between the smallest and the largest number of each codebook."""
+    arrays: dict[str, np.ndarray[tuple[int, ...], np.dtype[np.generic]]] = {"format": np.array(FORMAT)}
+    for (kind, size), centres in codebooks.centres.items():
+        low, high = float(centres.min()), float(centres.max())
+        arrays[f"{kind} {size}"] = np.rint((centres - low) / max(high - low, 1e-9) * 255).astype(np.uint8)
+        arrays[f"{kind} {size} range"] = np.array([low, high], np.float32)
+    buffer = io.BytesIO()
+    np.savez_compressed(buffer, **arrays)  # type: ignore[arg-type]
+    return buffer.getvalue()
+
+
+def _centres(arrays: np.lib.npyio.NpzFile, kind: str, size: int) -> np.ndarray[tuple[int, ...], np.dtype[np.float32]]:
+    low, high = arrays[f"{kind} {size} range"].tolist()
+    centres = arrays[f"{kind} {size}"].astype(np.float32) / np.float32(255) * np.float32(high - low) + np.float32(low)
+    if len(centres) != size or not np.isfinite(centres).all():
+        raise ValueError(f"codebook {kind} {size} is not whole")
+    return centres
+
+
+@cache
+def default_codebooks() -> Codebooks:
+    return read_codebooks(resources.files("pagestrata.deciding").joinpath("data", FILE).read_bytes())

@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from pagestrata.deciding.features.structural_features import ALIKE
+from pagestrata.deciding.features.content_change import ALIKE
 from pagestrata.deciding.learning.linear_model import LinearModel, Term
 
 Floats = npt.NDArray[np.float64]

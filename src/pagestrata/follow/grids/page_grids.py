@@ -1,4 +1,7 @@
-"""All grids of one page, read when they are asked for, and the one around an element."""
+"""All grids of one page, read when they are asked for, and the one around an element.
+
+Definition lists as grids: each term is the name of a line, what is said about it are the cells.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +12,6 @@ from functools import cached_property
 import numpy as np
 
 from pagestrata.follow.grids.cards import all_cards, cards_around, read_cards
-from pagestrata.follow.grids.definitions import read_definitions
 from pagestrata.follow.grids.grid import EMPTY, Grid
 from pagestrata.follow.grids.tables import GRID_ROLES, read_table
 from pagestrata.model.snapshot import NodeTable
@@ -23,6 +25,9 @@ GRID_TAGS = ("table", "dl")
 FIELD_TAGS = ("input", "textarea", "select")
 LINE = -2
 """The column of what is a whole line."""
+
+
+MOST_DETAILS = 20
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -155,3 +160,37 @@ def row_down(nodes: NodeTable, top: int, steps: tuple[str, ...]) -> int:
             return row
         row = same[int(number) - 1]
     return row
+
+
+def read_definitions(nodes: NodeTable, top: int, title: str = "") -> Grid | None:
+    """The grid of a `dl`; None where it defines nothing."""
+    lines: list[list[int]] = []
+    for row in _parts(nodes, top):
+        if nodes.tag_of(row) == "dt":
+            lines.append([row])
+        elif lines and len(lines[-1]) <= MOST_DETAILS:
+            lines[-1].append(row)
+    lines = [line for line in lines if len(line) > 1]
+    if not lines:
+        return None
+    width = max(map(len, lines))
+    return Grid(
+        nodes=nodes,
+        top=top,
+        kind="definitions",
+        lines=tuple(line[0] for line in lines),
+        cells=tuple((*line, *[EMPTY] * (width - len(line))) for line in lines),
+        groups=(EMPTY,) * len(lines),
+        named_columns=frozenset({0}),
+        title=title,
+    )
+
+
+def _parts(nodes: NodeTable, top: int) -> list[int]:
+    """Terms and details in order; each pair may stand in a `div`."""
+    found = []
+    for child in nodes.children_of(top):
+        tag = nodes.tag_of(child)
+        inner = nodes.children_of(child) if tag == "div" else [child]
+        found += [row for row in inner if nodes.tag_of(row) in ("dt", "dd")]
+    return found

@@ -12,10 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from pagestrata.follow.page import Page, Scores
-from pagestrata.follow.paper.patterns.area import AreaPattern
-from pagestrata.follow.paper.patterns.content import ContentPattern
-from pagestrata.follow.paper.patterns.context import ContextPattern
-from pagestrata.follow.paper.patterns.path import PathPattern
+from pagestrata.follow.paper.patterns import AreaPattern, ContentPattern, ContextPattern, PathPattern
 
 EQUAL_WEIGHTS = (1.0, 1.0, 1.0, 1.0)
 """Of area, path, content and context."""

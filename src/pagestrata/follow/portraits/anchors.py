@@ -2,17 +2,23 @@
 
 What stands around a block tells it from its twin in another part of the page ('Opinion' in the header and in the footer),
 also where the code around it was written again. A text that occurs several times is an anchor by the occurrence that fits.
+
+How the words of a short text are spelled, as runs of three letters: 'Videos' is nearly 'Video', '登录/注册' holds '注册'.
+
+Words that are written a little differently share nothing as words and most of their runs. Runs are numbers made of the
+letters themselves, so an archive can keep them.
 """
 
 from __future__ import annotations
 
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 import numpy as np
 import numpy.typing as npt
 
 from pagestrata.follow.portraits.items import Counts, Hashes, Places, Texts
 from pagestrata.model.snapshot import NodeTable
+from pagestrata.model.words import follow_model_words
 
 MOST_ANCHORS = 6
 OCCURRENCES = 3
@@ -21,6 +27,13 @@ NO_ANCHOR = -1
 TIE = 1e-6
 FAR_AWAY = 1e7
 """A place that fits nothing."""
+
+
+LONGEST_SPELLED = 80
+"""Characters of a text; what a longer one keeps is seen in its words."""
+MOST_TEXTS = 4
+RUN_LETTERS = 3
+_LETTER_BITS = 21
 
 
 class Anchors:
@@ -86,3 +99,13 @@ class Anchors:
 def middles(boxes: npt.NDArray[np.floating]) -> Counts:
     """[n, 2] the middle of each box."""
     return np.asarray(boxes[:, :2] + boxes[:, 2:] / 2, np.float64)
+
+
+@lru_cache(maxsize=1 << 14)
+def runs_of(text: str) -> frozenset[int]:
+    """The runs of letters in a short text, a space at both ends of each word; none for a long one."""
+    if not text or len(text) > LONGEST_SPELLED:
+        return frozenset()
+    codes = list(map(ord, f" {' '.join(follow_model_words(text))} "))
+    runs = zip(codes, codes[1:], codes[2:], strict=False)
+    return frozenset((one << 2 * _LETTER_BITS) | (two << _LETTER_BITS) | three for one, two, three in runs)

@@ -3,8 +3,8 @@
 A bag is the sum of the mixed hashes in a subtree: equal sums mean the same texts (or signatures) in any order.
 
 A block that did not change is known by its texts, and then only a few rows are asked about: `signatures_of` and
-`shape_bags_of` answer for those alone unless the whole column is there, as do the functions in `single_rows`. Both ways
-give the same numbers; for several blocks, `work_out` has the columns made first.
+`shape_bags_of` answer for those alone unless the whole column is there, as do the functions for single
+rows in `portrait`. Both ways give the same numbers; for several blocks, `work_out` has the columns made first.
 """
 
 from __future__ import annotations
@@ -17,10 +17,9 @@ import numpy.typing as npt
 
 from pagestrata.follow.grids.page_grids import PageGrids
 from pagestrata.follow.page import REMEMBERED_VOCABULARIES, Page, nodes_of
-from pagestrata.follow.portraits.anchors import Anchors
+from pagestrata.follow.portraits.anchors import LONGEST_SPELLED, MOST_TEXTS, Anchors, runs_of
 from pagestrata.follow.portraits.hashing import KIND_BITS, hashed
 from pagestrata.follow.portraits.items import KINDS, RUN, SIGNS, Counts, Hashes, Items, Places, Texts
-from pagestrata.follow.portraits.spelling import LONGEST_SPELLED, MOST_TEXTS, runs_of
 from pagestrata.follow.portraits.traits import (
     LANDMARKS,
     counted_ids,

@@ -10,7 +10,7 @@ from __future__ import annotations
 import enum
 import secrets
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Any, TypeVar
@@ -180,9 +180,13 @@ def entries_of(connection: sql.Connection, kind: Kind, subjects: Iterable[int]) 
     return sorted(map(_entry, among(connection, f"{head} AND subject {{wanted}}", subjects)), key=lambda e: e.place)
 
 
-def told_entries(connection: sql.Connection, kind: Kind) -> list[LogEntry]:
-    """Return the entries of a kind that keep their statements, in the order of the log."""
-    rows = ask(connection, f"SELECT place, kind, subject, nodes, said FROM log_entry {_TOLD}", [int(kind)])  # noqa: S608
+def told_entries(connection: sql.Connection, kind: Kind, *, subjects: Collection[int] | None = None) -> list[LogEntry]:
+    """Return the entries of a kind that keep their statements, in the order of the log; or only those about `subjects`."""
+    query = f"SELECT place, kind, subject, nodes, said FROM log_entry {_TOLD}"  # noqa: S608 - no input
+    if subjects is None:
+        rows: Iterable[Any] = ask(connection, query, [int(kind)])
+    else:
+        rows = among(connection, f"{query.replace('?', str(int(kind)))} AND subject {{wanted}}", subjects)
     return sorted(map(_entry, rows), key=lambda entry: entry.place)
 
 

@@ -429,7 +429,9 @@ log_entry = Table(
     "log_entry",
     metadata,
     Column("place", Number, primary_key=True, autoincrement=False),  # in the tree, from 0
-    Column("subject", BigInteger, nullable=False),  # number of the version, visit or audit line; 0 for the others
+    Column(
+        "subject", BigInteger, nullable=False
+    ),  # number of the version, visit or audit line; of a removal the page; else 0
     Column("kind", SmallInteger, nullable=False),  # see `log_entries.Kind`; behind the wide columns, for PostgreSQL
     Column("nodes", LargeBinary, nullable=False),  # hashes of the subtrees that this leaf completes, its own first
     Column("said", Text),  # the statement, for entries that no other row tells
@@ -455,7 +457,7 @@ log_stamp = Table(
     Column("size", BigInteger, nullable=False, index=True),  # of the head
     Column("authority", Text, nullable=False),
     Column("stamped_at", BigInteger, nullable=False),
-    Column("token", LargeBinary, nullable=False),  # the answer of the authority, RFC 3161
+    Column("token", LargeBinary, nullable=False),  # the answer of the authority (RFC 3161), or an OpenTimestamps file
     Column("certificates", Text, nullable=False),  # PEM: those it is checked with
 )
 

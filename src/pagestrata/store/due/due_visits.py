@@ -4,6 +4,8 @@ A visit is leased: whoever takes it writes its name and a time beside it, says a
 it back with what came of it. A program that dies says nothing more, and after that time somebody else may take the
 visit. No page is leased twice at a time, however many programs there are: SQLite has one writer, and on PostgreSQL rows
 that another program is taking are passed over. With a visit goes the turn of its host (see `host_turns`).
+
+Many leases are given back by one statement, each with when its page is due next and only if the lease was not lost.
 """
 
 from __future__ import annotations
@@ -20,11 +22,11 @@ import sqlalchemy as sql
 from pagestrata.errors import ArchiveError
 from pagestrata.model.due import Due
 from pagestrata.store.catalog.database import Catalog
+from pagestrata.store.catalog.driver_statements import array_of
 from pagestrata.store.catalog.failover import made_again_after_deadlocks, tried_again
 from pagestrata.store.catalog.names import from_microseconds, to_microseconds
 from pagestrata.store.catalog.schema import due, host_turn
 from pagestrata.store.due.host_turns import IS_OPEN, HostClock, on_either_database
-from pagestrata.store.due.settled_visits import write_settled
 
 if TYPE_CHECKING:
     from pagestrata.model.due_numbers import DueNumbers
@@ -35,6 +37,20 @@ LEASE = timedelta(minutes=5)
 _TOGETHER = 1000
 _READ = (due.c.watch_id, due.c.host, due.c.due_at, due.c.last_at, due.c.rate, due.c.weight, due.c.cost, due.c.facts)
 _COLUMNS = ", ".join(column.name for column in _READ)
+
+
+_TYPES = {
+    "watch_id": "text", "host": "text", "due_at": "bigint", "last_at": "bigint", "rate": "float8", "weight": "float8",
+    "cost": "float8", "facts": "text", "special": "boolean",
+}  # fmt: skip
+_CHANGED = [name for name in _TYPES if name != "watch_id"]
+_EACH = f"""
+    UPDATE due SET {", ".join(f"{name} = ?" for name in _CHANGED)}, holder = NULL, held_until = 0
+    WHERE watch_id = ? AND holder = ?"""  # noqa: S608 - no input
+_SETTLED_TOGETHER = f"""
+    UPDATE due SET {", ".join(f"{name} = settled.{name}" for name in _CHANGED)}, holder = NULL, held_until = 0
+    FROM unnest({", ".join(f"%s::{kind}[]" for kind in _TYPES.values())}) AS settled ({", ".join(_TYPES)})
+    WHERE due.watch_id = settled.watch_id AND due.holder = %s RETURNING due.watch_id"""  # noqa: S608 - no input
 
 
 class DueVisits:
@@ -402,3 +418,18 @@ def to_due(row: Any, facts: str | None = None) -> Due:
     """A row as a record; `facts` where the row has them under another name."""
     said = row.facts if facts is None else facts
     return _to_dues([(row.watch_id, row.host, row.due_at, row.last_at, row.rate, row.weight, row.cost, said)])[0]
+
+
+def write_settled(connection: sql.Connection, rows: Sequence[Mapping[str, Any]], *, holder: str) -> set[str]:
+    """The names of those rows whose leases were the holder's, and are written now."""
+    if not rows:
+        return set()
+    if connection.dialect.name != "sqlite":
+        columns = (array_of(row[name] for row in rows) for name in _TYPES)
+        return set(connection.exec_driver_sql(_SETTLED_TOGETHER, (*columns, holder)).scalars())
+    settled, cursor = set(), connection.connection.cursor()  # SQLAlchemy takes longer for a row than SQLite
+    for row in rows:
+        cursor.execute(_EACH, [*(row[name] for name in _CHANGED), row["watch_id"], holder])
+        if cursor.rowcount:
+            settled.add(str(row["watch_id"]))
+    return settled

@@ -25,9 +25,8 @@ from pagestrata.store.catalog.packs import asked_again
 from pagestrata.store.catalog.schema import layout, skipped, version
 from pagestrata.store.catalog.varints import unpack
 from pagestrata.store.objects import layouts, trees
-from pagestrata.store.objects.object_reader import ObjectReader
 from pagestrata.store.objects.responses import ListedResponse, read_responses
-from pagestrata.store.objects.stored_bytes import StoredObject, ancestry, ids_of, with_ancestry
+from pagestrata.store.objects.stored_bytes import ObjectReader, StoredObject, ancestry, ids_of, with_ancestry
 
 if TYPE_CHECKING:
     from pagestrata.formats.pictures.screenshots import PngScreenshot

@@ -33,8 +33,7 @@ from pagestrata.store.history import contents, visits, writing
 from pagestrata.store.history.page_memory import load_memory, save_memory
 from pagestrata.store.history.pages import page_number_in_turn
 from pagestrata.store.objects.encoding import Encoded
-from pagestrata.store.objects.object_reader import ObjectReader
-from pagestrata.store.objects.stored_bytes import checksum_of, store
+from pagestrata.store.objects.stored_bytes import ObjectReader, checksum_of, store
 from pagestrata.store.search import full_text
 
 MOST_VISITS = 50
@@ -132,7 +131,7 @@ def _row(
     return writing.version_row(capture, encoded, numbers) | {
         "digest": checksum_of(capture.body),
         "layout_id": writing.layout_number(connection, catalog, encoded.layout, numbers),
-        "resources": pack(writing.resource_numbers(connection, catalog, encoded, numbers)),
+        "resources": pack(writing.resource_numbers(connection, catalog, encoded, numbers).values()),
         "stored": sum(len(new.payload) for new in encoded.objects),
         "texts": _packed_texts(capture),
     }

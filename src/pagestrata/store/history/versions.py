@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -17,7 +17,7 @@ from pagestrata.store.catalog.driver_statements import BuiltStatement
 from pagestrata.store.catalog.names import canonical, skipped_number, to_microseconds, url_key, version_number
 from pagestrata.store.catalog.rows import to_skipped, to_version
 from pagestrata.store.catalog.schema import page, skipped, version, visit
-from pagestrata.store.merkle_log.removals import removal_of
+from pagestrata.store.merkle_log.removals import RemovedVersion, removal_of, removed_versions
 
 _BACK = re.compile(r"~\d{1,9}")
 _NAME = re.compile(r"\d{14}-\d+")
@@ -90,6 +90,32 @@ class Versions:
         A time before the first version has none: NotFoundError names the first, `nearest` gives it.
         """
         return version_at(self._catalog, url, when, nearest=nearest)
+
+    def removed(
+        self, url: str, *, since: datetime | None = None, until: datetime | None = None
+    ) -> Sequence[RemovedVersion]:
+        """The versions of a page that rules removed, as the log says, oldest first."""
+        query = sql.select(page.c.id).where(page.c.url_key == url_key(canonical(url)))
+        with self._catalog.reading() as connection:
+            number = connection.execute(query).scalar_one_or_none()
+            found = removed_versions(connection, [number]).get(number, []) if number is not None else []
+        return [
+            one
+            for one in found
+            if (since is None or one.captured_at >= since) and (until is None or one.captured_at <= until)
+        ]
+
+    def all_removed(self) -> Mapping[str, Sequence[RemovedVersion]]:
+        """Like `removed`, for all pages at once, by their addresses."""
+        with self._catalog.reading() as connection:
+            found = removed_versions(connection)
+            query = sql.select(page.c.id, page.c.url).where(page.c.id.in_(list(found)))
+            return {row.url: found[row.id] for row in connection.execute(query)} if found else {}
+
+    def removed_of_pages(self, numbers: Collection[int]) -> Mapping[int, Sequence[RemovedVersion]]:
+        """Like `removed`, for many pages at once, by their numbers."""
+        with self._catalog.reading() as connection:
+            return removed_versions(connection, numbers)
 
     def named(self, name: str) -> Version:
         """The version, or what a skipped visit found, with this id, whatever page it is of. NotFoundError where there is none."""
@@ -194,7 +220,7 @@ def version_named(catalog: Catalog, name: str) -> Version:
             removal = removal_of(connection, name)
         if removal is not None:
             raise NotFoundError(
-                f"version {name} was removed by the rule {removal.rule!r} on {removal.at[:10]}, as entry {removal.place} "
+                f"version {name} was {removal}, as entry {removal.place} "
                 "of the log says; `pagestrata log URL` lists the versions that are left"
             )
         raise NotFoundError(

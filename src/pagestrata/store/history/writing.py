@@ -36,11 +36,12 @@ from pagestrata.store.history.pages import page_number, page_number_in_turn
 from pagestrata.store.intervals import block_intervals as stays
 from pagestrata.store.intervals import resource_intervals
 from pagestrata.store.merkle_log import entering
+from pagestrata.store.merkle_log.row_statements import PartNames
 from pagestrata.store.objects.bundle_labels import VersionNote, short_name
 from pagestrata.store.objects.encoding import Encoded, Encoder
 from pagestrata.store.objects.stored_bytes import checksum_of, store
 from pagestrata.store.search import full_text, topics
-from pagestrata.store.search.delta_topics import with_topics_of
+from pagestrata.store.search.topics import with_topics_of
 
 _ATTEMPTS = 5
 Answer = TypeVar("Answer")
@@ -216,27 +217,43 @@ def _write(
     )
     numbers = store(connection, catalog, blobs, encoded.objects, encoded.digests(), note=note)
     resources = resource_numbers(connection, catalog, encoded, numbers)
-    placed = block_places(connection, catalog, list(capture.tree.leaves()))
+    leaves = list(capture.tree.leaves())
+    placed = block_places(connection, catalog, leaves)
     row = version_row(capture, encoded, numbers) | {
         "page_id": page_id,
         "captured_at": moment,
         "digest": digest,
         "layout_id": layout_number(connection, catalog, encoded.layout, numbers),
         "blocks": pack(p.block_id for p in placed),
-        "resources": pack(resources),
+        "resources": pack(resources.values()),
     }
-    version_id = insert_version(connection, row, change_rows(capture.delta, capture.weights))
+    names = PartNames(
+        urls={page_id: url},
+        digests={number: digest for digest, number in numbers.items()},
+        layouts={row["layout_id"]: numbers[encoded.layout]} if encoded.layout is not None else {},
+        resources={number: key for key, number in resources.items()},
+        blocks={found.block_id: bytes.fromhex(leaf.id) for found, leaf in zip(placed, leaves, strict=True)},
+    )
+    version_id = insert_version(connection, row, change_rows(capture.delta, capture.weights), names)
     visits.add(connection, capture.visit, page_id, version_id)
-    take_stays(connection, page_id, moment, placed, resources, is_newest=is_newest)
+    take_stays(connection, page_id, moment, placed, list(resources.values()), is_newest=is_newest)
     return to_version(SimpleNamespace(**row, id=version_id, url=url))
 
 
-def insert_version(connection: sql.Connection, row: dict[str, Any], changes: Sequence[dict[str, Any]]) -> int:
-    """Enters a version with its changes, sealed and in the log; gives its number."""
+def insert_version(
+    connection: sql.Connection, row: dict[str, Any], changes: Sequence[dict[str, Any]], names: PartNames | None = None
+) -> int:
+    """Enters a version with its changes, sealed and in the log; gives its number.
+
+    `names`: those of all that the version is made of, where the caller knows them; they are read otherwise.
+    """
     row["seal"] = version_seal(row, changes)
     ((number,),) = ask(connection, _INSERT_VERSION, [row[name] for name in _VERSION_COLUMNS])
     tell(connection, _INSERT_CHANGES, [(number, pack_changes(changes))] if changes else [])
-    entering.enter_versions(connection, [number])
+    if names is not None:
+        entering.enter_new_version(connection, {**row, "id": int(number)}, names, changes)
+    else:
+        entering.enter_versions(connection, [number])
     return int(number)
 
 
@@ -329,9 +346,10 @@ def layout_number(
 
 def resource_numbers(
     connection: sql.Connection, catalog: Catalog, encoded: Encoded, numbers: dict[bytes, int]
-) -> list[int]:
+) -> dict[tuple[bytes, int], int]:
+    """The numbers of the resources by the key of their address and the number of their body, in the order of the page."""
     if not encoded.resources:
-        return []
+        return {}
     wanted = {(url_key(clean(url)), numbers[digest]): clean(url) for url, digest in encoded.resources}
     rows = [{"url_key": key, "object_id": number, "url": url} for (key, number), url in sorted(wanted.items())]
     found = _resource_numbers(connection, wanted)
@@ -339,7 +357,7 @@ def resource_numbers(
     if missing:
         catalog.insert_new(connection, resource, missing)
         found = _resource_numbers(connection, wanted)
-    return [found[key] for key in wanted]
+    return {key: found[key] for key in wanted}
 
 
 def _resource_numbers(connection: sql.Connection, wanted: Any) -> dict[tuple[bytes, int], int]:

@@ -18,8 +18,10 @@ from pagestrata.store.catalog.driver_statements import among
 from pagestrata.store.catalog.log_entries import Kind, NewEntry, announce, told
 from pagestrata.store.catalog.names import to_microseconds, version_name
 from pagestrata.store.merkle_log.row_statements import (
+    PartNames,
     Statement,
     audit_statements,
+    new_version_statement,
     version_statements,
     visit_statement,
     visit_statements,
@@ -36,6 +38,14 @@ _MADE_BY: Mapping[Kind, Callable[[sql.Connection, Iterable[int]], dict[int, Stat
 def enter_versions(connection: sql.Connection, numbers: Iterable[int]) -> None:
     """Have versions enter the log as their rows are now."""
     announce(connection, new_entries(connection, Kind.VERSION, list(numbers)))
+
+
+def enter_new_version(
+    connection: sql.Connection, row: Mapping[str, Any], names: PartNames, changes: Iterable[Mapping[str, Any]]
+) -> None:
+    """Have a version enter the log whose row was just written, without reading it and its parts again."""
+    statement = new_version_statement(row, names, changes) or {"unreadable": row["id"]}
+    announce(connection, [NewEntry(kind=Kind.VERSION, subject=row["id"], leaf=leaf_of(statement))])
 
 
 def enter_visits(connection: sql.Connection, numbers: Iterable[int]) -> None:
@@ -70,13 +80,22 @@ def leaf_of(statement: Statement) -> bytes:
 
 
 def enter_removed_versions(
-    connection: sql.Connection, numbers: Sequence[int], visits: Mapping[int, int], *, rule: str, now: datetime
+    connection: sql.Connection,
+    numbers: Sequence[int],
+    visits: Mapping[int, int],
+    *,
+    rule: str,
+    now: datetime,
+    page: int = 0,
 ) -> None:
-    """Have the log say that a rule removed versions; `visits`: the version that each visit named until now."""
+    """Have the log say that a rule removed versions; `visits`: the version that each visit named until now.
+
+    `page`: the number of their page, 0 where they are of several; lists find the entry by it.
+    """
     rows = among(connection, _MOMENTS, numbers)
     names = {str(number): version_name(number, moment) for number, moment in rows}
     named = [list(pair) for pair in visits.items()]
-    announce(connection, [_removed("version", numbers, rule, now, visits=named, names=names)])
+    announce(connection, [_removed("version", numbers, rule, now, page=page, visits=named, names=names)])
 
 
 def enter_removed_visits(connection: sql.Connection, numbers: Sequence[int], *, rule: str, now: datetime) -> None:
@@ -89,6 +108,6 @@ def enter_removed_audit(connection: sql.Connection, numbers: Sequence[int], *, r
     announce(connection, [_removed("audit", numbers, rule, now)])
 
 
-def _removed(what: str, numbers: Sequence[int], rule: str, now: datetime, **more: Any) -> NewEntry:
+def _removed(what: str, numbers: Sequence[int], rule: str, now: datetime, *, page: int = 0, **more: Any) -> NewEntry:
     statement = {"kind": "removed", "what": what, "numbers": list(numbers), "rule": rule}
-    return told(Kind.REMOVED, {**statement, "at": moment_text(to_microseconds(now)), **more})
+    return told(Kind.REMOVED, {**statement, "at": moment_text(to_microseconds(now)), **more}, subject=page)

@@ -201,19 +201,22 @@ class ProofLog:
     def proving_head(self, versions: Sequence[Version]) -> SignedNote | None:
         """Return the head that proves most for versions: the first stamped one that has them all, else the newest.
 
-        It is signed by the key of now: a head that another key signed is not taken.
+        A stamp that says a time goes before an OpenTimestamps file, and one in a block before a promise. The head is signed
+        by the key of now: one that another key signed is not taken.
         """
         places = [self.place_of(version) for version in versions]
         with self._catalog.reading() as connection:
             key = current_key(log_keys(connection))
-            stamped = stamps.stamped_sizes(connection)
+            worth = _worth_of_heads(connection)
             own = [key.public] if key is not None else []
+            found: list[SignedNote] = []
             for note in heads.all_notes(connection):
                 has_all = all(place is not None and place < note.head.size for place in places)
-                is_own = any(find_key(own, found) is not None for found in note.signatures)
-                if has_all and is_own and note.head.size in stamped:
-                    return note
-            return heads.newest_note(connection)
+                is_own = any(find_key(own, signature) is not None for signature in note.signatures)
+                if has_all and is_own and note.head.size in worth:
+                    found.append(note)
+            best = max(found, key=lambda note: worth[note.head.size], default=None)  # the first of several
+            return best or heads.newest_note(connection)
 
     def stamps(self, size: int) -> Sequence[KeptStamp]:
         """Return the time stamps of the head of this size, the first first."""
@@ -226,6 +229,16 @@ class ProofLog:
             heads.keep_head(connection, note)
             stamps.add(connection, stamp)
 
+    def waiting_stamps(self) -> Sequence[KeptStamp]:
+        """Return the OpenTimestamps files that no block is known for yet."""
+        with self._catalog.reading() as connection:
+            return [stamp for stamp in stamps.all_files(connection) if stamp.is_waiting]
+
+    def complete_stamp(self, stamp: KeptStamp) -> None:
+        """Keep what an OpenTimestamps file has become."""
+        with self._catalog.writing() as connection:
+            stamps.complete(connection, stamp)
+
     def last_stamp(self, authority: str) -> KeptStamp | None:
         """Return the newest time stamp of an authority, None without one."""
         with self._catalog.reading() as connection:
@@ -235,21 +248,35 @@ class ProofLog:
         """Return by when each version is proven to have existed, by name; those without a stamp are left out."""
         found: dict[str, datetime] = {}
         with self._catalog.reading() as connection:
-            kept = stamps.all_stamps(connection)
+            kept = stamps.all_times(connection)
             numbers = [n for version in versions if (n := version_number(version.id)) is not None]
             entries = {e.subject: e.place for e in log_entries.entries_of(connection, Kind.VERSION, numbers)}
         for version in versions:
             place = entries.get(version_number(version.id) or -1)
-            times = [stamp.at for stamp in kept if place is not None and stamp.size > place]
+            times = [at for size, at in kept if place is not None and size > place]
             if times:
                 found[version.id] = min(times)
         return found
+
+    def open_timestamp(self, place: int) -> str:
+        """Return how far the best of the first OpenTimestamps files is that cover an entry, in words; '' without one."""
+        with self._catalog.reading() as connection:
+            found = stamps.first_files(connection, place)
+        return min(found, key=lambda stamp: stamp.is_waiting).state if found else ""
 
     def place_of(self, version: Version) -> int | None:
         """Return where a version is in the log, None where it is not."""
         with self._catalog.reading() as connection:
             entries = log_entries.entries_of(connection, Kind.VERSION, [_number(version)])
         return entries[-1].place if entries else None
+
+
+def _worth_of_heads(connection: sql.Connection) -> dict[int, int]:
+    """Return how much the stamps of heads prove, by size: 1 nothing yet, 2 a block to look up, 3 a time."""
+    files = sorted(stamps.all_files(connection), key=lambda stamp: not stamp.is_waiting)
+    return {stamp.size: 1 if stamp.is_waiting else 2 for stamp in files} | {
+        size: 3 for size, _ in stamps.all_times(connection)
+    }
 
 
 def _number(version: Version) -> int:

@@ -38,7 +38,7 @@ _GONE = b""  # of a digest whose row is missing
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class _Names:
+class PartNames:
     """The names of all that some versions are made of, by number."""
 
     urls: Mapping[int, str]
@@ -67,6 +67,14 @@ def version_statements(connection: sql.Connection, numbers: Iterable[int]) -> di
     }
 
 
+def new_version_statement(
+    row: Mapping[str, Any], names: PartNames, changes: Iterable[Mapping[str, Any]]
+) -> Statement | None:
+    """Return what the log says of a version whose row was just written, from what the writer knows; None if unreadable."""
+    parts = _Parts.of(SimpleNamespace(**row))
+    return _version_statement(parts, names, changes) if parts is not None else None
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Parts:
     """A version's row with its lists unpacked."""
@@ -93,7 +101,7 @@ class _Parts:
             return None
 
 
-def _names(connection: sql.Connection, parts: Sequence[_Parts]) -> _Names:
+def _names(connection: sql.Connection, parts: Sequence[_Parts]) -> PartNames:
     rows = [found.row for found in parts]
     layouts = values_by_key(
         connection, layout.c.id, layout.c.object_id, {row.layout_id for row in rows if row.layout_id is not None}
@@ -104,7 +112,7 @@ def _names(connection: sql.Connection, parts: Sequence[_Parts]) -> _Names:
     blocks = {number for found in parts for number in found.blocks}
     digests = values_by_key(connection, object_.c.id, object_.c.digest, objects)
     contents = values_by_key(connection, block.c.id, block.c.content_id, blocks)
-    return _Names(
+    return PartNames(
         urls=values_by_key(connection, page.c.id, page.c.url, {row.page_id for row in rows}),
         digests={number: bytes(digest) for number, digest in digests.items()},
         layouts=layouts,
@@ -123,7 +131,7 @@ def _objects(parts: Sequence[_Parts]) -> Iterator[int]:
         yield from found.pieces
 
 
-def _version_statement(found: _Parts, names: _Names, changes: Iterable[Mapping[str, Any]]) -> Statement:
+def _version_statement(found: _Parts, names: PartNames, changes: Iterable[Mapping[str, Any]]) -> Statement:
     row = found.row
     return {
         **({"form": FORM} if "software" in found.facts else {}),
@@ -154,7 +162,7 @@ def _version_statement(found: _Parts, names: _Names, changes: Iterable[Mapping[s
     }
 
 
-def _resource(names: _Names, number: int) -> list[str]:
+def _resource(names: PartNames, number: int) -> list[str]:
     key, home = names.resources.get(number, (_GONE, -1))
     return [key.hex(), names.digests.get(home, _GONE).hex()]
 

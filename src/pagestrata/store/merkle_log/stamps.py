@@ -8,22 +8,57 @@ from typing import Any
 
 import sqlalchemy as sql
 
+from pagestrata.errors import InputError
+from pagestrata.proof.open_timestamps import MAGIC, is_file, may_name_a_block, read_file
 from pagestrata.store.catalog.driver_statements import ask, tell
 from pagestrata.store.catalog.names import from_microseconds, to_microseconds
 
 _COLUMNS = "SELECT size, authority, stamped_at, token, certificates FROM log_stamp"
 _INSERT = "INSERT INTO log_stamp (size, authority, stamped_at, token, certificates) VALUES (?, ?, ?, ?, ?)"
+_START = f"substr(token, 1, {len(MAGIC)})"
+_TIMES = f"SELECT size, stamped_at FROM log_stamp WHERE {_START} <> ?"  # noqa: S608 - no input; tokens are large
+_COMPLETE = "UPDATE log_stamp SET token = ? WHERE size = ? AND authority = ?"
+
+
+WAITING = "promised by the calendar, not yet in Bitcoin"
+"""The state of an OpenTimestamps file that proves no time yet."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class KeptStamp:
-    """A time stamp of the head of a size: the answer of the authority, and the certificates to check it with, in PEM."""
+    """A time stamp of the head of a size: the answer of the authority, and the certificates to check it with, in PEM.
+
+    An OpenTimestamps file has no time in it: `at` is then when it was asked for, by the clock of the archive.
+    """
 
     size: int
     authority: str
     at: datetime
     token: bytes
     certificates: bytes
+
+    @property
+    def says_time(self) -> bool:
+        """Whether somebody else says the time `at`."""
+        return not is_file(self.token)
+
+    @property
+    def state(self) -> str:
+        """How far the stamp is, in words."""
+        if self.says_time:
+            return "stamped"
+        if self.is_waiting:
+            return WAITING
+        try:
+            blocks = read_file(self.token).blocks()
+        except InputError:
+            return "unreadable"
+        return f"in Bitcoin block {min(blocks)}" if blocks else WAITING
+
+    @property
+    def is_waiting(self) -> bool:
+        """Whether it is an OpenTimestamps file that names no block yet."""
+        return not self.says_time and not may_name_a_block(self.token)
 
 
 def add(connection: sql.Connection, stamp: KeptStamp) -> None:
@@ -36,9 +71,15 @@ def stamps_of(connection: sql.Connection, size: int) -> list[KeptStamp]:
     return sorted(map(_stamp, ask(connection, f"{_COLUMNS} WHERE size = ?", [size])), key=lambda stamp: stamp.at)
 
 
-def all_stamps(connection: sql.Connection) -> list[KeptStamp]:
-    """Return all stamps: one for each authority and batch."""
-    return list(map(_stamp, ask(connection, _COLUMNS)))
+def all_times(connection: sql.Connection) -> list[tuple[int, datetime]]:
+    """Return the sizes of heads that somebody else says a time of, with these times."""
+    rows = ask(connection, _TIMES, [MAGIC])
+    return [(size, from_microseconds(moment)) for size, moment in rows]
+
+
+def all_files(connection: sql.Connection) -> list[KeptStamp]:
+    """Return the OpenTimestamps files of all heads."""
+    return list(map(_stamp, ask(connection, f"{_COLUMNS} WHERE {_START} = ?", [MAGIC])))
 
 
 def last_of(connection: sql.Connection, authority: str) -> KeptStamp | None:
@@ -47,9 +88,15 @@ def last_of(connection: sql.Connection, authority: str) -> KeptStamp | None:
     return _stamp(rows[0]) if rows else None
 
 
-def stamped_sizes(connection: sql.Connection) -> set[int]:
-    """Return the sizes of heads that have a stamp."""
-    return {size for (size,) in ask(connection, "SELECT DISTINCT size FROM log_stamp")}
+def first_files(connection: sql.Connection, place: int) -> list[KeptStamp]:
+    """Return the OpenTimestamps files of the first heads that have the entry at a place, the first first."""
+    rows = ask(connection, f"{_COLUMNS} WHERE size > ? AND {_START} = ? ORDER BY size LIMIT 20", [place, MAGIC])
+    return list(map(_stamp, rows))
+
+
+def complete(connection: sql.Connection, stamp: KeptStamp) -> None:
+    """Keep what a stamp has become in the place of what it was."""
+    tell(connection, _COMPLETE, [(stamp.token, stamp.size, stamp.authority)])
 
 
 def _stamp(row: Any) -> KeptStamp:

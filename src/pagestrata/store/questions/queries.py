@@ -16,7 +16,7 @@ from pagestrata.store.catalog.database import Catalog
 from pagestrata.store.catalog.names import canonical, from_microseconds, to_microseconds, url_key, version_name
 from pagestrata.store.catalog.packed_changes import all_changes
 from pagestrata.store.catalog.schema import FOREVER, block, change, label, page, presence, version
-from pagestrata.store.search import full_text, times
+from pagestrata.store.search import full_text
 from pagestrata.store.search.newest_matches import all_if_few, newest
 
 _MOST = 50_000  # blocks looked at in one step of a search
@@ -179,7 +179,7 @@ def _few_blocks(
     """The blocks that match, where those that come into question by their time are few, or those that match are."""
     if came and since is not None and not is_sqlite:  # which has no index by time
         end = FOREVER if until is None else to_microseconds(until)
-        between = times.came_between(connection, to_microseconds(since), end, most=_MOST)
+        between = full_text.came_between(connection, to_microseconds(since), end, most=_MOST)
         if between is not None:
             return full_text.matching_among(connection, words, between)
     if until is None:  # the newest are wanted: walking down to them takes less than looking at all
@@ -204,7 +204,7 @@ def _walk_down(
     found: list[Any] = []
     below = FOREVER
     if until is not None:
-        below = times.last_until(connection, to_microseconds(until), is_sqlite=is_sqlite) + 1
+        below = full_text.last_until(connection, to_microseconds(until), is_sqlite=is_sqlite) + 1
     seen, count = 0, 2 * limit
     while len(found) < limit:
         numbers = newest(connection, words, below=below, count=count, is_sqlite=is_sqlite)

@@ -10,6 +10,9 @@ ones are taken; when no word repeats, the text is trimmed. Languages are told ap
 into words by jieba and words are stemmed by snowballstemmer when they are installed (extra `topics`); without them,
 Chinese falls back to pairs of characters and stems to the first letters of a word. Japanese is cut where its scripts
 change. The catalog keeps the first topic of a content, so that the same content always has the same topic.
+
+A delta is given the topics of the stored tree that it leads to. It is made before its new tree gets topics. Taken as it is, it
+would say of every block that stayed that its topic became empty, and lead to a tree that differs from the one that is stored.
 """
 
 from __future__ import annotations
@@ -17,16 +20,35 @@ from __future__ import annotations
 import functools
 import logging
 import re
-from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from importlib.resources import files
 
 import numpy as np
 
 from pagestrata.model.blocks import Block, BlockTree
+from pagestrata.model.deltas import Change, Delta, Details
 from pagestrata.model.snapshot import NodeTable
 from pagestrata.model.words import TOPIC_WORD, topic_words
-from pagestrata.store.search.stopwords import STOP_WORDS
+
+_TOPIC = "topic"
+
+
+def _load() -> dict[str, frozenset[str]]:
+    words: dict[str, list[str]] = defaultdict(list)
+    language = ""
+    for line in files("pagestrata.store.search").joinpath("data", "stopwords.txt").read_text("utf-8").splitlines():
+        if line.startswith("["):
+            language = line.strip("[]")
+        elif not line.startswith("#"):
+            words[language] += line.split()
+    return {name: frozenset(listed) for name, listed in words.items() if name}
+
+
+STOP_WORDS = _load()
+"""By language: en, fr, de, es, zh, ja."""
+
 
 MAX_WORDS = 8
 MAX_LETTERS = 200  # a page may write a million of them without a space
@@ -212,3 +234,71 @@ def stemmer(language: str) -> Callable[[str], str]:
         return lambda word: word.lower()[:_STEM_LETTERS]
     stem: Callable[[str], str] = snowballstemmer.stemmer(names[language]).stemWord
     return functools.lru_cache(maxsize=20_000)(lambda word: stem(word.lower()))
+
+
+def with_topics_of(delta: Delta, bare: BlockTree, named: BlockTree) -> Delta:
+    """The delta to `named`, given the one to `bare`, which is the same tree with fewer topics."""
+    before = {block.ref: block.topic for block in bare.walk()}
+    topics = {block.ref: block.topic for block in named.walk() if block.topic != before[block.ref]}
+    if not topics:
+        return delta
+    changes = tuple(_change_with_topics(change, topics) for change in delta.changes)
+    details = tuple(_details_with_topics(delta, topics))
+    return replace(delta, changes=changes, patch=replace(delta.patch, details=details))
+
+
+def _change_with_topics(change: Change, topics: Mapping[str, str]) -> Change:
+    """Inserted blocks have the topics of the new tree, and so do those that a split or merge leads to."""
+    if isinstance(change.new, Block):
+        return replace(change, new=_block_with_topics(change.new, topics))
+    if change.op in {"split", "merge"} and isinstance(change.new, tuple):
+        return replace(
+            change, new=tuple(_block_with_topics(part, topics) for part in change.new if isinstance(part, Block))
+        )
+    return change
+
+
+def _block_with_topics(block: Block, topics: Mapping[str, str]) -> Block:
+    children = tuple(_block_with_topics(child, topics) for child in block.children)
+    return replace(block, children=children, topic=topics.get(block.ref, block.topic))
+
+
+def _details_with_topics(delta: Delta, topics: Mapping[str, str]) -> Iterator[Details]:
+    """What the patch says of blocks that stayed: their topic only where it became another one."""
+    names = dict(delta.patch.renames)
+    names |= {change.block: change.to_block for change in delta.changes if _is_moved_block(change) and change.to_block}
+    left = dict(topics)
+    for change in delta.changes:
+        for block in _blocks_in(change):
+            left.pop(block.ref, None)
+    for details in delta.patch.details:
+        topic = left.pop(names.get(details.block, details.block), None)
+        found = details if topic is None else _with_topic(details, topic)
+        if found.new:
+            yield found
+    refs = {new: old for old, new in names.items()}
+    # The tree that was compared said nothing, and so did the old one: else there would be details.
+    yield from (Details(block=refs.get(ref, ref), old={_TOPIC: ""}, new={_TOPIC: topic}) for ref, topic in left.items())
+
+
+def _is_moved_block(change: Change) -> bool:
+    return change.op == "move" and change.element == "block"
+
+
+def _blocks_in(change: Change) -> Iterator[Block]:
+    """The blocks that a change brings whole."""
+    if change.op == "insert" and isinstance(change.new, Block):
+        yield from change.new.walk()
+    elif change.op in {"split", "merge"} and isinstance(change.new, tuple):
+        for part in change.new:
+            if isinstance(part, Block):
+                yield from part.walk()
+
+
+def _with_topic(details: Details, topic: str) -> Details:
+    before = details.old.get(_TOPIC, "")
+    old = {name: value for name, value in details.old.items() if name != _TOPIC}
+    new = {name: value for name, value in details.new.items() if name != _TOPIC}
+    if before == topic:
+        return replace(details, old=old, new=new)
+    return replace(details, old={**old, _TOPIC: before}, new={**new, _TOPIC: topic})

@@ -29,7 +29,8 @@ def drop_versions(connection: sql.Connection, numbers: Collection[int], *, rule:
         connection.execute(sql.update(trail_entry).where(trail_entry.c.version_id.in_(batch)).values(version_id=None))
         rows = connection.execute(sql.select(visit).where(visit.c.version_id.in_(batch))).all()
         by_visit = {row.id: row.version_id for row in rows}
-        entering.enter_removed_versions(connection, batch, by_visit, rule=rule, now=now)
+        own_page = next(iter(pages)) if len(pages) == 1 else 0
+        entering.enter_removed_versions(connection, batch, by_visit, rule=rule, now=now, page=own_page)
         full = packs.full_facts(connection, (row.facts for row in rows))
         for row in rows:
             values = {**row._mapping, "version_id": None, "facts": full[row.facts]}

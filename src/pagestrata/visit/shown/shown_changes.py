@@ -11,10 +11,9 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from pagestrata.deciding.reasons import NOISE_NAMES
+from pagestrata.deciding.reasons import NOISE_NAMES, place_names
 from pagestrata.deciding.sides import Side
-from pagestrata.judging.finding import Finding
-from pagestrata.judging.place_names import place_names
+from pagestrata.judging.findings import Finding
 from pagestrata.model.deltas import Delta
 from pagestrata.model.percent import percent
 from pagestrata.model.weights import Decision, Weights

@@ -9,7 +9,7 @@ from pagestrata.deciding.chances import with_importance, with_operations
 from pagestrata.deciding.features.pair_features import HeardPair, heard_pair, with_redesigns
 from pagestrata.deciding.sides import Side
 from pagestrata.judging.context import NOTHING_KNOWN, Known
-from pagestrata.judging.finding import Finding
+from pagestrata.judging.findings import Finding
 from pagestrata.model.deltas import Delta
 from pagestrata.visit.judge import JudgeOptions
 from pagestrata.visit.long_texts import ShortTexts

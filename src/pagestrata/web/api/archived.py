@@ -9,6 +9,7 @@ from typing import Annotated, Any, Literal
 from fastapi import Path, Query, Request, Response
 
 from pagestrata import __version__
+from pagestrata.app.proving.signed_wacz import head_files, head_text
 from pagestrata.app.sentences import sentence_between, sentences_of
 from pagestrata.errors import NotFoundError
 from pagestrata.formats.deltas.delta_json import delta_to_json
@@ -204,9 +205,11 @@ def _delta_of(archive: Archive, version: Version) -> bytes | None:
 def _packed(archive: Archive, version: Version, part: str) -> bytes:
     target = io.BytesIO()
     if part == "wacz":
-        export_wacz(archive, [version], target, software=SOFTWARE, created=version.captured_at)
+        extra = head_files(archive)
+        export_wacz(archive, [version], target, software=SOFTWARE, created=version.captured_at, extra=extra)
     else:
-        list(export_warc(archive, [version], target, filename=f"{version.id}.warc.gz", software=SOFTWARE))
+        name, head = f"{version.id}.warc.gz", head_text(archive)
+        list(export_warc(archive, [version], target, filename=name, software=SOFTWARE, head=head))
     return target.getvalue()
 
 

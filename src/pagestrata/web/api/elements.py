@@ -13,7 +13,7 @@ from pagestrata.follow.series import Number
 from pagestrata.web.api.archived import VersionId
 from pagestrata.web.api.route import CHANGING, LONGEST_WORDS, PROBLEMS, Text, router
 from pagestrata.web.dependencies import Context, Editor
-from pagestrata.web.pages.pick_elements import rendered
+from pagestrata.web.pages.pick import rendered
 from pagestrata.web.views.elements import LONGEST_PATH, choice_of, elements_json
 
 elements = router("elements")

@@ -34,7 +34,7 @@ from pagestrata.web.api.route import (
 )
 from pagestrata.web.api.shapes import Page, TrailEntryShape, TrailShape
 from pagestrata.web.dependencies import Context, Editor, Viewer
-from pagestrata.web.trail_jobs import TrailJob, TrailJobs
+from pagestrata.web.job_list import TrailJob, TrailJobs
 from pagestrata.web.views.elements import LONGEST_PATH
 
 trails = router("trails")

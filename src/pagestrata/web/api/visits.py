@@ -22,7 +22,7 @@ from pagestrata.web.api.route import (
 )
 from pagestrata.web.api.shapes import Page, VisitShape
 from pagestrata.web.dependencies import Context, Editor, Viewer
-from pagestrata.web.visit_jobs import VisitJob, VisitJobs
+from pagestrata.web.job_list import VisitJob, VisitJobs
 
 visits = router("visits")
 

@@ -21,7 +21,7 @@ from pagestrata.model.snapshot import Snapshot
 from pagestrata.web.api.watches import etag_of_watch
 from pagestrata.web.context import WebContext
 from pagestrata.web.dependencies import Context, Editor
-from pagestrata.web.pages.pick_elements import ElementPath, Rectangle, Row, Words
+from pagestrata.web.pages.pick import ElementPath, Rectangle, Row, Words
 from pagestrata.web.previews import Looking
 from pagestrata.web.security.people import Person
 from pagestrata.web.templating import address, render

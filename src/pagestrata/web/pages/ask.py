@@ -2,34 +2,51 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Annotated, Any
+from urllib.parse import urlsplit
 
 from fastapi import APIRouter, Form, Query, Request, Response
 
 from pagestrata.app.asking.found_changes import FoundChanges, find_changes
-from pagestrata.app.language_model.configured import configured_asker, is_configured
+from pagestrata.app.language_model.answers_on_record import prompt_digest
+from pagestrata.app.language_model.configured import configured_asker, configured_model
+from pagestrata.app.language_model.endpoint import Messages
 from pagestrata.app.language_model.summary import may_be_sent, messages_about, summarise
 from pagestrata.errors import PagestrataError
 from pagestrata.query.read_question import LONGEST_QUESTION, read_question, understood
+from pagestrata.store.archive import Archive
 from pagestrata.web.dependencies import Context, Editor, Viewer
 from pagestrata.web.templating import address, render
 
 router = APIRouter(include_in_schema=False)
 
 SHOWN = 30
+CHANGED_MEANWHILE = "what would be sent is no longer what you were shown, so nothing was sent; look at it again below"
+After = r"^([0-9]{14}-[0-9]{1,18})?$"
 
 
 @router.post("/ask/summary")
 def sum_up(
-    request: Request, ctx: Context, editor: Editor, q: Annotated[str, Form(max_length=LONGEST_QUESTION)] = ""
+    request: Request,
+    ctx: Context,
+    editor: Editor,
+    q: Annotated[str, Form(max_length=LONGEST_QUESTION)] = "",
+    after: Annotated[str, Form(max_length=40, pattern=After)] = "",
+    shown: Annotated[str, Form(max_length=64)] = "",
 ) -> Response:
-    """The changes that a question asks for, summed up by the language model of this server."""
+    """The changes that a question asks for, summed up by the language model of this server.
+
+    `shown` is the digest of the prompt on the screen that was sent from: no other prompt goes out.
+    """
     asked = read_question(q, now=ctx.clock())
-    found = find_changes(ctx.archive, asked, limit=SHOWN)
+    found = find_changes(ctx.archive, asked, after=after or None, limit=SHOWN)
+    prompt = _prompt(ctx.archive, found)
+    values = {"answer": found, "understood": understood(asked), **_ways(q, after, found)}
+    if prompt is not None and prompt.digest != shown:
+        return render(request, "ask.html", summary=None, problem="", prompt=prompt, changed=CHANGED_MEANWHILE, **values)
     made = summarise(ctx.archive, found.items, configured_asker(ctx.clock()))
-    more = address("/ask", q=q, after=found.next_after) if found.next_after is not None else ""
-    values: dict[str, Any] = {"question": q, "understood": understood(asked), "problem": "", "more": more, "first": ""}
-    return render(request, "ask.html", answer=found, summary=made, sent="", can_sum_up=False, **values)
+    return render(request, "ask.html", summary=made, problem="", prompt=None, changed="", **values)
 
 
 @router.get("/ask")
@@ -38,29 +55,54 @@ def ask(
     ctx: Context,
     viewer: Viewer,
     q: Annotated[str, Query(max_length=LONGEST_QUESTION)] = "",
-    after: Annotated[str, Query(max_length=40, pattern=r"^([0-9]{14}-[0-9]{1,18})?$")] = "",
+    after: Annotated[str, Query(max_length=40, pattern=After)] = "",
 ) -> Response:
     """The changes that a question asks for; an empty box where nothing was asked."""
     found: FoundChanges | None = None
-    values: dict[str, Any] = {
-        "question": q,
-        "understood": [],
-        "problem": "",
-        "more": "",
-        "sent": "",
-        "can_sum_up": False,
-    }
+    problem, said = "", []
     if q.strip():
         asked = read_question(q, now=ctx.clock())
-        values["understood"] = understood(asked)
+        said = understood(asked)
         try:
             found = find_changes(ctx.archive, asked, after=after or None, limit=SHOWN)
         except PagestrataError as error:
-            values["problem"] = str(error)
-    if found is not None and found.next_after is not None:
-        values["more"] = address("/ask", q=q, after=found.next_after)
-    first = address("/ask", q=q) if after else ""
-    if found is not None and found.items and is_configured():
-        sending = may_be_sent(ctx.archive, found.items)
-        values |= {"sent": messages_about(sending)[1]["content"] if sending else "", "can_sum_up": True}
-    return render(request, "ask.html", answer=found, first=first, summary=None, **values)
+            problem = str(error)
+    prompt = _prompt(ctx.archive, found) if found is not None else None
+    values = {"answer": found, "understood": said, "problem": problem, **_ways(q, after, found)}
+    return render(request, "ask.html", summary=None, prompt=prompt, changed="", **values)
+
+
+def _ways(question: str, after: str, found: FoundChanges | None) -> dict[str, Any]:
+    """The question, where on its list this is, and the ways to the rest."""
+    follows = found.next_after if found is not None else None
+    return {
+        "question": question,
+        "after": after,
+        "more": address("/ask", q=question, after=follows) if follows is not None else "",
+        "first": address("/ask", q=question) if after else "",
+    }
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Prompt:
+    """What would be sent to the language model, and to which host; no messages: no page may be sent."""
+
+    model: str
+    host: str
+    messages: Messages
+    digest: str
+
+
+def _prompt(archive: Archive, found: FoundChanges) -> Prompt | None:
+    """What a summary of these changes would send; None where no model is configured or nothing was found."""
+    model = configured_model()
+    if model is None or not found.items:
+        return None
+    sending = may_be_sent(archive, found.items)
+    messages = messages_about(sending) if sending else []
+    return Prompt(
+        model=model.name,
+        host=urlsplit(model.address).netloc.rpartition("@")[2],
+        messages=messages,
+        digest=prompt_digest(model, messages),
+    )

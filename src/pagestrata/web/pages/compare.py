@@ -27,7 +27,6 @@ from pagestrata.model.records import Version
 from pagestrata.store.archive import Archive
 from pagestrata.web.dependencies import Context, Editor, Viewer
 from pagestrata.web.downloads import download
-from pagestrata.web.proofs import proof_of
 from pagestrata.web.templating import address, render, render_shared
 from pagestrata.web.views.comparison import (
     CHANGES_AT_A_TIME,
@@ -42,8 +41,8 @@ from pagestrata.web.views.comparison import (
     shown_blocks,
 )
 from pagestrata.web.views.drawn_marks import drawn_marks
-from pagestrata.web.views.neighbours import neighbours_of, version_after, version_before
-from pagestrata.web.views.seal import seal_of
+from pagestrata.web.views.seal import proof_of, weaker_seal
+from pagestrata.web.views.version import neighbours_of, version_after, version_before
 from pagestrata.web.views.version_pictures import bands_of
 
 router = APIRouter(include_in_schema=False)
@@ -105,14 +104,8 @@ def _values(archive: Archive, view: ComparisonView, state: CompareState) -> dict
         "bands_of": bands_of,
         "drawn_marks": drawn_marks,
         "stage": _stage(view, state),
-        "can_prove": _can_prove(archive, old, new),
+        "seal": weaker_seal(archive, old, new),
     }
-
-
-def _can_prove(archive: Archive, old: Version, new: Version) -> bool:
-    """Whether a signed head has both versions."""
-    seals = [seal_of(archive, version) for version in (old, new)]
-    return all(seal is not None and seal.signed_by for seal in seals)
 
 
 @router.get("/compare/{old_id}/{new_id}/pairs.json")

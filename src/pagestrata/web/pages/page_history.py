@@ -13,9 +13,18 @@ from pagestrata.app.watches import web_address
 from pagestrata.errors import UsageError
 from pagestrata.store.archive import Archive
 from pagestrata.web.dependencies import Context, Viewer
-from pagestrata.web.pages.trail_jobs import trail_jobs_of
+from pagestrata.web.pages.trail import trail_jobs_of
 from pagestrata.web.templating import render_shared
-from pagestrata.web.views.history import AT_A_TIME, PLOT_HEIGHT, PLOT_WIDTH, SPANS, PageHistory, heat_map, page_history
+from pagestrata.web.views.history import (
+    AT_A_TIME,
+    PLOT_HEIGHT,
+    PLOT_WIDTH,
+    SPANS,
+    PageHistory,
+    heat_map,
+    page_history,
+    removed_after,
+)
 from pagestrata.web.views.version_pictures import bands_of
 
 SHOWS = ("versions", "visits", "faults", "heat")
@@ -75,9 +84,10 @@ def change(
 
 def _listed(archive: Archive, history: PageHistory, show: str, before: datetime | None) -> dict[str, Any]:
     """What is shown below the plots: versions, visits, or what keeps changing."""
-    found: dict[str, Any] = {"versions": [], "visits": [], "heat": None, "sentences": {}}
+    found: dict[str, Any] = {"versions": [], "visits": [], "heat": None, "sentences": {}, "removed": {}}
     if show == "versions":
         found["versions"] = archive.listings.versions(history.url, before=before, limit=AT_A_TIME + 1)
+        found["removed"] = removed_after(archive.versions.removed(history.url), found["versions"])
         found["sentences"] = sentences_of(archive, found["versions"][:AT_A_TIME])
     elif show == "visits":
         found["visits"] = archive.visits.of(history.url, before=before, limit=AT_A_TIME)

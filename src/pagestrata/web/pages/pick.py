@@ -1,4 +1,7 @@
-"""Choosing a block or an element on a version: to follow it, to correct where a followed one is, or to ignore it."""
+"""Choosing a block or an element on a version: to follow it, to correct where a followed one is, or to ignore it.
+
+To point at elements the version is rendered again, which takes some seconds.
+"""
 
 from __future__ import annotations
 
@@ -7,28 +10,43 @@ from functools import partial
 from typing import Annotated, Literal
 
 from fastapi import APIRouter, Form, Query, Request, Response
-from fastapi.responses import RedirectResponse
+from fastapi.responses import JSONResponse, RedirectResponse
 from pydantic import BaseModel, Field
 
 from pagestrata.app.chosen_blocks import Choice
 from pagestrata.app.marks import set_block_importance
+from pagestrata.app.picking import picked_element
 from pagestrata.app.trails import find_trail
-from pagestrata.errors import UsageError
+from pagestrata.errors import CaptureError, NotFoundError, UsageError
 from pagestrata.model.records import Version
+from pagestrata.model.snapshot import Snapshot
 from pagestrata.web.context import WebContext
 from pagestrata.web.dependencies import Context, Editor, Viewer
-from pagestrata.web.pages.trail_jobs import job_path, trail_jobs_of
+from pagestrata.web.pages.trail import job_path, trail_jobs_of
 from pagestrata.web.security.people import Person
 from pagestrata.web.templating import address, render
 from pagestrata.web.views.alert_form import KINDS, NewAlert, alert_on_block
-from pagestrata.web.views.elements import LONGEST_PATH
-from pagestrata.web.views.picking import picked_block, picker_of
+from pagestrata.web.views.elements import (
+    LONGEST_PATH,
+    block_around,
+    choice_of,
+    elements_json,
+    picked_block,
+    picker_of,
+    sightings_of,
+)
 from pagestrata.web.views.version_pictures import bands_of
 from pagestrata.web.web_rules import add_web_rule, check_web_alert, remember_address
 
 Ref = Annotated[str, Form(min_length=1, max_length=200)]
 
 router = APIRouter(include_in_schema=False)
+
+
+Row = Annotated[int | None, Query(ge=0, le=10_000_000)]
+ElementPath = Annotated[str, Query(max_length=LONGEST_PATH)]
+Rectangle = Annotated[str, Query(max_length=100)]
+Words = Annotated[str, Query(max_length=500)]
 
 
 @router.get("/pick/{version_id}")
@@ -187,3 +205,58 @@ def ignore(version_id: str, ctx: Context, editor: Editor, block: Ref) -> Respons
     version = ctx.archive.versions.named(version_id)
     set_block_importance(ctx.archive, version.url, block, 0.0)
     return RedirectResponse(address("/page", url=version.url), status_code=303)
+
+
+@router.get("/pick/{version_id}/elements")
+def elements(version_id: str, ctx: Context, editor: Editor) -> Response:
+    """All elements with their boxes; 202 while the version is being rendered."""
+    version = ctx.archive.versions.named(version_id)
+    snapshot = rendered(ctx, version)
+    if snapshot is None:
+        return JSONResponse({"state": "opening"}, status_code=202)
+    return JSONResponse(elements_json(snapshot), headers={"Cache-Control": "no-store"})
+
+
+@router.get("/pick/{version_id}/rendered.png")
+def picture(version_id: str, ctx: Context, editor: Editor) -> Response:
+    """The picture of the rendering: it shows the elements where they are."""
+    snapshot = ctx.renderings.ready(ctx.archive.versions.named(version_id).id)
+    if snapshot is None or snapshot.screenshot_png is None:
+        raise NotFoundError("this version is not rendered, or has no picture")
+    return Response(snapshot.screenshot_png, media_type="image/png", headers={"Cache-Control": "private, max-age=600"})
+
+
+@router.get("/pick/{version_id}/element")
+def element(
+    version_id: str,
+    request: Request,
+    ctx: Context,
+    editor: Editor,
+    row: Row = None,
+    path: ElementPath = "",
+    within: Rectangle = "",
+    text: Words = "",
+) -> Response:
+    """One element in full: what it says, what number it will read, what else may be meant."""
+    version = ctx.archive.versions.named(version_id)
+    snapshot = rendered(ctx, version)
+    if snapshot is None:
+        return Response(status_code=202)
+    picked = picked_element(snapshot, choice_of(snapshot, row=row, path=path, within=within, text=text))
+    around = block_around(ctx.archive.contents.tree(version), picked.box)
+    return render(
+        request,
+        "parts/picked_element.html",
+        picked=picked,
+        version=version,
+        block=around.ref if around is not None else "",
+        sightings=sightings_of(ctx.archive, version, around.ref) if around is not None else [],
+    )
+
+
+def rendered(ctx: WebContext, version: Version) -> Snapshot | None:
+    """The version, None while it is being rendered. Raises CaptureError where it cannot be."""
+    rendering = ctx.renderings.of(ctx.visits, version)
+    if rendering.error:
+        raise CaptureError(rendering.error)
+    return rendering.snapshot

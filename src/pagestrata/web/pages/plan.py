@@ -9,13 +9,13 @@ from fastapi import APIRouter, Query, Request, Response
 from pagestrata.app.planning.planning import DEFAULT_BUDGET
 from pagestrata.web.dependencies import Context, Viewer
 from pagestrata.web.templating import address, render, render_shared
-from pagestrata.web.views.budget_plot import budget_plot
 from pagestrata.web.views.plan import (
     LEAST_BUDGET,
     MOST_BUDGET,
     SLIDER_STEPS,
     budget_at,
     budget_effects,
+    budget_plot,
     plan_view,
     set_budget,
     step_of,

@@ -1,4 +1,4 @@
-"""Search over all pages and times, and the picture of what was found."""
+"""Search over all pages and times, with a picture of each result, and the list of everything that is archived."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from pagestrata.model.blocks import ROLES
 from pagestrata.store.archive import Archive
 from pagestrata.web.dependencies import Context, Viewer
 from pagestrata.web.templating import address, render_shared
-from pagestrata.web.views.search import MOST_HITS, SearchAnswer, block_picture, search_answer
+from pagestrata.web.views.search import MOST_HITS, SearchAnswer, block_picture, everything, search_answer
 
 router = APIRouter(include_in_schema=False)
 
@@ -99,3 +99,24 @@ def picture(version_id: str, ref: str, request: Request, ctx: Context, viewer: V
 def hash_of(ref: str) -> str:
     """Letters that a header can carry."""
     return ref.encode("utf-8", "replace").hex()[:120]
+
+
+@router.get("/archive")
+def archived_pages(
+    request: Request,
+    ctx: Context,
+    viewer: Viewer,
+    q: Annotated[str, Query(max_length=500)] = "",
+    unwatched: Annotated[bool, Query()] = False,
+    after: Annotated[int, Query(ge=0, le=2**62)] = 0,
+) -> Response:
+    """All archived pages, or those that no one watches."""
+    asked = {"q": q, "unwatched": "true" if unwatched else ""}
+
+    def values() -> dict[str, Any]:
+        shown = everything(ctx.archive, words=q.strip(), after=after, only_unwatched=unwatched)
+        more = address("/archive", **asked, after=shown.after) if shown.after is not None else None
+        first = address("/archive", **asked) if after else None
+        return {"shown": shown, "q": q, "unwatched": unwatched, "more": more, "first": first}
+
+    return render_shared(request, "everything.html", values)

@@ -18,10 +18,19 @@ from pagestrata.web.security.identify import SCOPES, make_token, users_are_asked
 from pagestrata.web.security.logins import add_user, begin_session, hash_password
 from pagestrata.web.security.people import Role
 from pagestrata.web.templating import address, render
-from pagestrata.web.views.audit_words import audit_line
-from pagestrata.web.views.retention import RetentionView, hold_rule, retention_view
-from pagestrata.web.views.retention_form import AGES, EACH, FIELDS, LEAST, form_of_rule, rule_in_words, rule_of_form
-from pagestrata.web.views.settings import settings_view
+from pagestrata.web.views.retention import (
+    AGES,
+    EACH,
+    FIELDS,
+    LEAST,
+    RetentionView,
+    form_of_rule,
+    hold_rule,
+    retention_view,
+    rule_in_words,
+    rule_of_form,
+)
+from pagestrata.web.views.settings import audit_line, settings_view
 
 router = APIRouter(include_in_schema=False)
 

@@ -1,11 +1,11 @@
-"""A followed block: its history, its rules, and correcting where it is."""
+"""A followed block: its history, its rules, correcting where it is, and how far a job that follows it has come."""
 
 from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Form, Query, Request, Response
+from fastapi import APIRouter, Form, Path, Query, Request, Response
 from fastapi.responses import RedirectResponse
 
 from pagestrata.app.telling.notifications import find_rule, send_sample
@@ -14,7 +14,7 @@ from pagestrata.errors import NotFoundError, UsageError
 from pagestrata.follow.series import points_of, series_csv
 from pagestrata.web.dependencies import Context, Editor, Viewer
 from pagestrata.web.downloads import download
-from pagestrata.web.pages.trail_jobs import trail_jobs_of
+from pagestrata.web.job_list import TrailJob, TrailJobs
 from pagestrata.web.templating import address, render
 from pagestrata.web.views.alert_form import conditions_of_fields
 from pagestrata.web.views.trail import AT_A_TIME, MOST_ENTRIES, trail_view
@@ -23,6 +23,9 @@ from pagestrata.web.web_rules import add_web_rule, remember_address
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 router = APIRouter(include_in_schema=False)
+
+
+LOOK_AGAIN_SECONDS = 3
 
 
 @router.get("/trails/{trail_id}")
@@ -123,3 +126,31 @@ def moment_number(when: datetime) -> int:
 
 def _back(trail_id: str) -> Response:
     return RedirectResponse(f"/trails/{trail_id}", status_code=303)
+
+
+def trail_jobs_of(request: Request) -> TrailJobs:
+    found: TrailJobs = request.app.state.trail_jobs
+    return found
+
+
+def job_path(job: TrailJob) -> str:
+    return f"/trails/jobs/{job.id}"
+
+
+@router.get("/trails/jobs/{job_id}")
+def show(request: Request, viewer: Viewer, job_id: Annotated[str, Path(pattern="^[0-9a-f]{16}$")]) -> Response:
+    """The trail when it is there; before that a screen that looks again by itself, or why there is none."""
+    job = trail_jobs_of(request).find(job_id)
+    if job.state == "done":
+        done = "corrected" if job.kind == "correct" else None
+        return RedirectResponse(address(f"/trails/{job.trail}", done=done), status_code=303)
+    shown = render(request, "trail_wait.html", status=_status(job), job=job)
+    if not job.is_over:
+        shown.headers["Refresh"] = str(LOOK_AGAIN_SECONDS)
+    return shown
+
+
+def _status(job: TrailJob) -> int:
+    if job.state != "failed":
+        return 200
+    return 409 if job.is_followed else 502

@@ -11,6 +11,7 @@ from fastapi.responses import RedirectResponse
 
 from pagestrata import __version__
 from pagestrata.app.marks import keep_skipped
+from pagestrata.app.proving.signed_wacz import head_files, head_text
 from pagestrata.errors import NotFoundError
 from pagestrata.formats.deltas.videlta import write_videlta
 from pagestrata.formats.trees.vixml import write_vixml
@@ -20,9 +21,8 @@ from pagestrata.replay.export_warc import export_warc
 from pagestrata.store.archive import Archive
 from pagestrata.web.dependencies import Context, Editor, Viewer
 from pagestrata.web.downloads import download
-from pagestrata.web.proofs import proof_of
 from pagestrata.web.templating import render
-from pagestrata.web.views.seal import seal_of
+from pagestrata.web.views.seal import proof_of, seal_of
 from pagestrata.web.views.version import citation, version_view
 from pagestrata.web.views.version_pictures import bands_of
 
@@ -103,14 +103,16 @@ def _png(archive: Archive, version: Version) -> bytes:
 
 def _warc(archive: Archive, version: Version) -> bytes:
     with tempfile.TemporaryFile() as target:
-        list(export_warc(archive, [version], target, filename=f"{version.id}.warc", software=SOFTWARE))
+        name, head = f"{version.id}.warc", head_text(archive)
+        list(export_warc(archive, [version], target, filename=name, software=SOFTWARE, head=head))
         target.seek(0)
         return target.read()
 
 
 def _wacz(archive: Archive, version: Version) -> bytes:
     with tempfile.TemporaryFile() as target:
-        export_wacz(archive, [version], target, software=SOFTWARE, created=version.captured_at)
+        extra = head_files(archive)
+        export_wacz(archive, [version], target, software=SOFTWARE, created=version.captured_at, extra=extra)
         target.seek(0)
         return target.read()
 

@@ -1,4 +1,6 @@
-"""Pictures of versions and of their blocks. A version never changes, so browsers may keep them."""
+"""Pictures of versions and of their blocks. They hold pixels only, so they may come from the application's own origin; a version
+never changes, so browsers may cache them.
+"""
 
 from __future__ import annotations
 
@@ -8,10 +10,14 @@ from fastapi import APIRouter, Request, Response
 
 from pagestrata.web.dependencies import Context, Viewer
 from pagestrata.web.views import version_pictures
+from pagestrata.web.views.thumbnails import media_type_of
 
 KEEPING = "private, max-age=31536000, immutable"
 
 router = APIRouter(include_in_schema=False)
+
+
+KEPT = {"Cache-Control": "private, max-age=86400, immutable"}
 
 
 @router.get("/versions/{version_id}/picture/{band}.jpg")
@@ -50,3 +56,10 @@ def _kept(request: Request, name: str, kind: str, make: Callable[[], bytes]) -> 
     if request.headers.get("if-none-match") == tag:
         return Response(status_code=304, headers=headers)
     return Response(make(), media_type=kind, headers=headers)
+
+
+@router.get("/thumbnails/{version_id}")
+def thumbnail(version_id: str, ctx: Context, viewer: Viewer) -> Response:
+    """The top of a version, small: WebP, or SVG for what has no screenshot."""
+    made = ctx.thumbnails.of(ctx.archive, version_id)
+    return Response(made, media_type=media_type_of(made), headers=KEPT)

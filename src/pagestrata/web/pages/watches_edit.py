@@ -19,7 +19,7 @@ from pagestrata.web.pages.dashboard import MOST_AT_ONCE
 from pagestrata.web.security.people import Person
 from pagestrata.web.templating import address, render
 from pagestrata.web.views.alert_form import ALERT_FIELDS, alert_from
-from pagestrata.web.views.watches_form import FIELDS, bulk_view, changes_from
+from pagestrata.web.views.watch_edit import FIELDS, bulk_view, changes_from
 from pagestrata.web.web_rules import checked_web_rule, remember_address
 
 router = APIRouter(include_in_schema=False)

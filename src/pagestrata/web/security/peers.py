@@ -1,8 +1,11 @@
-"""Who is at the other end of a connection on this machine: the kernel knows which user opened it.
+"""Who is at the other end of a connection: a user of this machine, or a trusted proxy.
 
 Linux lists every TCP connection with the user that opened it in /proc/net/tcp. A program of another user cannot change what
-is listed. Where there is no such list (other systems, another network namespace) nobody is recognised, and the start link is
+is listed. Without such a list (other systems, another network namespace) no user is recognised, and the start link is
 asked for instead.
+
+Behind a proxy, every request comes from its address. What it writes in X-Forwarded-For and X-Forwarded-Proto counts only if its
+address was named: any other client could write it too.
 """
 
 from __future__ import annotations
@@ -11,8 +14,10 @@ import functools
 import ipaddress
 import os
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
+
+from pagestrata.errors import UsageError
 
 SocketAddress = tuple[str, int]
 """An address and a port."""
@@ -24,6 +29,9 @@ UNKNOWN_USER = 65534
 """How the kernel lists users that this namespace does not know."""
 FORWARDED = frozenset({"forwarded", "via", "x-forwarded-for", "x-forwarded-host", "x-forwarded-proto", "x-real-ip"})
 """Headers that only a proxy sends: it speaks for somebody else."""
+
+
+Networks = tuple[ipaddress.IPv4Network | ipaddress.IPv6Network, ...]
 
 
 class Peer:
@@ -68,3 +76,25 @@ def _written(place: SocketAddress, *, mapped: bool) -> str:
     packed = ipaddress.IPv6Address(f"::ffff:{address}").packed if mapped and address.version == 4 else address.packed
     words = (packed[start : start + 4] for start in range(0, len(packed), 4))
     return f"{''.join(f'{int.from_bytes(word, sys.byteorder):08X}' for word in words)}:{place[1]:04X}"
+
+
+def read_networks(written: Iterable[str]) -> Networks:
+    """Addresses and networks, such as 127.0.0.1 or 10.0.0.0/8. UsageError for what is none."""
+    found = []
+    for text in written:
+        try:
+            found.append(ipaddress.ip_network(text.strip(), strict=False))
+        except ValueError as error:
+            raise UsageError(
+                f"--trusted-proxy {text[:60]!r} is neither an address nor a network; write for example 127.0.0.1"
+            ) from error
+    return tuple(found)
+
+
+def is_in(address: str, networks: Networks) -> bool:
+    """Whether an address is in one of these networks."""
+    try:
+        found = ipaddress.ip_address(address.partition("%")[0])
+    except ValueError:
+        return False
+    return any(found in network for network in networks if network.version == found.version)

@@ -23,7 +23,7 @@ from pagestrata.visit.shown.pane_marks import Arrow, Pane, pairs_of_leaves
 from pagestrata.visit.shown.shown_changes import ChangeOfBlock, ShownChanges, shown_changes
 from pagestrata.visit.time_limit import SCREEN_SECONDS, within_time
 from pagestrata.web.views.bounded_cache import BoundedCache
-from pagestrata.web.views.version_sides import side_of
+from pagestrata.web.views.version_pictures import side_of
 
 if TYPE_CHECKING:
     from pagestrata.store.archive import Archive

@@ -5,14 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
+from itertools import groupby, pairwise
 from typing import TYPE_CHECKING
 
 from pagestrata.app.comparisons import known_volatility, side_of_version
+from pagestrata.deciding.reasons import place_names
 from pagestrata.errors import NotFoundError
-from pagestrata.judging.place_names import place_names
 from pagestrata.model.geometry import Box
 from pagestrata.model.records import Trail, Version, Visit, Watch
 from pagestrata.store.history.visits import VisitDay
+from pagestrata.store.merkle_log.removals import RemovedVersion, removal_words
 from pagestrata.visit.shown.pane_marks import Pane, pane_of, visible_part
 from pagestrata.web import shown_text
 
@@ -92,6 +94,28 @@ class HeatArea:
     chance: float
     level: int
     name: str  # 'the price box'
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RemovedVersions:
+    """Versions that a rule removed at once, with none between them that stayed."""
+
+    first_at: datetime
+    last_at: datetime
+    words: str
+
+
+def removed_after(removed: Sequence[RemovedVersion], versions: Sequence[Version]) -> dict[str, list[RemovedVersions]]:
+    """Return what rules removed, by the version of a list that is shown before it; the list is newest first."""
+    found: dict[str, list[RemovedVersions]] = {}
+    for newer, older in pairwise(versions):
+        between = [one for one in removed if older.captured_at < one.captured_at < newer.captured_at]
+        runs = [list(run) for _, run in groupby(reversed(between), key=lambda one: one.removal.place)]
+        found[newer.id] = [
+            RemovedVersions(first_at=run[-1].captured_at, last_at=run[0].captured_at, words=removal_words(run))
+            for run in runs
+        ]
+    return found
 
 
 def page_history(archive: Archive, url: str, *, now: datetime, span: str = "year") -> PageHistory:

@@ -1,8 +1,9 @@
-"""Which versions a rule of retention keeps, and which it would drop today."""
+"""Retention rules: which versions a rule keeps, which it would drop today, and the form that a person fills in for one."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import groupby
@@ -19,6 +20,24 @@ MOST_PAGES = 50
 MOST_VERSIONS = 20_000
 """Versions that are looked at while somebody waits."""
 EVERYTHING = "all"
+
+
+AGES = (
+    ("", "(not used)"),
+    ("1d", "1 day"),
+    ("7d", "7 days"),
+    ("30d", "30 days"),
+    ("90d", "90 days"),
+    ("1y", "1 year"),
+    ("3y", "3 years"),
+)
+EACH = (("1h", "hour"), ("1d", "day"), ("7d", "week"), ("30d", "month"), ("1y", "year"))
+LEAST = (("0.4", "perhaps"), ("0.6", "likely"), ("0.8", "very likely"), ("0.95", "almost surely"))
+FIELDS = ("first_age", "first_each", "second_age", "second_each", "least_age", "least")
+USUAL = {"first_each": "1d", "second_each": "7d", "least": "0.6"}
+_UNITS = {"h": "hour", "d": "day", "w": "week", "y": "year"}
+_THIN = re.compile(r"thin(( \d{1,4}[hdwy]:\d{1,4}[hdwy]){1,2})")
+_IMPORTANT = re.compile(r"important ([\d.]+)(?: after (\d{1,4}[hdwy]))?")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -70,3 +89,65 @@ def hold_rule(archive: Archive, rule: str, *, now: datetime, agreed: int) -> Ret
         return shown
     archive.settings.set(KEEP, None if shown.asked in {"", EVERYTHING} else shown.asked)
     return None
+
+
+def rule_of_form(values: Mapping[str, str]) -> str:
+    """The rule that the fields come to; 'all' where none of them lets a version go."""
+    steps = [
+        f"{values[f'{name}_age']}:{values[f'{name}_each']}" for name in ("first", "second") if values.get(f"{name}_age")
+    ]
+    parts = [f"thin {' '.join(steps)}"] if steps else []
+    if values.get("least_age"):
+        parts.append(f"important {values['least']} after {values['least_age']}")
+    return ", ".join(parts) or "all"
+
+
+def form_of_rule(rule: str) -> dict[str, str] | None:
+    """The fields of a rule; None for one that the form cannot show."""
+    found = dict.fromkeys(FIELDS, "") | USUAL
+    for part in (part.strip() for part in rule.split(",")):
+        thin, important = _THIN.fullmatch(part), _IMPORTANT.fullmatch(part)
+        if thin:
+            for name, step in zip(("first", "second"), thin[1].split(), strict=False):
+                found[f"{name}_age"], _, found[f"{name}_each"] = step.partition(":")
+        elif important:
+            found["least"], found["least_age"] = important[1], important[2] or "0d"
+        elif part not in {"", "all"}:
+            return None
+    choices = {
+        "first_age": AGES,
+        "second_age": AGES,
+        "least_age": AGES,
+        "first_each": EACH,
+        "second_each": EACH,
+        "least": LEAST,
+    }
+    is_shown = all(found[name] in {value for value, _ in known} for name, known in choices.items())
+    return found if is_shown else None
+
+
+def rule_in_words(rule: str) -> str:
+    """'Of versions older than 7 days one a day stays'; the rule itself where it is no such one."""
+    said = []
+    for part in (part.strip() for part in rule.split(",")):
+        thin, important = re.fullmatch(r"thin(( \d{1,4}[hdwy]:\d{1,4}[hdwy])+)", part), _IMPORTANT.fullmatch(part)
+        if thin:
+            steps = [step.split(":") for step in thin[1].split()]
+            said.append("; ".join(f"older than {_long(age)}, one {_each(each)} stays" for age, each in steps))
+        elif important:
+            after = f"older than {_long(important[2])}, " if important[2] else ""
+            said.append(f"{after}those stay that mattered to {round(100 * float(important[1]))} % at least")
+        elif part not in {"", "all"}:
+            return rule
+    return " and, of the others, ".join(said) or "everything is kept"
+
+
+def _long(span: str) -> str:
+    count, unit = int(span[:-1]), _UNITS[span[-1]]
+    return f"{count} {unit}{'s' * (count != 1)}"
+
+
+def _each(span: str) -> str:
+    return {"7d": "a week", "30d": "a month"}.get(span) or (
+        f"{'an' if span == '1h' else 'a'} {_UNITS[span[-1]]}" if span[:-1] == "1" else f"every {_long(span)}"
+    )

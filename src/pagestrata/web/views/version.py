@@ -1,9 +1,10 @@
-"""What the screen about one version shows: its blocks as a tree and on the picture, how to cite it, what came before."""
+"""What the screen about one version shows: its blocks as a tree and on the picture, how to cite it, the versions around it."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from datetime import timedelta
 from typing import TYPE_CHECKING
 
 from pagestrata.formats.urls import timestamp14
@@ -12,7 +13,6 @@ from pagestrata.model.geometry import Box
 from pagestrata.model.records import Version
 from pagestrata.report.diff_groups import shortened
 from pagestrata.visit.shown.pane_marks import Pane, pane_of, visible_part
-from pagestrata.web.views.neighbours import version_after, version_before
 
 if TYPE_CHECKING:
     from pagestrata.store.archive import Archive
@@ -20,6 +20,10 @@ if TYPE_CHECKING:
 MOST_BLOCKS = 1_500
 DEEPEST = 8
 TITLE_CHARACTERS = 90
+
+
+CHOICES = 40
+MOMENT = timedelta(microseconds=1)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -123,3 +127,36 @@ def citation(version: Version, address: str) -> str:
         f"“{title}”. {version.url} (archived {version.captured_at:%-d %B %Y, %H:%M:%S} UTC, version {version.id}). "
         f"{address}.{digest}"
     )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Neighbours:
+    """Which versions there are to choose, newest first, and the pairs before and after."""
+
+    choices: tuple[Version, ...]
+    earlier: tuple[Version, Version] | None  # the older version and the one before it
+    later: tuple[Version, Version] | None  # the newer version and the one after it
+
+
+def neighbours_of(archive: Archive, old: Version, new: Version) -> Neighbours:
+    """Around two versions of a page; they are among the choices however long ago they were."""
+    before = version_before(archive, old)
+    after = version_after(archive, new)
+    listed = archive.listings.versions(new.url, limit=CHOICES)
+    known = {version.id: version for version in (*listed, old, new)}
+    choices = sorted(known.values(), key=lambda version: version.captured_at, reverse=True)
+    return Neighbours(
+        choices=tuple(choices),
+        earlier=(before, old) if before else None,
+        later=(new, after) if after else None,
+    )
+
+
+def version_before(archive: Archive, version: Version) -> Version | None:
+    """The version of the same page before this one."""
+    return archive.versions.before(version.url, version.captured_at - MOMENT)
+
+
+def version_after(archive: Archive, version: Version) -> Version | None:
+    """The version of the same page after this one."""
+    return archive.versions.after(version.url, version.captured_at)

@@ -1,21 +1,46 @@
-"""Pictures of versions, made small enough to be looked at at once; the screenshot itself stays as it was taken."""
+"""Pictures of versions, made small enough to be looked at at once; the screenshot itself stays as it was taken.
+
+Versions are read once and kept for a while: a reader who goes from one change to the next sees each version twice. A version
+without a picture is drawn as an SVG of its blocks: their frames with their first words. It is a file of its own, which browsers
+cache: inside the page, the sketches would be most of it.
+"""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from markupsafe import escape
+
+from pagestrata.app.comparisons import side_of_version
+from pagestrata.deciding.sides import Side
 from pagestrata.errors import NotFoundError
 from pagestrata.formats.pictures.pictures import encode_jpeg
+from pagestrata.model.blocks import Block, BlockTree
 from pagestrata.model.geometry import Box
 from pagestrata.model.records import Version
 from pagestrata.model.screenshots import Screenshot
-from pagestrata.visit.shown.pane_marks import visible_part
+from pagestrata.visit.shown.pane_marks import page_size, visible_part
+from pagestrata.web.shown_text import clean
 from pagestrata.web.views.bounded_cache import BoundedCache
-from pagestrata.web.views.sketches import sketch_svg
-from pagestrata.web.views.version_sides import side_of
 
 if TYPE_CHECKING:
     from pagestrata.store.archive import Archive
+
+SIDES_KEPT = 8
+
+_SIDES: BoundedCache[Side] = BoundedCache(most=SIDES_KEPT)
+
+
+LONGEST_TEXT = 90
+MOST_WORDS = 300
+"""Blocks with words: a browser needs 0.15 ms for each, and draws the whole sketch before it answers a key."""
+LETTER_PX = 7
+
+
+def side_of(archive: Archive, version: Version) -> Side:
+    """A version, read once."""
+    return _SIDES.get(archive, version.id, lambda: side_of_version(archive, version))
+
 
 KEPT_BYTES = 48 * 1024 * 1024
 BAND_PX = 2_500
@@ -77,3 +102,36 @@ def _block(archive: Archive, version: Version, ref: str) -> bytes:
     if box is None:
         raise NotFoundError(f"version {version.id} shows no block {ref[:60]!r}")
     return encode_jpeg(picture.part(round(box.x), round(box.y), round(box.right), round(box.bottom)))
+
+
+def sketch_svg(tree: BlockTree, picture_size: tuple[int, int] | None = None) -> bytes:
+    """The leaf blocks of a page, or of what is below its picture; no script, style or address is in it."""
+    width, height = page_size(tree)
+    top = 0
+    if picture_size is not None:
+        width, top = picture_size
+    height = max(1.0, height - top)
+    box = f'viewBox="0 {top} {width:g} {height:.7g}" width="{width:g}" height="{height:.7g}"'
+    head = f'<svg xmlns="http://www.w3.org/2000/svg" {box}>'
+    leaves = [leaf for leaf in tree.leaves() if leaf.box.area and leaf.box.is_finite and leaf.box.bottom > top]
+    frames = f'<path fill="none" stroke="#c4c8ce" d="{"".join(map(_frame, leaves))}"/>'
+    saying = [leaf for leaf in leaves if leaf.text]
+    lines = f'<path fill="none" stroke="#bbb" stroke-width="5" d="{"".join(map(_line, saying[MOST_WORDS:]))}"/>'
+    words = '<g fill="#555" font-family="system-ui, sans-serif" font-size="14">'
+    return "".join((head, frames, lines, words, *map(_words, saying[:MOST_WORDS]), "</g></svg>")).encode()
+
+
+def _frame(leaf: Block) -> str:
+    """A part of one path for all: a browser has thousands of elements less to look after."""
+    x, y, width, height = leaf.box
+    return f"M{x:g} {y:.7g}h{width:g}v{height:.7g}h{-width:g}z"
+
+
+def _words(leaf: Block) -> str:
+    return f'<text x="{leaf.box.x + 6:g}" y="{leaf.box.y + 18:.7g}">{escape(clean(leaf.text, LONGEST_TEXT))}</text>'
+
+
+def _line(leaf: Block) -> str:
+    """As long as the words would be, as far as the block has room for them."""
+    length = min(LETTER_PX * min(len(leaf.text), LONGEST_TEXT), max(0.0, leaf.box.width - 12))
+    return f"M{leaf.box.x + 6:g} {leaf.box.y + 14:.7g}h{length:g}"

@@ -5,9 +5,9 @@ with the header and footer zones of the paper (a block near the top or bottom ke
 lies between is all 'middle'). Content features: number of images, links, link text, inner text, as they are and as a
 share of the page's total. Everything comes from `Block` alone, so that a tree read back from Vi-XML is weighed like a
 fresh one. Departures: the size of images and the number of form elements are not in a block and are left out; fonts,
-colours, kinds of words and neighbours, which the paper did not have, are added (`block_hints`), and what the
-page's author calls the block (`sign_features`). Roles are left
-out: they did not help, and a model without them stays valid when the segmenter learns to name blocks better.
+colours, kinds of words and neighbours, which the paper did not have, are added (`block_hints`), and what the page's author
+calls the block (`model.signs`): the share of its text that each sign holds for. Roles are left out: they did not help, and a
+model without them stays valid when the segmenter learns to name blocks better.
 """
 
 from __future__ import annotations
@@ -17,11 +17,26 @@ from dataclasses import dataclass
 from itertools import chain
 
 import numpy as np
+import numpy.typing as npt
 
 from pagestrata.model.blocks import Block, BlockTree
 from pagestrata.model.geometry import EMPTY_BOX
+from pagestrata.model.signs import SIGNS
 from pagestrata.weighing.blocks.block_hints import HINTS, Features, hints_of
-from pagestrata.weighing.blocks.sign_features import CALLED, sign_features
+
+CALLED: tuple[str, ...] = tuple(f"called {name}" for name in SIGNS)
+_COLUMN = {name: place for place, name in enumerate(SIGNS)}
+
+
+def sign_features(leaves: Sequence[Block]) -> npt.NDArray[np.float64]:
+    """One row per name in `CALLED`, with one number per block; zeros for blocks of archives that know no signs."""
+    shares = np.zeros((len(CALLED), len(leaves)))
+    for place, leaf in enumerate(leaves):
+        length = max(1, len(leaf.text))
+        for name, start, end in leaf.signs:
+            shares[_COLUMN[name], place] += 1.0 if end > length else (end - start) / length
+    return np.minimum(shares, 1.0)
+
 
 Columns = tuple[Features, ...]
 

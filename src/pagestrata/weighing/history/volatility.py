@@ -9,12 +9,17 @@ page where most of the text changes each time nothing is silenced.
 
 Blocks are known by their ref in the version kept last; `kept=True` moves the records to the refs of the new version. The
 state is plain data of bounded size, to be stored with the page.
+
+A visit that found something worth keeping looks again at once (`SecondLook`): what differs within seconds changes by itself, in
+whatever language it is written. Rotated advertisements and teasers, numbers of visitors, session
+ids, quotations by lot are not the same at the second look; a new deadline is. Of a text only the very place that differs twice
+counts, never the words around it.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
@@ -23,9 +28,100 @@ from pagestrata.model.blocks import Block, BlockTree
 from pagestrata.model.deltas import Change, Delta
 from pagestrata.model.percent import percent
 from pagestrata.model.records import Visit
-from pagestrata.weighing.history.place_history import PlaceHistory
-from pagestrata.weighing.history.second_look import NOTHING_DIFFERS, SecondLook
-from pagestrata.weighing.history.slot_history import GONE, REWRITTEN, TRUST_VISITS, BlockHistory, slot_of_edit
+from pagestrata.weighing.history.slot_history import (
+    ALWAYS,
+    GONE,
+    MOST_VISITS,
+    REWRITTEN,
+    TRUST_VISITS,
+    BlockHistory,
+    slot_of_edit,
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SecondLook:
+    """What was not the same at the second look, by the refs of the first."""
+
+    slots: Mapping[str, frozenset[str]] = field(default_factory=dict)  # as `BlockHistory.slots` names them
+    moved: frozenset[str] = frozenset()
+    came: frozenset[str] = frozenset()  # contents of blocks that the first look did not show
+    tree: BlockTree | None = field(default=None, repr=False, compare=False)  # the page as the second look saw it
+
+    def __bool__(self) -> bool:
+        return bool(self.slots or self.moved or self.came)
+
+    def is_rewritten(self, ref: str) -> bool:
+        """Whether a block said something else altogether."""
+        return REWRITTEN in self.slots.get(ref, ())
+
+    def differs(self, ref: str, slot: str = "") -> bool:
+        """Whether a block was gone, said something else altogether, or differs in just this slot of it."""
+        return not {GONE, REWRITTEN, slot}.isdisjoint(self.slots.get(ref, ()))
+
+
+NOTHING_DIFFERS = SecondLook()
+
+
+MOST_HELD = 24
+OFTEN = 0.4
+"""A place that changed at this share of the visits and holds again what it held before shows the same things in turn."""
+
+MOSTLY = 0.5
+"""A place holds something else when this share of what it held is gone."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlaceHistory:
+    """How often a place was seen, how often it held something else, and what it held lately, the last visit's in `now`."""
+
+    visits: int = 0
+    changes: int = 0
+    now: tuple[str, ...] = ()
+    held: tuple[str, ...] = ()
+
+    @classmethod
+    def first(cls, contents: Collection[str]) -> PlaceHistory:
+        return cls(now=tuple(sorted(contents)[:MOST_HELD]))
+
+    def is_rotating(self, visits: int = TRUST_VISITS) -> bool:
+        """Whether nearly all of at least so many visits found something else here."""
+        return self.visits >= visits and self.changes >= ALWAYS * self.visits
+
+    @property
+    def changes_often(self) -> bool:
+        return self.visits >= TRUST_VISITS and self.changes >= OFTEN * self.visits
+
+    def has_held(self, content: str) -> bool:
+        return self.changes_often and (content in self.held or content in self.now)
+
+    def seen(self, contents: Collection[str]) -> PlaceHistory:
+        """After a visit that found these contents here."""
+        now = tuple(sorted(contents)[:MOST_HELD])
+        gone = set(self.now).difference(contents)
+        # A list that grows, or loses its oldest entry for a new one, does not rotate: every entry is news.
+        changed = len(gone) >= MOSTLY * len(self.now) if self.now else bool(now)
+        held = tuple(dict.fromkeys((*self.now, *self.held)))[:MOST_HELD] if changed else self.held
+        return PlaceHistory(visits=self.visits + 1, changes=self.changes + changed, now=now, held=held).faded()
+
+    def unchanged(self) -> PlaceHistory:
+        return PlaceHistory(visits=self.visits + 1, changes=self.changes, now=self.now, held=self.held).faded()
+
+    def faded(self) -> PlaceHistory:
+        """With halved counts when they grew large, so that old habits are forgotten."""
+        if self.visits <= MOST_VISITS:
+            return self
+        return PlaceHistory(visits=self.visits // 2, changes=self.changes // 2, now=self.now, held=self.held)
+
+    def to_json(self) -> list[Any]:
+        return [self.visits, self.changes, list(self.now), list(self.held)]
+
+    @classmethod
+    def from_json(cls, data: Any) -> PlaceHistory:
+        if not isinstance(data, list) or len(data) != 4 or isinstance(data, Mapping):
+            raise TypeError("a place is no list of four")
+        return cls(visits=int(data[0]), changes=int(data[1]), now=tuple(data[2]), held=tuple(data[3]))
+
 
 FORMAT = 3
 MANY_CHANGES = 0.9
@@ -239,9 +335,7 @@ def place_of(block: Block) -> str:
 
 def standing_leaves(tree: BlockTree) -> list[Block]:
     """The leaves of a page that stand in its flow, in order."""
-    from pagestrata.weighing.blocks.block_importance import is_overlay
-
-    return [leaf for leaf in tree.leaves() if not is_overlay(leaf)]
+    return [leaf for leaf in tree.leaves() if not leaf.is_overlay]
 
 
 def places_between(tree: BlockTree) -> dict[str, str]:

@@ -1,10 +1,20 @@
+import json
+
 import pytest
 
-from pagestrata.app.language_model.endpoint import LanguageModel, NoAnswerError, ask_model, model_in
+from pagestrata.app.language_model.endpoint import LanguageModel, NoAnswerError, ask_model, messages_of, model_in
 from pagestrata.errors import UsageError
 from scripted_model import scripted_model
 
 QUESTION = [{"role": "user", "content": "a question"}]
+
+
+def test_nobody_can_hide_words_in_what_is_sent():
+    hidden = "a\u202eb\U000e0041\udc80\u00a0é日"
+    rules, data = messages_of("the rules", {"text": hidden})
+    assert rules == {"role": "system", "content": "the rules"}
+    assert data["content"] == r'{"text": "a\u202eb\udb40\udc41\udc80\u00a0é日"}'
+    assert json.loads(data["content"]) == {"text": hidden}
 
 
 def test_a_model_is_configured_outside_the_archive():

@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from archives import keep, new_archive
-from pagestrata.app.proving.stamping import checked_authority, stamp_head, stamp_where_due
+from pagestrata.app.proving.stamping import stamp_head, stamp_where_due
+from pagestrata.app.proving.time_services import checked_service
 from pagestrata.errors import UsageError
 from pagestrata.store.archive import Archive
 from time_authority import TimeAuthority
@@ -102,5 +103,15 @@ def test_what_is_missing_is_said(archive: Archive) -> None:
     with pytest.raises(UsageError, match="no time authority is set"):
         stamp_head(archive, now=_now())
     with pytest.raises(UsageError, match="not the address of a time authority"):
-        checked_authority("ftp://host/")
+        checked_service("ftp://host/")
     stamp_where_due(archive, now=_now())
+
+
+def test_an_authority_that_sends_its_certificates_in_its_own_order_is_understood(
+    archive: Archive, tmp_path: Path
+) -> None:
+    """OpenSSL puts that of the signer first, whatever DER says of sets."""
+    with TimeAuthority(tmp_path / "authority", sends_its_root=True).serving() as address:
+        archive.settings.set("time_authorities", [address])
+        (done,) = stamp_head(archive, now=_now())
+    assert (done.problem, done.state) == ("", "stamped")

@@ -3,10 +3,10 @@ from __future__ import annotations
 from datetime import UTC, datetime
 
 from laid_out_pages import Part, laid_out
+from pagestrata.app.recordings.analysis import advanced
 from pagestrata.app.recordings.analysis_rows import AnalysisRows
 from pagestrata.formats.analysis_tables import COLUMNS
 from pagestrata.model.page_state import PageState
-from pagestrata.visit.advance import advanced
 from pagestrata.visit.examine import examine
 from pagestrata.visit.plan import VisitPlan
 

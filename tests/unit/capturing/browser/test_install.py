@@ -77,6 +77,34 @@ def test_others_are_told_the_next_command() -> None:
         install_browser(run=Runs(), system=System(family="", is_root=True))
 
 
+@needs_apt
+@pytest.mark.parametrize(
+    ("found", "system", "commands"),
+    [
+        ("/usr/bin/chromium", ROOT, ["apt-get update", f"{INSTALL} chromium-headless-shell"]),
+        ("/usr/bin/chromium", PERSON, []),
+        ("/opt/google/chrome/chrome", ROOT, []),
+        ("/usr/bin/chromium", System(family="debian", distribution="ubuntu", is_root=True), []),
+    ],
+)
+def test_the_shell_is_installed_beside_the_chromium_of_debian(
+    monkeypatch: pytest.MonkeyPatch, found: str, system: System, commands: list[str]
+) -> None:
+    runs = Runs("apt-get")
+    monkeypatch.setattr("pagestrata.capturing.browser.install.find_browser", lambda: found)
+    monkeypatch.setattr("pagestrata.capturing.browser.install.start_fault", lambda program: None)
+    done = set_up_browser(run=runs, system=system)
+    assert runs.commands == commands
+    assert len(done) == bool(commands)
+
+
+@needs_apt
+def test_a_shell_that_cannot_be_installed_is_no_fault(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("pagestrata.capturing.browser.install.find_browser", lambda: "/usr/bin/chromium")
+    monkeypatch.setattr("pagestrata.capturing.browser.install.start_fault", lambda program: None)
+    assert set_up_browser(run=Runs(), system=ROOT) == []
+
+
 def test_nothing_is_done_where_everything_starts(programs: Path) -> None:
     works(programs / "node")
     works(programs / "chromium")

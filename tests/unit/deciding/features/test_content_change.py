@@ -1,11 +1,30 @@
 """Content changes by block: moved text is none, worth counts, noise is left out."""
 
-from pagestrata.deciding.features.content_change import RENAMED, ContentChange, content_change, content_features
-from pagestrata.deciding.features.places import Worth
-from pagestrata.deciding.features.structural_features import structural_features
+from collections import Counter
+
+import pytest
+from hypothesis import given, settings
+
+from pagestrata.deciding.features.content_change import (
+    ALIKE,
+    LEAST_WORTH,
+    PLACES,
+    RENAMED,
+    ContentChange,
+    Worth,
+    content_change,
+    content_features,
+    in_short,
+    longest_run,
+    structural_features,
+    telling_words,
+    worth_of,
+)
 from pagestrata.judging.pairing import Pairing, pair_blocks
 from pagestrata.model.blocks import Block, BlockTree, Image, Link
 from pagestrata.model.deltas import Delta, Match
+from pagestrata.model.geometry import Box
+from trees import block_trees, leaf, page
 
 
 def tree(*blocks: Block) -> BlockTree:
@@ -113,3 +132,111 @@ def test_east_asian_text_is_compared_character_by_character() -> None:
     _, change = compared(tree(Block(ref="1", text="今日の天気は晴れ")), tree(Block(ref="1", text="今日の天気は雨")))
     assert change.words_added == 1
     assert change.words_removed == 2
+
+
+def block(role: str, ref: str = "1") -> Block:
+    return Block(ref=ref, role=role, text="some words", box=Box(0, 0, 100, 100))
+
+
+@pytest.mark.parametrize("role", ["article", "other", "link list", "table", "comments"])
+def test_content_counts_in_full_whatever_it_is_made_of(role: str) -> None:
+    assert worth_of(block(role)) == Worth(words=1.0, titles=1.0)
+    assert worth_of(block(role)).is_content
+
+
+@pytest.mark.parametrize("role", sorted(set(PLACES) - {"sidebar"}))
+def test_the_frame_counts_little_but_never_nothing(role: str) -> None:
+    worth = worth_of(block(role))
+    assert LEAST_WORTH < worth.words < 0.6
+    assert worth.titles == PLACES[role]
+    assert not worth.is_content
+
+
+def test_a_new_sentence_is_a_long_run_and_scattered_corrections_are_not() -> None:
+    surplus = Counter(["four", "new", "words", "here"])
+    assert longest_run(["old", "four", "new", "words", "here", "old"], surplus) == 4
+    scattered = ["four", "old", "old", "old", "new", "old", "old", "old", "words", "old", "old", "old", "here"]
+    assert longest_run(scattered, surplus) == 1
+    assert longest_run(["old"], surplus) == 0
+
+
+def test_a_word_counts_only_as_often_as_it_is_surplus() -> None:
+    surplus = Counter({"new": 2})
+    assert longest_run(["new"] * 5, surplus) == 2
+    assert surplus == Counter({"new": 2})
+
+
+def test_short_words_tell_nothing_but_numbers_and_characters_do() -> None:
+    assert telling_words("It is a 5 to DE 雨") == ["5", "雨"]
+
+
+def test_a_run_bridges_two_known_words_and_not_three() -> None:
+    surplus = Counter(("new", "bridge", "opens"))
+    assert longest_run(["new", "the", "old", "bridge", "opens"], surplus) == 3
+    assert longest_run(["new", "the", "old", "grey", "bridge", "opens"], surplus) == 2
+
+
+def test_a_quotation_fits_a_sentence():
+    assert in_short("a few words") == "a few words"
+    assert in_short("w" * 1_000_000) == "w" * 160 + "…"
+
+
+def features(old: BlockTree, new: BlockTree) -> dict[str, float]:
+    return structural_features(old, new, pair_blocks(old, new))
+
+
+@settings(max_examples=20)
+@given(block_trees(deepest=2))
+def test_two_equal_versions_are_alike_in_everything(tree: BlockTree) -> None:
+    found = features(tree, tree)
+    assert {name for name, value in found.items() if value == 1.0} == ALIKE
+    assert {value for name, value in found.items() if name not in ALIKE} == {0.0}
+
+
+def test_identical_nodes_are_those_of_the_same_hash() -> None:
+    old = page(leaf("1.1", "same"), leaf("1.2", "same"), leaf("1.3", links=("a",)), leaf("1.4", "went"))
+    new = page(leaf("1.1", "same"), leaf("1.2", "came"), leaf("1.3", links=("a",)), leaf("1.5", "a"))
+    for before, after in ((old, new), (new, old), (old, old)):
+        found = features(before, after)
+        hashes = [Counter(block.id for block in tree.walk()) for tree in (before, after)]
+        shared = (hashes[0] & hashes[1]).total()
+        assert found["identical nodes, of the old"] == shared / hashes[0].total()
+        assert found["identical nodes, of the new"] == shared / hashes[1].total()
+
+
+def test_there_are_as_many_as_in_the_paper() -> None:
+    assert len(features(page(), page())) == 25
+
+
+def test_link_addresses_count_apart_from_their_names() -> None:
+    found = features(page(leaf("1.1", links=("a", "b"))), page(leaf("1.1", links=("a", "c", "d"))))
+    assert found["Jaccard of links"] == found["Jaccard of link addresses"] == pytest.approx(1 / 4)
+    found = features(page(leaf("1.1", links=("a",))), page(leaf("1.1", links=("a", "b"))))
+    assert (found["old links contain the new"], found["new links contain the old"]) == (0.0, 1.0)
+
+
+def test_operations_are_counted_and_set_against_the_size_of_the_page() -> None:
+    old = page(leaf("1.1", "same"), leaf("1.2", "before"), leaf("1.3", "gone"))
+    new = page(leaf("1.1", "same"), leaf("1.2", "after"))
+    found = features(old, new)
+    assert (found["inserts"], found["deletes"], found["updates"]) == (0.0, 1 / 4, 1 / 4)
+    assert found["deletes per leaf, larger version"] == pytest.approx(1 / 3)
+    assert found["updates per node, larger version"] == pytest.approx(1 / 4)
+    assert found["operations per leaf, smaller version"] == pytest.approx(2 / 2)
+    assert found["difference in leaves"] == pytest.approx(1 / 3)
+    assert found["identical leaves, of the old"] == pytest.approx(1 / 3)
+    assert found["identical leaves, of the new"] == pytest.approx(1 / 2)
+    assert found["same structure"] == 0.0
+
+
+def test_an_overlay_changes_neither_links_nor_structure() -> None:
+    old = page(leaf("1.1", "same"))
+    new = BlockTree(blocks=(*old.blocks, leaf("2", "cookies", links=("yes",), layer="overlay")))
+    found = features(old, new)
+    assert found["same structure"] == found["Jaccard of links"] == found["identical leaves, of both"] == 1.0
+    assert found["inserts"] == 0.0
+
+
+def test_features_stay_finite_against_an_empty_page() -> None:
+    found = features(BlockTree(blocks=()), page(*[leaf(f"1.{i}", f"text {i}") for i in range(30)]))
+    assert all(0.0 <= value <= 4.0 for value in found.values())

@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from pagestrata.deciding.decide import decide
+from pagestrata.deciding.features.content_change import ALIKE
 from pagestrata.deciding.features.pair_features import CONTENT_NAMES, FEATURE_NAMES
-from pagestrata.deciding.features.structural_features import ALIKE
 from pagestrata.deciding.learning.linear_model import read_decision_model
 from pagestrata.deciding.learning.training import (
     Example,

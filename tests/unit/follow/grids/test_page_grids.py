@@ -1,7 +1,7 @@
 import pytest
 
 from benchmarks.plain_pages import plain_snapshot
-from pagestrata.follow.grids.page_grids import LINE, PageGrids, row_down, way_down
+from pagestrata.follow.grids.page_grids import LINE, PageGrids, read_definitions, row_down, way_down
 from pagestrata.follow.select import select_row
 
 PAGE = plain_snapshot(
@@ -58,3 +58,23 @@ def test_a_table_for_the_layout_has_no_cells_to_follow(table):
 def test_a_table_of_data_has_cells_whatever_its_size(table):
     page = plain_snapshot(f"<html><body>{table}</body></html>")
     assert PageGrids(page.nodes).spot_of(select_row(page, css="td", first=True)) is not None
+
+
+def read(markup):
+    nodes = plain_snapshot(f"<html><body><dl>{markup}</dl></body></html>").nodes
+    return read_definitions(nodes, next(row for row in range(len(nodes)) if nodes.tag_of(row) == "dl"))
+
+
+def test_terms_name_the_lines():
+    found = read("<dt>Price</dt><dd>18</dd><dd>per day</dd><div><dt>Length</dt><dd>2 h</dd></div>")
+    assert [[found.text(line, column) for column in range(3)] for line in range(2)] == [
+        ["Price", "18", "per day"],
+        ["Length", "2 h", ""],
+    ]
+    assert found.named_columns == {0}
+
+
+def test_a_list_that_defines_nothing():
+    assert read("") is None
+    assert read("<dt>Alone</dt>") is None
+    assert read("<dd>without a term</dd>") is None

@@ -1,7 +1,7 @@
 import numpy as np
 
 from builders import element, table, words
-from pagestrata.follow.portraits.anchors import FAR_AWAY, MOST_ANCHORS, NO_ANCHOR
+from pagestrata.follow.portraits.anchors import FAR_AWAY, LONGEST_SPELLED, MOST_ANCHORS, NO_ANCHOR, runs_of
 from pagestrata.follow.portraits.hashing import hashed
 from pagestrata.follow.portraits.item_page import ItemPage
 
@@ -36,3 +36,17 @@ def test_a_page_without_texts_has_no_anchors():
     assert (made.anchors.around(np.array([2]))[0] == NO_ANCHOR).all()
     assert made.anchors.places_of(np.array([[5]])).shape == (1, 1, 3, 2)
     assert made.anchors.around(np.array([2]))[0].shape == (1, MOST_ANCHORS)
+
+
+def test_words_that_are_written_a_little_differently_share_most_runs():
+    one, other = runs_of("Video"), runs_of("VIDEOS!")
+    assert len(one & other) / len(one) >= 0.75
+    assert not runs_of("Cart") & runs_of("Help")
+
+
+def test_a_text_without_spaces_holds_the_words_in_it():
+    assert runs_of("注册") <= runs_of("登录/注册")
+
+
+def test_long_texts_and_none_have_no_runs():
+    assert runs_of("") == runs_of("long " * LONGEST_SPELLED) == frozenset()

@@ -1,9 +1,13 @@
+from __future__ import annotations
+
 from typing import Any
 
 import pytest
 
-from followed_pages import news_page
+from builders import element, snapshot, words
+from followed_pages import block, line, news_page
 from pagestrata.errors import UsageError
+from pagestrata.follow.portraits import portrait as portraits
 from pagestrata.follow.portraits.item_page import MOST_ALONE, ItemPage, hashed
 from pagestrata.follow.portraits.portrait import (
     NO_SIBLING,
@@ -15,6 +19,22 @@ from pagestrata.follow.portraits.portrait import (
     rows_with_same_neighbours,
 )
 from pagestrata.follow.select import select_row
+
+BOX = (0, 0, 100, 20)
+MIXED = snapshot(
+    element(
+        "html", BOX,
+        element(
+            "body", BOX,
+            words("loose text", BOX),
+            block("a", 0, words("before", BOX), line("h1", "Title", 0), words("between", BOX), line("p", "One", 20)),
+            words("more", BOX),
+            block("b", 0, element("div", BOX), element("div", BOX, element("div", BOX, line("h2", "Deep", 40)))),
+            line("p", "End", 60),
+            words("last", BOX),
+        ),
+    )
+)  # fmt: skip
 
 
 def portrayed(css: str, **options: Any) -> tuple[Portrait, ItemPage, int]:
@@ -107,3 +127,30 @@ def test_the_root_and_texts_cannot_be_followed(row: int) -> None:
     assert not page.is_element[row]
     with pytest.raises(UsageError, match="cannot be followed; choose an element below the page's root"):
         portrait_of(page, row)
+
+
+@pytest.mark.parametrize(
+    "page", [news_page(), news_page(banner=True, wrapped=True), MIXED], ids=["news", "wrapped", "mixed"]
+)
+def test_every_glimpse_is_what_the_column_says(page):
+    whole = ItemPage(page.nodes)
+    whole.work_out()
+    for row in whole.candidates.tolist():
+        fresh = ItemPage(page.nodes)
+        for function in (
+            portraits.siblings_of, portraits.child_count_of, portraits.element_count_of, portraits.heading_of,
+            portraits.look_of,
+        ):  # fmt: skip
+            assert function(fresh, row) == function(whole, row)
+        assert (
+            portraits.rows_with_signature_of(fresh, row).tolist()
+            == portraits.rows_with_signature_of(whole, row).tolist()
+        )
+        assert not any(fresh.has(name) for name in ("signature", "siblings", "element_count", "heading_above", "looks"))
+
+
+def test_the_page_itself_has_children_too():
+    whole = ItemPage(MIXED.nodes)
+    whole.work_out()
+    assert portraits.child_count_of(ItemPage(MIXED.nodes), 0) == whole.child_count[0] == 1
+    assert portraits.child_count_of(ItemPage(MIXED.nodes), 1) == whole.child_count[1] == 3

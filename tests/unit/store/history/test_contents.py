@@ -15,8 +15,7 @@ from pagestrata.store.archive import Archive
 from pagestrata.store.catalog.database import Catalog
 from pagestrata.store.catalog.schema import object_, version
 from pagestrata.store.history import contents
-from pagestrata.store.objects.object_reader import ObjectReader
-from pagestrata.store.objects.stored_bytes import digest_of
+from pagestrata.store.objects.stored_bytes import ObjectReader, digest_of
 
 URL = "http://site.test/"
 

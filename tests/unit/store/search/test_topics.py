@@ -1,9 +1,26 @@
+from __future__ import annotations
+
+from dataclasses import replace
+
 import pytest
+from hypothesis import given
 
 from builders import element, table, words
+from pagestrata.comparing.delta.apply import apply, invert
+from pagestrata.comparing.vidiff import compare
 from pagestrata.model.blocks import Block, BlockTree
 from pagestrata.store.search import topics
-from pagestrata.store.search.topics import extract, find, language_of, topic_of, trim, with_topics
+from pagestrata.store.search.topics import (
+    STOP_WORDS,
+    extract,
+    find,
+    language_of,
+    topic_of,
+    trim,
+    with_topics,
+    with_topics_of,
+)
+from trees import block_trees, everything, leaf, page
 
 ENGLISH = (
     "The union agreed on new rules for banks. Banks must hold more capital, the union said. "
@@ -105,3 +122,55 @@ def test_every_leaf_gets_a_topic_and_known_ones_keep_theirs() -> None:
 
 def test_a_word_without_end_is_cut() -> None:
     assert topic_of(Block(ref="1", text="w" * 1_000_000)) == "w" * 200
+
+
+@pytest.mark.parametrize("language", STOP_WORDS)
+def test_entries_are_single_words_in_lower_case(language: str) -> None:
+    words = STOP_WORDS[language]
+    assert len(words) >= 20
+    assert {word for word in words if word != word.lower() or word != word.strip() or " " in word} == set()
+
+
+@pytest.mark.parametrize(
+    ("language", "word"),
+    [("en", "the"), ("fr", "le"), ("de", "und"), ("es", "los"), ("zh", "的"), ("ja", "です")],
+)
+def test_the_most_frequent_words_are_there(language: str, word: str) -> None:
+    assert word in STOP_WORDS[language]
+
+
+def test_chinese_is_single_characters_since_runs_are_cut_at_them() -> None:
+    assert "的" in STOP_WORDS["zh"]
+    assert all("\u3400" <= character <= "\u9fff" for word in STOP_WORDS["zh"] for character in word)
+
+
+def test_words_that_carry_a_topic_are_not_there() -> None:
+    everything = frozenset[str]().union(*STOP_WORDS.values())
+    assert not everything & {"weather", "election", "wetter", "wahl", "météo", "élection", "tiempo", "天气"}
+
+
+def _bare(tree: BlockTree) -> BlockTree:
+    def stripped(block: Block) -> Block:
+        return replace(block, topic="", children=tuple(map(stripped, block.children)))
+
+    return replace(tree, blocks=tuple(map(stripped, tree.blocks)))
+
+
+@given(block_trees(), block_trees())
+def test_the_delta_leads_to_the_tree_with_topics_and_back(old: BlockTree, new: BlockTree) -> None:
+    bare = _bare(new)
+    delta = with_topics_of(compare(old, bare), bare, new)
+    assert everything(apply(delta, old)) == everything(new)
+    assert everything(apply(invert(delta), new)) == everything(old)
+
+
+def test_an_unchanged_topic_is_not_mentioned() -> None:
+    old, new = page(leaf("1.1", "one", topic="A")), page(leaf("1.1", "two", topic="A"))
+    delta = with_topics_of(compare(old, _bare(new)), _bare(new), new)
+    assert not delta.patch.details
+
+
+def test_a_delta_whose_tree_had_all_topics_is_left_alone() -> None:
+    old, new = page(leaf("1.1", "one", topic="A")), page(leaf("1.1", "two", topic="B"))
+    delta = compare(old, new)
+    assert with_topics_of(delta, new, new) is delta

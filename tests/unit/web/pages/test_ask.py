@@ -1,9 +1,13 @@
+import html
 import json
+import re
 
 import pytest
 
 from archived_site import URL
+from captures import capture, visit_of
 from pagestrata.app.watches import watch_for
+from pagestrata.comparing.vidiff import compare
 from scripted_model import scripted_model
 from web_fixtures import client_of, post, web_client
 
@@ -35,6 +39,40 @@ def test_what_makes_no_sense_is_said_and_markup_stays_text(client):
     assert "<script>alert" not in shown
 
 
+def form_in(shown):
+    """The fields of the form that asks the model."""
+    form = shown[shown.index('action="/ask/summary"') :]
+    fields = re.findall(r'name="(q|after|shown)" value="([^"]*)"', form[: form.index("</form>")])
+    return {name: html.unescape(value) for name, value in fields}
+
+
+def prompt_in(shown):
+    """What the screen says would be sent."""
+    found = re.findall(r'<p class="muted">(\w+)</p>\s*<pre class="sent">(.*?)</pre>', shown, re.DOTALL)
+    return [(role, html.unescape(content)) for role, content in found]
+
+
+def test_only_what_the_screen_showed_is_sent(tmp_path, monkeypatch):
+    question = "what changed since 2026-01-01?"
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    with scripted_model(lambda _: '{"sentences": []}') as model, web_client(tmp_path / "archive") as client:
+        monkeypatch.setenv("PAGESTRATA_LLM_URL", model.address)
+        monkeypatch.setenv("PAGESTRATA_LLM_MODEL", "scripted")
+        archive = client.app.state.context.archive
+        watch_for(archive, URL, {"tags": ["llm"]})
+        shown = client.get("/ask", params={"q": question}).text
+        taken, tree = capture(["closed for ever"], url=URL, hours=96)
+        archive.append(
+            taken, tree, compare(archive.contents.tree(archive.versions.latest(URL)), tree), visit=visit_of(taken)
+        )
+        again = post(client, "/ask/summary", form_in(shown)).text
+        assert "no longer what you were shown" in again
+        assert model.asked == []
+        post(client, "/ask/summary", form_in(again))
+        assert "closed for ever" in prompt_in(again)[1][1]
+        assert prompt_in(again) == [(one["role"], one["content"]) for one in model.asked[0]["messages"]]
+
+
 def test_with_a_language_model_the_screen_shows_what_would_be_sent_and_sums_up(tmp_path, monkeypatch):
     source = "20260104030405-3"
     said = [
@@ -51,8 +89,10 @@ def test_with_a_language_model_the_screen_shows_what_would_be_sent_and_sums_up(t
         watch_for(client.app.state.context.archive, URL, {"tags": ["llm", "travel"]})
         shown = client.get("/ask", params={"q": question}).text
         assert "What would be sent" in shown
+        assert f"To the model scripted at {model.address.split('/')[2]}:" in shown
         assert model.asked == []
-        page = post(client, "/ask/summary", {"q": question}).text
+        page = post(client, "/ask/summary", form_in(shown)).text
+        assert prompt_in(shown) == [(one["role"], one["content"]) for one in model.asked[0]["messages"]]
         assert "Boats to the island leave at ten." in page
         assert f'href="/versions/{source}"' in page
         assert "€ 99" not in page

@@ -81,3 +81,15 @@ def test_a_change_is_found_by_page_and_time(tmp_path):
             == f"/versions/{first.id}"
         )
         assert client.get("/change", params={"url": HARBOUR, "at": "x" * 14}).status_code == 400
+
+
+def test_the_lists_say_which_rule_removed_versions_and_when(client: TestClient) -> None:
+    archive = client.app.state.context.archive  # type: ignore[attr-defined]
+    gone = archive.upkeep.retain("thin 1d:30d", now=NOW)
+    assert len(gone) == 2
+    versions = client.get("/page", params={"url": URL}).text
+    assert f"2 versions removed by the rule &#39;thin 1d:30d&#39; on {NOW:%Y-%m-%d}" in versions
+    assert versions.index("2026-01-05T") < versions.index("2 versions removed by") < versions.rindex("2026-01-02T")
+    visits = client.get("/page", params={"url": URL, "show": "visits"}).text
+    assert visits.count("kept, removed since") == 2
+    assert "2 versions removed by the rule" in client.get("/archive").text

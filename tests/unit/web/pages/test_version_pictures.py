@@ -1,8 +1,9 @@
 from pathlib import Path
 
+from archived_site import URL as ARCHIVED_SITE_URL
 from compared_pages import URL, visited_archive
 from pagestrata.web.context import WebContext
-from web_fixtures import client_of
+from web_fixtures import client_of, web_client
 
 
 def test_pictures_are_kept_by_browsers(tmp_path: Path) -> None:
@@ -20,3 +21,14 @@ def test_pictures_are_kept_by_browsers(tmp_path: Path) -> None:
         for name in ("picture/9.jpg", "blocks/9.9.jpg", "picture/x.jpg"):
             assert client.get(f"/versions/{version.id}/{name}").status_code in {404, 422, 400}, name
         assert client.get("/versions/nothing/picture/0.jpg").status_code == 404
+
+
+def test_thumbnails_are_pictures_and_nothing_else(tmp_path):
+    with web_client(tmp_path) as client:
+        version = client.app.state.context.archive.versions.latest(ARCHIVED_SITE_URL)
+        answer = client.get(f"/thumbnails/{version.id}")
+        assert answer.headers["Content-Type"] == "image/webp"
+        assert answer.headers["X-Content-Type-Options"] == "nosniff"
+        assert "immutable" in answer.headers["Cache-Control"]
+        assert client.get("/thumbnails/20260101000000-99").status_code == 404
+        assert client.get("/thumbnails/nonsense").status_code == 404

@@ -4,7 +4,8 @@ import sys
 
 import pytest
 
-from pagestrata.web.security.peers import Peer, is_forwarded, peer_uid
+from pagestrata.errors import UsageError
+from pagestrata.web.security.peers import Peer, is_forwarded, is_in, peer_uid, read_networks
 
 linux = pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")
 
@@ -58,3 +59,15 @@ def test_without_both_ends_nobody_is_recognised():
 def test_what_a_proxy_sends():
     assert is_forwarded({"x-forwarded-for": "203.0.113.9"})
     assert not is_forwarded({"host": "localhost"})
+
+
+def test_addresses_and_networks():
+    networks = read_networks(["127.0.0.1", "10.0.0.0/8", "::1"])
+    assert all(is_in(address, networks) for address in ("127.0.0.1", "10.2.3.4", "::1"))
+    assert not any(is_in(address, networks) for address in ("127.0.0.2", "11.0.0.1", "::2", "testclient", ""))
+    assert not is_in("127.0.0.1", ())
+
+
+def test_what_is_none_is_refused_with_advice():
+    with pytest.raises(UsageError, match=r"'\*' is neither an address nor a network; write for example 127.0.0.1"):
+        read_networks(["*"])

@@ -1,14 +1,16 @@
 from datetime import UTC, date, datetime, timedelta
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
 
+from archives import keep, new_archive
 from captures import START
 from compared_pages import URL, visited_archive
 from pagestrata.app.watches import watch_for
 from pagestrata.errors import NotFoundError
 from pagestrata.store.history.visits import VisitDay
-from pagestrata.web.views.history import calendar_of, heat_map, level_of, page_history, ticks_between
+from pagestrata.web.views.history import calendar_of, heat_map, level_of, page_history, removed_after, ticks_between
 
 NOW = START + timedelta(days=10)
 
@@ -66,3 +68,19 @@ def test_a_plot_is_labelled_with_days_and_with_times_where_days_would_be_the_sam
     weeks, hours = (ticks_between(START, START + span) for span in (timedelta(days=8), timedelta(hours=8)))
     assert [(x, words) for x, words in weeks[:2]] == [(0.0, "2026-01-02"), (140.0, "2026-01-04")]
     assert [words for _, words in hours[:2]] == ["2026-01-02 03:04", "2026-01-02 05:04"]
+
+
+def test_removed_versions_are_gathered_by_rule_between_those_that_stayed(tmp_path: Path) -> None:
+    archive, _ = new_archive(tmp_path)
+    with archive:
+        versions = [keep(archive, f"text {day}", hours=24 * day, url=URL) for day in range(8)]
+        archive.upkeep.retain("thin 1d:3d", now=NOW)
+        archive.upkeep.retain("thin 1d:300d", now=NOW + timedelta(days=1))
+        stayed = archive.versions.of(URL)[::-1]
+        assert stayed == [versions[-1], versions[0]]
+        (runs,) = removed_after(archive.versions.removed(URL), stayed).values()
+        assert all(older.last_at < newer.first_at for newer, older in pairwise(runs))
+        assert {run.words.partition("removed")[2] for run in runs} == {
+            " by the rule 'thin 1d:3d' on 2026-01-12",
+            " by the rule 'thin 1d:300d' on 2026-01-13",
+        }

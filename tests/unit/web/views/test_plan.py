@@ -2,7 +2,17 @@ import pytest
 
 from pagestrata.app.watches import watch_for
 from pagestrata.model.records import Watch
-from pagestrata.web.views.plan import SLIDER_STEPS, budget_at, budget_effects, plan_view, set_budget, step_of
+from pagestrata.web.views.plan import (
+    SLIDER_STEPS,
+    BudgetEffects,
+    Effect,
+    budget_at,
+    budget_effects,
+    budget_plot,
+    plan_view,
+    set_budget,
+    step_of,
+)
 from web_fixtures import NOW, site_archive
 
 
@@ -80,3 +90,30 @@ def test_the_plan_begins_with_the_budget_that_was_set(tmp_path):
         assert set_budget(archive) == 2.0
         archive.settings.set("budget", "20min/hour")
         assert set_budget(archive) == 60.0
+
+
+def effects(*shares: float) -> tuple[Effect, ...]:
+    return tuple(
+        Effect(budget_per_hour=2.0**number, caught=share, outdated=0.1, visits=5) for number, share in enumerate(shares)
+    )
+
+
+def test_more_is_further_right_and_further_up():
+    chosen = effects(0.2, 0.5, 1.0)
+    plot = budget_plot(
+        BudgetEffects(days=30, now_caught=chosen[1], effects=chosen, even_effects=effects(0.1, 0.2, 0.3))
+    )
+    by_urgency, evenly = plot.lines
+    assert [dot.x for dot in by_urgency.dots] == sorted(dot.x for dot in by_urgency.dots)
+    assert [dot.y for dot in by_urgency.dots] == sorted((dot.y for dot in by_urgency.dots), reverse=True)
+    assert by_urgency.dots[1].y < evenly.dots[1].y
+    assert plot.chosen_x == by_urgency.dots[1].x
+    assert by_urgency.dots[2].y == plot.top
+    assert by_urgency.dots[0].title == "1 visits an hour: 20 % caught"
+    assert by_urgency.points.count(",") == 3
+
+
+def test_one_budget_stands_in_the_middle():
+    only = effects(0.5)
+    plot = budget_plot(BudgetEffects(days=30, now_caught=None, effects=only, even_effects=only))
+    assert plot.left < plot.chosen_x < plot.right

@@ -30,7 +30,11 @@ def test_a_seal_says_the_strongest_thing_that_is_proven(tmp_path: Path, monkeypa
         note = archive.proof.signed_head()
         assert note is not None
         stamp = KeptStamp(
-            size=note.head.size, authority="a", at=datetime(2026, 2, 1, tzinfo=UTC), token=b"", certificates=b""
+            size=note.head.size,
+            authority="a",
+            at=datetime(2026, 2, 1, tzinfo=UTC),
+            token=b"an answer",
+            certificates=b"",
         )
         archive.proof.add_stamp(stamp, note)
         seal = seal_of(archive, version)
@@ -45,9 +49,16 @@ def test_the_screens_show_the_seal_and_give_proofs(tmp_path: Path, monkeypatch: 
     with visited_archive(tmp_path, days=2) as archive, client_of(WebContext(archive=archive)) as client:
         old, new = archive.versions.of(URL)[:2]
         shown = client.get(f"/versions/{new.id}").text
-        assert 'href="#seal">sealed</a>' in shown
+        assert 'href="#seal"' in shown
+        assert ">sealed</a>" in shown
         assert "proof.zip" not in shown
+        assert "<code>pagestrata key create</code>" in shown
+        compared = client.get(f"/compare/{old.id}/{new.id}").text
+        assert "both sealed</a>" in compared
+        assert "proof.zip" not in compared
         archive.proof.create_key(now=START)
+        assert "both signed</a>" in client.get(f"/compare/{old.id}/{new.id}").text
+        assert "settings --time-authority URL" in client.get(f"/versions/{new.id}").text
         assert f"/versions/{new.id}/files/proof.zip" in client.get(f"/versions/{new.id}").text
         assert f"/compare/{old.id}/{new.id}/proof.zip" in client.get(f"/compare/{old.id}/{new.id}").text
         for path in (f"/versions/{new.id}/files/proof.zip", f"/compare/{old.id}/{new.id}/proof.zip"):

@@ -2,9 +2,11 @@ from datetime import UTC, datetime
 
 import pytest
 
+from archived_site import URL
 from captures import START, pixels
 from pagestrata.errors import NotFoundError, UsageError
-from pagestrata.web.views.search import block_picture, said_pieces, search_answer
+from pagestrata.model.records import Trail
+from pagestrata.web.views.search import block_picture, everything, said_pieces, search_answer
 from web_fixtures import site_archive
 
 
@@ -62,3 +64,12 @@ def test_the_block_is_framed_in_its_surroundings(tmp_path):
         assert data[:3] == bytes((214, 40, 40))
         with pytest.raises(NotFoundError, match="no picture of block '9'"):
             block_picture(archive, version, "9")
+
+
+def test_a_page_is_listed_with_its_last_change_and_its_followed_blocks(tmp_path):
+    with site_archive(tmp_path) as archive:
+        archive.trails.save(Trail(id="t1", url=URL, origin={"name": "Boats"}, state={}))
+        (listed,) = everything(archive).pages
+        assert (listed.name, listed.page.versions, listed.blocks) == ("The harbour", 3, [("t1", "Boats")])
+        assert listed.said == "island leave at nine → ten"
+        assert everything(archive, words="nowhere").pages == []

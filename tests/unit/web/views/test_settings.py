@@ -1,9 +1,16 @@
-from datetime import timedelta
+import re
+from datetime import UTC, datetime, timedelta
+
+import pytest
 
 from pagestrata.app.telling.notifications import add_rule
 from pagestrata.model.records import Visit
-from pagestrata.web.views.settings import rule_views, settings_view
+from pagestrata.store.people.accounts import AuditEntry
+from pagestrata.web.routers import ROUTERS
+from pagestrata.web.views.settings import audit_line, rule_views, settings_view
 from web_fixtures import NOW, site_archive
+
+AUDIT_WORDS_NOW = datetime(2026, 1, 5, tzinfo=UTC)
 
 
 def test_other_thresholds_say_what_they_would_have_kept_last_month(tmp_path):
@@ -34,3 +41,39 @@ def test_rules_are_shown_without_the_secrets_of_their_channels(tmp_path):
     assert (first.subject, first.when) == ("The harbour", "every change that matters")
     assert second.subject == "tag sea"
     assert "secret" not in str(second)
+
+
+def line(action, subject):
+    return audit_line(AuditEntry(number=1, happened_at=AUDIT_WORDS_NOW, who="ada", action=action, subject=subject))
+
+
+@pytest.mark.parametrize(
+    ("subject", "what", "place"),
+    [
+        ("/compare/old/new/mark", "said whether a change mattered", "/compare/old/new"),
+        ("/settings/tokens/t1/revoke", "revoked a token", "/settings/tokens"),
+        ("/trails/aabb/remove", "stopped following a block", ""),
+        ("/logout", "logged out", ""),
+    ],
+)
+def test_what_was_done_on_a_screen_is_said_in_words_with_the_place_where_it_is_seen(subject, what, place):
+    found = line("POST", subject)
+    assert (found.who, found.what, found.place, found.request) == ("ada", what, place, f"POST {subject}")
+
+
+def test_what_a_program_asked_for_stays_as_it_was():
+    assert (line("DELETE", "/api/v1/watches/1").what, line("DELETE", "/users").place) == (
+        "DELETE /api/v1/watches/1",
+        "",
+    )
+
+
+def test_everything_that_can_be_changed_on_a_screen_has_words():
+    paths = {route.path for router in ROUTERS for route in router.routes if "POST" in (route.methods or ())}
+    screens = [path for path in paths if not path.startswith("/api/")]
+    assert len(screens) > 20
+    asked = {
+        path: re.sub(r"\{\w+\}", "x", path.replace("/pages/{action}", "/pages/pause").replace("{action}", "test"))
+        for path in screens
+    }
+    assert [path for path, example in asked.items() if line("POST", example).what.startswith("POST")] == []

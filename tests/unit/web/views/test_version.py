@@ -2,7 +2,7 @@ from pathlib import Path
 
 from compared_pages import URL, visited_archive
 from pagestrata.model.blocks import Block, Image, Link
-from pagestrata.web.views.version import citation, text_of, title_of, version_view
+from pagestrata.web.views.version import citation, neighbours_of, text_of, title_of, version_view
 
 
 def test_a_version_is_shown_with_its_blocks_and_neighbours(tmp_path: Path) -> None:
@@ -35,3 +35,13 @@ def test_a_citation_says_what_where_when_and_proves_it(tmp_path: Path) -> None:
             f"“The Harbour Herald”. {URL} (archived 2 January 2026, 03:04:05 UTC, version {version.id})."
         )
         assert said.endswith(f"http://127.0.0.1/versions/x. SHA-256 of the page: {version.digest}.")
+
+
+def test_the_pairs_before_and_after_and_all_choices(tmp_path: Path) -> None:
+    with visited_archive(tmp_path) as archive:
+        first, second, third, last = archive.versions.of(URL)
+        around = neighbours_of(archive, second, third)
+        assert (around.earlier, around.later) == ((first, second), (third, last))
+        assert list(around.choices) == [last, third, second, first]
+        ends = neighbours_of(archive, first, last)
+        assert (ends.earlier, ends.later) == (None, None)

@@ -1,5 +1,7 @@
 """Features of blocks are whole numbers of the page, finite, and in the order of their names."""
 
+from __future__ import annotations
+
 import tracemalloc
 
 import numpy as np
@@ -7,8 +9,9 @@ import pytest
 
 from pagestrata.model.blocks import Block, BlockStyle, BlockTree, Image, Link
 from pagestrata.model.geometry import Box
+from pagestrata.model.signs import Sign
 from pagestrata.weighing.blocks import block_features as module
-from pagestrata.weighing.blocks.block_features import FEATURES, MOST_PARTS, Frame, block_features
+from pagestrata.weighing.blocks.block_features import CALLED, FEATURES, MOST_PARTS, Frame, block_features, sign_features
 
 STYLE = BlockStyle(font_size=16.0)
 
@@ -100,3 +103,24 @@ def test_thousands_of_blocks_take_no_square_of_memory() -> None:
     _, peak = tracemalloc.get_traced_memory()
     tracemalloc.stop()
     assert peak < 250_000_000  # all with all: 162 MB for each of several matrices
+
+
+def shares_of(*leaves: Block, name: str) -> list[float]:
+    found: list[float] = sign_features(leaves)[CALLED.index(f"called {name}")].tolist()
+    return found
+
+
+def test_a_sign_counts_by_the_text_it_holds_for() -> None:
+    menu = Block(ref="1", text="Home", signs=(Sign("navigation"), Sign("header")))
+    post = Block(ref="2", text="A title and", signs=(Sign("title", 0, 5), Sign("title", 6, 11)))
+    logo = Block(ref="3", signs=(Sign("logo"),))
+    leaves = (menu, post, logo)
+    assert shares_of(*leaves, name="navigation") == [1.0, 0.0, 0.0]
+    assert shares_of(*leaves, name="title") == [0.0, 10 / 11, 0.0]
+    assert shares_of(*leaves, name="logo") == [0.0, 0.0, 1.0]
+
+
+def test_no_share_is_more_than_the_whole_and_blocks_without_signs_have_none() -> None:
+    twice = Block(ref="1", text="Home", signs=(Sign("navigation"), Sign("navigation", 0, 4)))
+    assert shares_of(twice, Block(ref="2", text="Home"), name="navigation") == [1.0, 0.0]
+    assert sign_features(()).shape == (len(CALLED), 0)

@@ -1,27 +1,40 @@
 """What changes at every visit loses weight by itself, and is said to."""
 
+from __future__ import annotations
+
 import json
 from datetime import UTC, datetime, timedelta
 from itertools import pairwise
 
 import pytest
 
+from pagestrata.comparing.vidiff import compare_versions
 from pagestrata.errors import InputError
 from pagestrata.model.blocks import Block, BlockTree, Image
 from pagestrata.model.deltas import Change, Delta, Match
 from pagestrata.model.geometry import Box
 from pagestrata.model.records import Visit
 from pagestrata.weighing.change_importance import weigh
+from pagestrata.weighing.history.slot_history import GONE, MOST_VISITS, REWRITTEN
 from pagestrata.weighing.history.volatility import (
+    MOST_HELD,
+    NOTHING_DIFFERS,
     Observation,
+    PlaceHistory,
+    SecondLook,
     Volatility,
+    differing_between,
     place_between,
     places_between,
     standing_leaves,
 )
+from trees import leaf, tree
 
 EQUAL = {"1": 0.5, "2": 0.5}
 NOTHING = Delta(changes=())
+
+
+TEXTS = ("The council met on Monday", "Read by 31 people", "A verse of the day by lot")
 
 
 def page(clock: str, article: str = "The story stays.", advert: str = "a") -> BlockTree:
@@ -182,3 +195,90 @@ def test_one_place_is_named_as_all_of_them_are():
     named = {leaf.ref: place_between(standing, at) for at, leaf in enumerate(standing)}
     assert {ref: place for ref, place in named.items() if place} == places_between(page)
     assert list(places_between(page)) == ["1", "2"]
+
+
+def after(*contents: set[str]) -> PlaceHistory:
+    place = PlaceHistory.first(contents[0])
+    for content in contents[1:]:
+        place = place.seen(content)
+    return place
+
+
+def test_a_place_that_always_holds_something_else_rotates() -> None:
+    assert after(*({str(n)} for n in range(6))).is_rotating()
+    assert not after(*({"same"} for _ in range(6))).is_rotating()
+    assert not after({"a"}, {"b"}).is_rotating()  # too few visits to tell
+
+
+def test_what_was_held_before_in_a_lively_place_is_known() -> None:
+    turns = after({"a"}, {"b"}, {"a"}, {"b"}, {"a"})
+    assert turns.has_held("b")
+    assert not turns.has_held("c")
+    assert not after({"open"}, {"open"}, {"open"}, {"open"}, {"closed"}, {"closed"}).has_held("open")
+
+
+def test_it_is_bounded_and_survives_json() -> None:
+    place = after(*({str(n)} for n in range(5 * MOST_VISITS)))
+    assert place.visits <= MOST_VISITS
+    assert len(place.held) <= MOST_HELD
+    assert PlaceHistory.from_json(place.to_json()) == place
+    with pytest.raises(TypeError):
+        PlaceHistory.from_json({})
+    assert place.unchanged().visits == place.visits + 1 or place.unchanged().visits <= MOST_VISITS
+
+
+def test_a_list_that_grows_or_rolls_on_does_not_rotate() -> None:
+    grows = rolls = PlaceHistory.first({"entry 0"})
+    rolls = PlaceHistory.first({f"entry {number}" for number in range(10)})
+    for visit in range(1, 30):
+        grows = grows.seen({f"entry {number}" for number in range(visit + 1)})
+        rolls = rolls.seen({f"entry {number}" for number in range(visit, visit + 10)})
+    assert not grows.is_rotating()
+    assert not rolls.is_rotating()
+    turns = PlaceHistory.first({"entry 0"})
+    for visit in range(1, 30):
+        turns = turns.seen({f"entry {visit}"})
+    assert turns.is_rotating()
+
+
+def second_look_page(*texts: str) -> BlockTree:
+    return tree(*(leaf(f"b{number}", text) for number, text in enumerate(texts)))
+
+
+def looked(first: BlockTree, second: BlockTree) -> SecondLook:
+    named, delta = compare_versions(first, second)
+    return differing_between(first, delta, named)
+
+
+def test_a_slot_differs_and_the_one_beside_it_does_not() -> None:
+    look = SecondLook(slots={"a": frozenset({"by | people"})})
+    assert look
+    assert look.differs("a", "by | people")
+    assert not look.differs("a", "council | on")
+    assert not look.differs("b", "by | people")
+
+
+def test_a_block_that_was_gone_or_rewritten_differs_in_every_slot() -> None:
+    look = SecondLook(slots={"a": frozenset({GONE}), "b": frozenset({REWRITTEN})})
+    assert look.differs("a")
+    assert look.differs("b", "any | slot")
+
+
+def test_the_same_page_twice_differs_in_nothing() -> None:
+    assert not NOTHING_DIFFERS
+    assert looked(second_look_page(*TEXTS), second_look_page(*TEXTS)) == NOTHING_DIFFERS
+
+
+def test_only_the_place_that_changed_differs() -> None:
+    first = second_look_page(*TEXTS[:2], "It is a long text that stays the same")
+    look = looked(
+        first, second_look_page("The council met on Friday", TEXTS[1], "It is a long text that stays the same")
+    )
+    assert look.differs("b0", "on | $")
+    assert not look.differs("b0", "council | on")
+    assert not look.differs("b2")
+
+
+def test_a_page_that_says_something_else_altogether_says_nothing_about_itself() -> None:
+    other = ("Wholly new words stand here now", "And there as well of course", "Nothing is what it was before")
+    assert looked(second_look_page(*TEXTS), second_look_page(*other)) == NOTHING_DIFFERS
