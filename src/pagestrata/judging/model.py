@@ -114,8 +114,12 @@ def has_history(rows: Floats) -> npt.NDArray[np.bool_]:
 def is_explained(rows: Floats) -> npt.NDArray[np.bool_]:
     """Which edits are no news whatever else speaks for them: the page's author calls a count a counter, a box an ad."""
     by_author = ((rows[:, AT["called counts"]] > 0) & (rows[:, AT["is count"]] > 0)) | (rows[:, AT["in ad"]] > 0)
-    labelled = (rows[:, AT["under turns"]] > 0) & (rows[:, AT["is words"]] > 0)  # 'Most read today', 'Advertisement'
-    return np.asarray((rows[:, EXPLAINED].max(axis=1) > 0) | by_author | labelled | _turns_at_each_look(rows))
+    return np.asarray((rows[:, EXPLAINED].max(axis=1) > 0) | by_author | _is_labelled(rows) | _turns_at_each_look(rows))
+
+
+def _is_labelled(rows: Floats) -> npt.NDArray[np.bool_]:
+    """Words in a box that says of itself that it turns: 'Most read today', 'Quote of the day', 'Advertisement'."""
+    return np.asarray((rows[:, AT["under turns"]] > 0) & (rows[:, AT["is words"]] > 0))
 
 
 def _turns_at_each_look(rows: Floats) -> npt.NDArray[np.bool_]:
@@ -128,7 +132,7 @@ def _turns_at_each_look(rows: Floats) -> npt.NDArray[np.bool_]:
 
 def is_guarded(rows: Floats) -> npt.NDArray[np.bool_]:
     """Which edits no wording and no place can silence."""
-    turned = (rows[:, AT["says status"]] > 0) & (rows[:, AT["words changed"]] <= FEW_WORDS)
+    turned = (rows[:, AT["says status"]] > 0) & (rows[:, AT["words changed"]] <= FEW_WORDS) & ~_is_labelled(rows)
     guarded = (rows[:, GUARDED].max(axis=1) > 0) | turned
     turns = (rows[:, AT["figures of the block changed"]] >= WHOLE) & (
         rows[:, AT["siblings changed"]] >= math.log1p(FEWEST_FIGURES - 1)

@@ -106,6 +106,9 @@ _CODE = re.compile(
     r"|(?<!\w)\w*\d[a-f]+\d[0-9a-f]*(?:-\w+)*",  # letters between digits: '7f9c4', '7c1e-99ab'
     re.IGNORECASE,
 )
+_NETWORK_ADDRESS = re.compile(
+    r"(?<![\w.])(?=[\d.]{9})(?:(?:25[0-5]|2[0-4]\d|1?\d?\d)\.){3}(?:25[0-5]|2[0-4]\d|1?\d?\d)(?![\w.])"
+)
 _DIGIT = re.compile(r"\d")
 _BEFORE_FIGURE = re.compile(r"(?:(?<![-–\d])\d{1,2}(?:[:.]\d\d)?[–-]|[€$£¥₽₹₩]\s?|(?<![\w.,:/)\]])[-−+])$")
 _BEHIND_FIGURE = re.compile(r"[–-]\d{1,2}(?:[:.]\d\d)?(?![-–\d])|\s?[%‰€$£¥₽₹₩°](?!\s?\d)|\s(?P<unit>[^\W\d_]+)")
@@ -173,7 +176,7 @@ def _of_words(stretch: str, around: str, first: int, last: int) -> Value:
 def _of_figures(around: str, first: int, last: int) -> Value:
     """The value of a stretch with figures; patterns are searched around it and count where they overlap it."""
     magnitude = _magnitude(around, first, last)
-    if _touches(_CODE, around, first, last):
+    if _touches(_CODE, around, first, last) or _touches(_NETWORK_ADDRESS, around, first, last):
         return Value(kind="code")
     if _is_money(around, first, last):
         return Value(kind="money", magnitude=magnitude)

@@ -70,6 +70,8 @@ def _bits_of_word(word: str) -> int:
 
 
 NOISE_BITS = sum(1 << CONCEPTS.index(concept) for concept in ("self_count", "updated", "machine"))
+LEAST_OF_FACTS = 3
+FACT_BIT = 1 << CONCEPTS.index("fact")
 LEAST_LETTERS = 4
 """Shorter words join others: by, at, the, on."""
 
@@ -101,9 +103,14 @@ def noise_share(text: str) -> float | None:
     if UNPARTED.search(text):
         return _unparted_share(text.casefold(), table)
     told = _told_by_phrases(key, table)
-    words = [word for word in key.split() if len(word) >= LEAST_LETTERS and not word[:1].isdecimal()]
+    words = [word for word in key.split() if _says_something(word) and not word[:1].isdecimal()]
     known = [word in told or word in _times() or bool(_bits_of_word(word) & NOISE_BITS) for word in words]
     return sum(known) / len(known) if known else None
+
+
+def _says_something(word: str) -> bool:
+    """Whether a word is more than one that joins others: long enough, or one of facts as in 'members pay 12'."""
+    return len(word) >= LEAST_LETTERS or (len(word) >= LEAST_OF_FACTS and bool(_bits_of_word(word) & FACT_BIT))
 
 
 def _told_by_phrases(key: str, table: _Table) -> set[str]:

@@ -76,6 +76,13 @@ def test_one_word_of_status_is_guarded_and_another_sentence_with_one_is_not() ->
     assert not is_guarded(many)[0]
 
 
+def test_a_box_that_says_of_itself_that_it_turns_guards_no_word_of_status() -> None:
+    old, new = (page(block("1", f"Quote of the day: {quote}.")) for quote in ("Less is more", "Haste makes waste"))
+    rows = evidence(old, new).rows
+    assert rows[0, AT["says status"]] == 1
+    assert not is_guarded(rows)[0]
+
+
 def test_what_is_explained_is_silent_whatever_else_speaks_for_it() -> None:
     rows = evidence(page(block("1", "Call at 10:00 today")), page(block("1", "Call at 11:00 today"), hours=1.0)).rows
     assert rows[0, AT["time is explained"]] == 1

@@ -64,6 +64,8 @@ def test_nothing_is_no_value() -> None:
         ("Session 02fd-17be-9a3c", "02fd-17be-9a3c", "code"),
         ("Node web-7f9c4, pid 2211", "7f9c4, pid 2211", "code"),
         ("Followers 212k", "212", "count"),
+        ("Your address is 198.51.100.24", "198.51.100.24", "code"),
+        ("Release 1.4.2.1", "1.4.2.1", "version"),
         ("Donnerstag 14.00 – 18.00 Uhr", "18.00", "clock"),
         ("am 18.11.2026 geöffnet", "18.11.2026", "date"),
     ],

@@ -15,12 +15,16 @@ NAMES = (
     "line has figures beside it", "is part of a longer number", "has a colon before it", "ends its line", "begins its line",
     "is in a range",
     *(f"is {kind}" for kind in KINDS if kind != "none"),
-    "factor", "step", "rose", "fell", "digits", "is large", "decimals",
+    "factor", "step", "rose", "fell", "round figures", "digits", "is large", "decimals",
 )  # fmt: skip
 _STOPS = (". ", "! ", "? ", "。", "; ")
 _ENDS = (".", "!", "?", "。", "…")
 SENTENCE_WORDS = 5
 LARGE = 1_000
+NUMBERED = frozenset(("count", "code"))
+COUNTED = frozenset(("count", "measure"))
+LEAST_ROUND = 10
+ROUND_UNITS = (5, 50)
 _THOUSANDS = re.compile(r"[1-9]\d{0,2}(?:[ \u00a0\u202f]\d{3})+")
 _END_OF_NUMBER = re.compile(r"[\d\s()/–-]*$")
 _START_OF_NUMBER = re.compile(r"[\d\s()/–-]*")
@@ -59,10 +63,11 @@ def form(edit: Edit, old: Value, new: Value) -> tuple[float, ...]:
         is_respelled(edit),
         sum(map(str.isalpha, edit.said)) / max(1, len(edit.said)),
         any(map(str.isdecimal, rest)),
+        kind in NUMBERED and _is_part_of_number(edit),
         *_around(edit),
         kind in RANGED and _is_in_range(edit),
         *(one == kind for one in KINDS if one != "none"),
-        *_motion(old.magnitude, new.magnitude),
+        *_motion(old.magnitude, new.magnitude, is_counted=kind in COUNTED),
     )
 
 
@@ -70,22 +75,32 @@ def _is_sentence(line: str) -> bool:
     return line.rstrip().endswith(_ENDS) or any(stop in line for stop in _STOPS)
 
 
-def _around(edit: Edit) -> tuple[float, ...]:
-    """What is written right before and behind the changed words: '0521 334455' is one number of two parts."""
-    line, start = edit.line, edit.new_start if edit.new_line else edit.old_start
-    before, behind = line[:start], line[start + len(edit.said) :]
+def _is_part_of_number(edit: Edit) -> bool:
+    """Whether the changed digits are a part of a longer number, such as one of a telephone: '0521 334455'."""
+    before, behind = _sides(edit)
     grouped = before[-1:] in _JOINERS and before[-2:-1].isdecimal() and edit.said[:1].isdecimal()
     grouped = grouped or (behind[:1] in _JOINERS and behind[1:2].isdecimal() and edit.said[-1:].isdecimal())
-    if grouped:
-        number = _whole_number(before, edit.said, behind)
-        grouped = sum(map(str.isdecimal, number)) >= LEAST_DIGITS and not _THOUSANDS.fullmatch(number)
-    return (bool(grouped), before.rstrip()[-1:] in {":", "："}, not behind.strip(" .·|)"), not before.strip(" ·|("))
+    if not grouped:
+        return False
+    number = _whole_number(before, edit.said, behind)
+    return sum(map(str.isdecimal, number)) >= LEAST_DIGITS and not _THOUSANDS.fullmatch(number)
+
+
+def _around(edit: Edit) -> tuple[float, ...]:
+    """What is written right before and behind the changed words."""
+    before, behind = _sides(edit)
+    return (before.rstrip()[-1:] in {":", "："}, not behind.strip(" .·|)"), not before.strip(" ·|("))
+
+
+def _sides(edit: Edit) -> tuple[str, str]:
+    line, start = edit.line, edit.new_start if edit.new_line else edit.old_start
+    return line[:start], line[start + len(edit.said) :]
 
 
 def _is_in_range(edit: Edit) -> bool:
     """Whether the changed words are one end of a range: 'Mon-Thu', '9:30-12:30'. The parts of an ISO date are none."""
-    line, start = edit.line, edit.new_start if edit.new_line else edit.old_start
-    before, behind = _BEFORE_DASH.search(line[:start]), _BEHIND_DASH.match(line[start + len(edit.said) :])
+    left, right = _sides(edit)
+    before, behind = _BEFORE_DASH.search(left), _BEHIND_DASH.match(right)
     return any(end is not None and end[1].isalpha() == edit.said[:1].isalpha() for end in (before, behind))
 
 
@@ -95,7 +110,7 @@ def _whole_number(before: str, said: str, behind: str) -> str:
     return f"{head.group() if head else ''}{said}{tail.group() if tail else ''}".strip()
 
 
-def _motion(old: float | None, new: float | None) -> tuple[float, ...]:
+def _motion(old: float | None, new: float | None, *, is_counted: bool) -> tuple[float, ...]:
     """How far a figure moved, and what it looks like."""
     value = new if new is not None else old
     looks = (
@@ -104,6 +119,20 @@ def _motion(old: float | None, new: float | None) -> tuple[float, ...]:
         else (0.0, 0.0, 0.0)
     )
     if old is None or new is None:
-        return (0.0, 0.0, 0.0, 0.0, *looks)
+        return (0.0, 0.0, 0.0, 0.0, 0.0, *looks)
     factor = abs(math.log((abs(new) + 1.0) / (abs(old) + 1.0)))
-    return (min(3.0, factor), math.log1p(min(1e9, abs(new - old))), new > old, new < old, *looks)
+    return (
+        min(3.0, factor),
+        math.log1p(min(1e9, abs(new - old))),
+        new > old,
+        new < old,
+        is_counted * _round(old, new),
+        *looks,
+    )
+
+
+def _round(old: float, new: float) -> float:
+    """How round both figures are: people set 25 and 40 or 90,000, a counter is seldom there at two visits."""
+    if min(abs(old), abs(new)) < LEAST_ROUND:
+        return 0.0
+    return float(sum(old % unit == new % unit == 0 for unit in ROUND_UNITS))

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from pagestrata.judging.context import Context, make_of
 from pagestrata.judging.edits import Edit
 from pagestrata.judging.page_history import bare_address
-from pagestrata.judging.words import key_of
+from pagestrata.judging.words import is_figure, key_of
 
 NAMES = (
     "moved",
@@ -48,13 +48,16 @@ class Lists:
         make = make_of(edit.block)
         links = [bare_address(link.address) for link in edit.block.links if link.name and link.name in edit.line]
         came, history = edit.op == "insert", self._context.known.history
+        in_figures = edit.op == "update" and any(
+            map(is_figure, edit.words)
+        )  # a link says nothing of figures in its name
         known = self._context.new_links if edit.op == "delete" else self._context.old_links
         return (
             moved,
             math.log1p(self._context.makes[make]),
             math.log1p(self._came[make]),
             math.log1p(self._went[make]),
-            bool(links) and all(link in known or (came and history.linked(link)) for link in links),
+            bool(links) and not in_figures and all(link in known or (came and history.linked(link)) for link in links),
             bool(links),
             bool(links) and len(edit.words) <= SHORT_ITEM_WORDS,
             self._swapped(make) if is_item(edit) and len(edit.words) <= SHORT_ITEM_WORDS else 0.0,

@@ -48,7 +48,7 @@ def time(edit: Edit, old: Value, new: Value, context: Context) -> tuple[float, .
         today,
         coming,
         over,
-        _is_round(old) and _is_round(new),
+        _is_round(old) and _is_round(new) and not _is_stamp(edit),
         old.is_ahead and new.is_ahead,
         _is_copyright(edit),
     )

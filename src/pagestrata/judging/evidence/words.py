@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from pagestrata.judging.context import Context
-from pagestrata.judging.edits import Edit, old_side, part_around
+from pagestrata.judging.edits import SEPARATORS, Edit, old_side, part_around
 from pagestrata.judging.values import Value
 from pagestrata.judging.vocabulary import CONCEPTS, concepts_in, noise_share
 
@@ -34,11 +34,18 @@ def words(edit: Edit, old: Value, new: Value, context: Context) -> tuple[float, 
     line = edit.line
     start = edit.new_start if edit.new_line else edit.old_start
     before, behind = line[max(0, start - REACH) : start], line[start + len(edit.said) : start + len(edit.said) + REACH]
-    near = (f"{before}\n{behind}", " ".join(before.split()[-NEXT:]), " ".join(behind.split()[:NEXT]))
+    last, first = SEPARATORS.split(before)[-1], SEPARATORS.split(behind)[0]
+    near = (f"{before}\n{behind}", " ".join(last.split()[-NEXT:]), " ".join(first.split()[:NEXT]))
     label = f"{own_label(edit)}\n{first_line(edit)}\n{context.label_above(edit.block)}"
-    found = [concepts_in(text) for text in (own, *near, label)]
+    found = [_guarded(concepts_in(text)) for text in (own, *near, label)]
     numbers = (*(float(one) for row in found for one in row), *_joined(found[0], found[1], old, new))
     return (*numbers, *_alone(edit, old, new))
+
+
+def _guarded(said: tuple[bool, ...]) -> tuple[bool, ...]:
+    """A word of facts takes figures from the page's own counts: 'members pay 12' counts no members."""
+    fact = said[CONCEPTS.index("fact")]
+    return tuple(one and not (fact and concept == "self_count") for concept, one in zip(CONCEPTS, said, strict=True))
 
 
 def _alone(edit: Edit, old: Value, new: Value) -> tuple[float, ...]:

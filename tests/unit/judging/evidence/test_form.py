@@ -61,3 +61,21 @@ def test_the_longer_side_says_how_many_words_changed() -> None:
 )
 def test_one_end_of_a_range_is_known(old: str, new: str, expected: int) -> None:
     assert numbers(page(block("1", old)), page(block("1", new)))["is in a range"] == expected
+
+
+def test_a_date_and_the_time_beside_it_are_no_longer_number() -> None:
+    assert form("State of 16.11.2026 12:31", "State of 16.11.2026 12:46")["is part of a longer number"] == 0
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "how_round"),
+    [
+        ("120,000 readers", "90,000 readers", 2),
+        ("40 seeds", "25 seeds", 1),
+        ("545 readers", "546 readers", 0),
+        ("5 seats", "10 seats", 0),  # so small figures are round by chance
+        ("open at 14:20", "open at 15:05", 0),  # a time is round or not by its minutes
+    ],
+)
+def test_figures_that_people_set_are_round(old: str, new: str, how_round: int) -> None:
+    assert form(old, new)["round figures"] == how_round

@@ -36,3 +36,12 @@ def test_a_link_of_an_earlier_visit_is_known() -> None:
     seen = PageHistory.of([page(lead, teaser), page(lead)])
     assert numbers(page(lead), page(lead, reworded), Known(history=seen))["link is known"] == 1
     assert numbers(page(lead), page(lead, reworded))["link is known"] == 0
+
+
+def test_a_link_says_nothing_of_the_figures_in_its_name() -> None:
+    def offer(seeds: int) -> str:
+        return f"Broccoli, {seeds} seeds"
+
+    old, new = (page(block("1", offer(seeds), links=(Link(offer(seeds), "/broccoli"),))) for seeds in (40, 25))
+    found = numbers(old, new)
+    assert (found["is linked"], found["link is known"]) == (1, 0)

@@ -44,6 +44,8 @@ def test_round_times_are_those_people_agree_on() -> None:
     agreed = numbers(page(block("1", "Polls close at 18:00")), page(block("1", "Polls close at 20:30")))
     own = numbers(page(block("1", "Local time 08:59")), page(block("1", "Local time 11:30")))
     assert (agreed["round times"], own["round times"]) == (1, 0)
+    stamp = numbers(page(block("1", "Last updated 10:15")), page(block("1", "Last updated 10:45")))
+    assert stamp["round times"] == 0
 
 
 @pytest.mark.parametrize(

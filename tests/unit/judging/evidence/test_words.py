@@ -40,3 +40,13 @@ def test_a_counter_with_other_words_beside_it_is_not_alone() -> None:
     found = numbers(page(block("1", "Guests brought 12 comments")), page(block("1", "Guests brought 14 comments")))
     assert found["words of noise"] < 1
     assert found["counter alone"] == 0
+
+
+def test_a_word_of_facts_takes_a_figure_from_the_counts_of_the_page() -> None:
+    found = numbers(page(block("1", "Members pay 12 a year")), page(block("1", "Members pay 14 a year")))
+    assert (found["in front fact"], found["in front self_count"], found["counter alone"]) == (1, 0, 0)
+
+
+def test_words_behind_a_separator_name_another_figure() -> None:
+    old, new = (page(block("1", f"Adults pay {price}, visitors 18")) for price in (12, 14))
+    assert numbers(old, new)["behind self_count"] == 0
