@@ -84,13 +84,14 @@ class EvidenceModel:
         """That a person wants to know of each edit."""
         if not len(rows):
             return np.zeros(0)
-        odds = expanded(rows) @ self.weights + self.bias + self.history_bias * has_history(rows)
+        counted = expanded(without_excused_looks(rows))
+        odds = counted @ self.weights + self.bias + self.history_bias * has_history(rows)
         odds = np.where(is_explained(rows), np.minimum(odds, SILENT), odds)
         return np.asarray(np.where(is_guarded(rows), np.maximum(odds, GUARD), odds))
 
     def shares(self, row: Floats) -> dict[str, float]:
         """What each kind of evidence adds to the log odds of one edit, all classes of edits together."""
-        parts = (expanded(row[None, :])[0] * self.weights)[: (len(CLASSES) + 1) * len(NAMES)]
+        parts = (expanded(without_excused_looks(row[None, :]))[0] * self.weights)[: (len(CLASSES) + 1) * len(NAMES)]
         return dict(zip(NAMES, parts.reshape(-1, len(NAMES)).sum(axis=0).tolist(), strict=True))
 
 
@@ -123,11 +124,22 @@ def _is_labelled(rows: Floats) -> npt.NDArray[np.bool_]:
 
 
 def _turns_at_each_look(rows: Floats) -> npt.NDArray[np.bool_]:
-    """What differed again seconds later. Prices and what is counted for its own sake may do so and be news."""
+    """What differed again seconds later and may not."""
+    return np.asarray((rows[:, AT["second look differs"]] > 0) & ~_may_turn(rows))
+
+
+def _may_turn(rows: Floats) -> npt.NDArray[np.bool_]:
+    """Prices and what is counted for its own sake: they may differ again seconds later and be news."""
     named = (rows[:, COUNTED].max(axis=1) > 0) & (rows[:, AT["beside fact"]] > 0)
     figure = (rows[:, GUARDED].max(axis=1) > 0) | named
-    spoken = figure & (rows[:, AT["share of the line"]] < MOST_OF_LINE)
-    return np.asarray((rows[:, AT["second look differs"]] > 0) & ~spoken)
+    return np.asarray(figure & (rows[:, AT["share of the line"]] < MOST_OF_LINE))
+
+
+def without_excused_looks(rows: Floats) -> Floats:
+    """The evidence without second looks at what may differ at each of them: there they say nothing."""
+    rows = rows.copy()
+    rows[_may_turn(rows), AT["second look differs"]] = 0.0
+    return rows
 
 
 def is_guarded(rows: Floats) -> npt.NDArray[np.bool_]:

@@ -47,22 +47,25 @@ class Lists:
         """One number for each of `NAMES`."""
         make = make_of(edit.block)
         links = [bare_address(link.address) for link in edit.block.links if link.name and link.name in edit.line]
-        came, history = edit.op == "insert", self._context.known.history
-        in_figures = edit.op == "update" and any(
-            map(is_figure, edit.words)
-        )  # a link says nothing of figures in its name
-        known = self._context.new_links if edit.op == "delete" else self._context.old_links
         return (
             moved,
             math.log1p(self._context.makes[make]),
             math.log1p(self._came[make]),
             math.log1p(self._went[make]),
-            bool(links) and not in_figures and all(link in known or (came and history.linked(link)) for link in links),
+            bool(links) and self._are_known(edit, links),
             bool(links),
             bool(links) and len(edit.words) <= SHORT_ITEM_WORDS,
             self._swapped(make) if is_item(edit) and len(edit.words) <= SHORT_ITEM_WORDS else 0.0,
             bool(links) and is_item(edit) and self._is_elsewhere(edit),
         )
+
+    def _are_known(self, edit: Edit, links: Sequence[str]) -> bool:
+        """Whether the links were here before, so that their text was only reworded; of figures in it they say nothing."""
+        if edit.op == "update" and any(map(is_figure, edit.words)):
+            return False
+        came, history = edit.op == "insert", self._context.known.history
+        known = self._context.new_links if edit.op == "delete" else self._context.old_links
+        return all(link in known or (came and history.linked(link)) for link in links)
 
     def _is_elsewhere(self, edit: Edit) -> bool:
         """Whether the other page has each line of an edit, in another list maybe: menus name the same things twice."""

@@ -48,7 +48,7 @@ def time(edit: Edit, old: Value, new: Value, context: Context) -> tuple[float, .
         today,
         coming,
         over,
-        _is_round(old) and _is_round(new) and not _is_stamp(edit),
+        _are_round(edit, old, new),
         old.is_ahead and new.is_ahead,
         _is_copyright(edit),
     )
@@ -91,6 +91,11 @@ def _is_stamp(edit: Edit) -> bool:
     start = edit.new_start if edit.new_line else edit.old_start
     near = f"{edit.line[max(0, start - REACH) : start]}\n{edit.line[start + len(edit.said) :][:REACH]}"
     return concepts_in(near)[CONCEPTS.index("updated")]
+
+
+def _are_round(edit: Edit, old: Value, new: Value) -> bool:
+    """Whether people agreed on both times; the time of an update is round by chance."""
+    return _is_round(old) and _is_round(new) and not _is_stamp(edit)
 
 
 def _is_round(value: Value) -> bool:
