@@ -35,6 +35,7 @@ UNITS = (
 
 SIZES = (1_000, 10_000, 100_000)
 MOST_PER_DECADE = 12.0
+MOST_PER_DOUBLING = 2.5
 FLOOR_SECONDS = 0.005
 """Less is noise: time is measured, and other programs run beside."""
 WORTH_GROWING_SECONDS = MOST_PER_DECADE * FLOOR_SECONDS / 100
@@ -82,12 +83,18 @@ def _faults(function: TextFunction, unit: str, sizes: Sequence[int]) -> Iterator
         if taken > MOST_PER_DECADE * max(FLOOR_SECONDS, last):  # measured again, both, before it counts
             last = _best_of(function, unit, size // 10, last)
             taken = _best_of(function, unit, size, taken)
-        if taken > MOST_PER_DECADE * max(FLOOR_SECONDS, last):
+        if taken > MOST_PER_DECADE * max(FLOOR_SECONDS, last) and _grows_at_its_end(function, unit, size, taken):
             yield f"{function.name}: {unit!r} {size // 10} {last:.4f} s, {size} {taken:.4f} s"
             return
         if taken < WORTH_GROWING_SECONDS:
             return
         last = taken
+
+
+def _grows_at_its_end(function: TextFunction, unit: str, size: int, taken: float) -> bool:
+    """Whether the last doubling, too, took more than its share: a text that no longer fits a cache is one step, no growth."""
+    half = _best_of(function, unit, size // 2, _seconds(function, unit, size // 2))
+    return taken > MOST_PER_DOUBLING * max(FLOOR_SECONDS, half)
 
 
 def _best_of(function: TextFunction, unit: str, size: int, first: float, *, times: int = 5) -> float:
