@@ -249,7 +249,11 @@ def _contents(archive: Archive, version: Version) -> dict[str, Any]:
 def _plain(value: Any) -> Any:
     """A value as JSON can say it."""
     if dataclasses.is_dataclass(value) and not isinstance(value, type):
-        return {field.name: _plain(getattr(value, field.name)) for field in dataclasses.fields(value)}
+        return {
+            field.name: _plain(getattr(value, field.name))
+            for field in dataclasses.fields(value)
+            if field.name[0] != "_"
+        }
     if isinstance(value, Mapping):
         return {str(name): _plain(part) for name, part in value.items()}
     if isinstance(value, bytes):
@@ -265,6 +269,8 @@ def losses(before: Any, now: Any, where: str = "") -> Iterator[str]:
     """Where `now` lacks what was there before, or says something else; more fields are no loss."""
     if isinstance(before, dict) and isinstance(now, dict):
         for name, part in before.items():
+            if name.startswith("_"):  # worked out when it is first asked for
+                continue
             if name not in now:
                 yield f"{where}/{name} is gone"
             else:

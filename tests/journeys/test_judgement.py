@@ -66,7 +66,7 @@ def test_ten_visits_to_a_page_with_rotating_advertisements_keep_one_version(tmp_
     assert "rotating content in an advertisement" in said(visits)[-1]
 
 
-@pytest.mark.parametrize(("is_linked", "first_visits"), [(True, 2), (False, 2)])
+@pytest.mark.parametrize(("is_linked", "first_visits"), [(True, 2), (False, 4)])
 def test_a_box_without_a_name_that_always_shows_something_else_falls_silent(
     tmp_path: Path, is_linked: bool, first_visits: int
 ) -> None:
