@@ -92,7 +92,14 @@ def _serve(command: str, folder: Path, variables: dict[str, str], port: int) -> 
     log = folder / "serve.log"
     with log.open("wb") as said:
         server = subprocess.Popen(
-            f"exec {command}", shell=True, cwd=folder, env=variables, stdout=said, stderr=said, start_new_session=True
+            f"exec {command}",
+            shell=True,
+            cwd=folder,
+            env=variables,
+            stdout=said,
+            stderr=said,
+            start_new_session=True,
+            preexec_fn=_hear_interrupts,
         )
     try:
         problem = _first_screen(server, port)
@@ -104,6 +111,11 @@ def _serve(command: str, folder: Path, variables: dict[str, str], port: int) -> 
     if not problem and code not in {0, 130, -signal.SIGINT}:
         problem = f"exit code {code}"
     return f"{problem}: {log.read_text(errors='replace')[-800:]}" if problem else ""
+
+
+def _hear_interrupts() -> None:
+    """Where this program was started in the background of a shell, it and what it starts would ignore them."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
 def _first_screen(server: subprocess.Popen[bytes], port: int) -> str:
