@@ -133,7 +133,9 @@ def test_from_an_empty_archive_to_a_viewer_who_is_refused(tmp_path: Path) -> Non
         page.get_by_label("Name").fill("ada")
         page.get_by_label("Password").fill(PASSWORD)
         page.get_by_role("button", name="Add").click()
-        expect(page.get_by_role("cell", name="ada", exact=True)).to_be_visible()  # who makes the first user is logged in
+        expect(
+            page.get_by_role("cell", name="ada", exact=True)
+        ).to_be_visible()  # who makes the first user is logged in
         page.get_by_label("Name").fill("eve")
         page.get_by_label("Password").fill(PASSWORD)
         page.get_by_role("button", name="Add").click()
