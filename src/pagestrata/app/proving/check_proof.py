@@ -5,13 +5,13 @@ from __future__ import annotations
 import io
 import json
 import zipfile
-import zlib
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from pagestrata.app.proving.judge_wacz import judge_wacz
 from pagestrata.errors import InputError, PagestrataError
+from pagestrata.formats.recordings.wacz import ZIP_DAMAGES
 from pagestrata.proof.bundle import BundleReport, check_bundle
 from pagestrata.proof.keys import PublicKey
 from pagestrata.proof.server_certificates import chain_pem
@@ -19,7 +19,7 @@ from pagestrata.store.history.contents import screenshot_of_objects
 from pagestrata.store.objects.responses import read_responses
 
 MOST_BYTES = 1024**3
-_DAMAGES = (zipfile.BadZipFile, zlib.error, EOFError, OSError, RuntimeError, NotImplementedError, ValueError)
+_DAMAGES = (*ZIP_DAMAGES, ValueError)
 
 
 def check_proof(

@@ -5,15 +5,15 @@ from __future__ import annotations
 import hashlib
 import json
 import zipfile
-import zlib
 from collections.abc import Mapping
 from pathlib import Path
 from typing import IO, Any
 
 from pagestrata.errors import UsageError
+from pagestrata.formats.recordings.wacz import ZIP_DAMAGES
 from pagestrata.proof.wacz_signature import WaczVerdict, judge
 
-_DAMAGES = (zipfile.BadZipFile, zlib.error, EOFError, OSError, RuntimeError, NotImplementedError, KeyError, ValueError)
+_DAMAGES = (*ZIP_DAMAGES, ValueError)
 _READ_BYTES = 1 << 20
 _MOST_DESCRIPTION_BYTES = 64 * 1024 * 1024
 

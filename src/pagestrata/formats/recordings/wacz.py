@@ -23,8 +23,8 @@ MAX_MEMBERS = 100_000
 MAX_PACKED_WARC_BYTES = 2 * 1024**3
 MAX_PAGES_BYTES = 64 * 1024 * 1024
 MAX_RATIO = 200
-_DAMAGES = (zipfile.BadZipFile, zlib.error, EOFError, OSError, RuntimeError, NotImplementedError, KeyError)
-"""What Python's zip reader raises for members that do not hold together."""
+ZIP_DAMAGES = (zipfile.BadZipFile, zlib.error, EOFError, OSError, RuntimeError, NotImplementedError, KeyError)
+"""What reading a damaged zip file raises; NotImplementedError is a compression that this Python does not know."""
 _WARC_SUFFIXES = (".warc", ".warc.gz")
 
 
@@ -58,7 +58,7 @@ def read_pages(path: str | Path) -> list[WaczPage]:
             raise InputError(f"{path}: pages.jsonl claims {info.file_size} bytes, more than {MAX_PAGES_BYTES}")
         try:
             lines = package.read(info).decode("utf-8", "replace").splitlines()
-        except _DAMAGES as error:
+        except ZIP_DAMAGES as error:
             raise InputError(f"{path}: the list of pages is damaged ({error}); fetch the package again") from error
     return [page for page in map(_page, lines) if page is not None]
 
@@ -151,7 +151,7 @@ class _PackedMember:
         try:
             with zipfile.ZipFile(self.path) as package:
                 return cast(BinaryIO, _Unpacked(package.open(self.member)))
-        except _DAMAGES as error:
+        except ZIP_DAMAGES as error:
             raise OSError(str(error)) from error
 
 
@@ -165,13 +165,13 @@ class _Unpacked(io.RawIOBase):
     def seek(self, offset: int, whence: int = io.SEEK_SET) -> int:
         try:
             return self._member.seek(offset, whence)
-        except _DAMAGES as error:
+        except ZIP_DAMAGES as error:
             raise OSError(str(error)) from error
 
     def read(self, size: int = -1) -> bytes:
         try:
             return self._member.read(size)
-        except _DAMAGES as error:
+        except ZIP_DAMAGES as error:
             raise OSError(str(error)) from error
 
     def close(self) -> None:
