@@ -8,9 +8,10 @@ text function is held to linear growth (`tests/attacks/test_growth.py`).
 
 from __future__ import annotations
 
+import sys
 import threading
 from collections.abc import Callable
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from pagestrata.errors import SlowPageError
 
@@ -56,6 +57,7 @@ class _Timer(threading.Thread):
     def run(self) -> None:
         wait = self._seconds
         while not self._stopped.wait(wait):
+            _keep_quiet_about_lost_ends()
             self._has_raised = True
             _raise_in(self._limited, _TimeIsUp)
             wait = _AGAIN_SECONDS
@@ -69,6 +71,26 @@ class _Timer(threading.Thread):
             # it at every step, for good: each one slower, and none ended while somebody traces.
             for _ in range(_STEPS):
                 pass
+
+
+class _QuietHook:
+    """Passes on what Python could not raise, except `_TimeIsUp`.
+
+    One that arrives while an object is being freed is lost, and Python prints it. It is raised again half a second later,
+    so there is nothing to report.
+    """
+
+    def __init__(self, former: Callable[[Any], object]) -> None:
+        self._former = former
+
+    def __call__(self, unraisable: Any) -> None:
+        if not issubclass(unraisable.exc_type, _TimeIsUp):
+            self._former(unraisable)
+
+
+def _keep_quiet_about_lost_ends() -> None:
+    if not isinstance(sys.unraisablehook, _QuietHook):
+        sys.unraisablehook = _QuietHook(sys.unraisablehook)
 
 
 def _raise_in(ident: int, error: type[BaseException]) -> None:

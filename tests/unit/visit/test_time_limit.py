@@ -51,6 +51,32 @@ def test_it_is_raised_again_where_the_work_swallows_it() -> None:
         within_time(0.05, "counting", lambda: stubborn(begin + 0.3))
 
 
+class Lingering:
+    """An object that is still being freed when time is up."""
+
+    def __init__(self, seconds: float) -> None:
+        self._seconds = seconds
+
+    def __del__(self) -> None:
+        end = time.monotonic() + self._seconds
+        while time.monotonic() < end:
+            sum(range(100))
+
+
+def test_what_is_lost_while_an_object_is_freed_is_raised_again_and_not_reported(monkeypatch: pytest.MonkeyPatch) -> None:
+    reported: list[object] = []
+    monkeypatch.setattr(sys, "unraisablehook", reported.append)
+
+    def work() -> None:
+        one = Lingering(0.4)
+        del one
+        for_ever()
+
+    with pytest.raises(SlowPageError):
+        within_time(0.05, "counting", work)
+    assert reported == []
+
+
 def test_nothing_is_raised_later() -> None:
     for _ in range(200):  # ends about when its time is up
         try:
