@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 from benchmarks.kept_trees import CutPage, kept, kept_tree, kept_trees
-from benchmarks.pages import Renderer, monitor_index, monitor_labels, require_data
+from benchmarks.pages import Renderer, monitor_index, monitor_labels, require_data, sequence_index
 from benchmarks.quality.made_pages import Case, key_of
 from benchmarks.quality.small_changes import HALVES
 from benchmarks.quality.written_changes import FILE, all_cases, entries, recorded
@@ -24,6 +24,9 @@ from pagestrata.model.snapshot import Snapshot
 DISSIMILAR = "dissimilar"
 FIRST_SETS = "first and second set"
 """Both halves of `small_changes.json` and its thirty more: they share their sites and are left out together."""
+
+Sequences = dict[str, list[tuple[str, BlockTree]]]
+"""The versions of each site, oldest first, each with its time."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -146,7 +149,19 @@ def _real(renderer: Renderer, label: dict[str, str]) -> RealPair:
     )
 
 
-def monitor_sequences() -> dict[str, list[tuple[str, BlockTree]]]:
+def pair_sequences() -> Sequences:
+    """The versions of each site that pairs were labelled of, oldest first, each with its time."""
+    with Renderer() as renderer:
+        return {
+            site: [
+                (time, kept_tree(f"sequences/{site}/{time}", partial(renderer.version, site, entry["url"], time)).tree)
+                for time in (version["time"] for version in entry["versions"])
+            ]
+            for site, entry in sequence_index().items()
+        }
+
+
+def monitor_sequences() -> Sequences:
     """The versions of each site in `monitor/`, oldest first, each with its time."""
     with Renderer() as renderer:
         return {site: [(time, page.tree) for time, page in _versions(renderer, site)] for site in monitor_index()}

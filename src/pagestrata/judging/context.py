@@ -10,7 +10,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 from pagestrata.judging.edits import PageTexts
-from pagestrata.judging.page_history import PageHistory, SecondLook, bare_address
+from pagestrata.judging.page_history import PageHistory, SecondLook, SiteHistory, bare_address
 from pagestrata.judging.words import FRAME, key_of, lines_of, shape_of
 from pagestrata.model.blocks import Block, BlockTree
 
@@ -36,7 +36,7 @@ class Known:
     """What the archive knows beside the two versions; nothing of it at a first visit."""
 
     history: PageHistory = field(default_factory=PageHistory)
-    site: PageHistory | None = None  # the same of the other pages of the host, taken together
+    site: SiteHistory = field(default_factory=SiteHistory)  # of other pages on the host
     second_look: SecondLook | None = None
 
 

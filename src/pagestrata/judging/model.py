@@ -24,6 +24,7 @@ import numpy.typing as npt
 
 from pagestrata.errors import InputError
 from pagestrata.judging.evidence.table import NAMES
+from pagestrata.model.page_state import LEAST_VISITS
 
 FILE = "evidence.json"
 FORMAT = 2
@@ -57,7 +58,6 @@ MOST_OF_LINE = 0.6
 """A line of which so much differs at a second look shows something else each time, whatever figures it has."""
 SILENT = -3.0
 """Log odds that an edit which is explained has at the most."""
-LEAST_VISITS = 3
 KEEPS_CHANGING = 2.5
 """A slot that changed at each of the two visits before."""
 FEW_WORDS = math.log1p(3)

@@ -17,7 +17,7 @@ from pagestrata.errors import InputError
 from pagestrata.judging.words import key_of, lines_of, shape_of
 from pagestrata.model.blocks import Block, BlockTree
 
-FORMAT = 3
+FORMAT = 4
 GRID_PX = 48
 MOST_SLOTS = 1_200
 MOST_TEXTS = 4_000
@@ -43,10 +43,11 @@ class Slot(NamedTuple):
 
 
 class Seen(NamedTuple):
-    """How often a text came to the page, and the last visit that saw it."""
+    """How often a text came to the page, the last visit that saw it, and since which visit it has been there."""
 
     times: int
     last: int
+    since: int
 
 
 class Rate(NamedTuple):
@@ -90,14 +91,14 @@ class PageHistory:
     def after_no_change(self) -> PageHistory:
         """The state after a visit at which the page was as it had been."""
         now = self.visits + 1
-        seen = {text: Seen(one.times, now) if one.last == self.visits else one for text, one in self.texts.items()}
+        seen = {text: one._replace(last=now) if one.last == self.visits else one for text, one in self.texts.items()}
         return PageHistory(visits=now, slots=self.slots, places=self.places, texts=seen)._faded()
 
     def _seen(self, text: str, now: int) -> Seen:
         known = self.texts.get(text)
         if known is None:
-            return Seen(1, now)
-        return Seen(known.times + (known.last < now - 1), now)
+            return Seen(1, now, now)
+        return Seen(known.times, now, known.since) if known.last >= now - 1 else Seen(known.times + 1, now, now)
 
     def rate_of(self, slot: str) -> Rate:
         """How often a slot changed since it is known."""
@@ -116,6 +117,11 @@ class PageHistory:
     def was_here(self, line: str) -> bool:
         """Whether an earlier visit saw this line."""
         return hash_of(key_of(line)) in self.texts
+
+    def stay_of(self, line: str) -> int:
+        """At how many visits in a row, up to the last one, a line was here."""
+        known = self.texts.get(hash_of(key_of(line)))
+        return self.visits + 1 - known.since if known is not None and known.last == self.visits else 0
 
     def linked(self, document: str) -> bool:
         """Whether an earlier visit saw a link to this document."""
@@ -138,7 +144,10 @@ class PageHistory:
                 key: Slot(one.now, one.changes // 2, max(0, one.since - gone), one.touched // 2)
                 for key, one in self.places.items()
             },
-            texts={key: Seen(one.times, max(0, one.last - gone)) for key, one in self.texts.items()},
+            texts={
+                key: Seen(one.times, max(0, one.last - gone), max(0, one.since - gone))
+                for key, one in self.texts.items()
+            },
         )
 
     def to_json(self) -> dict[str, Any]:
@@ -162,10 +171,22 @@ class PageHistory:
                 places={
                     key: Slot(str(one[0]), int(one[1]), int(one[2]), int(one[3])) for key, one in data["places"].items()
                 },
-                texts={key: Seen(int(one[0]), int(one[1])) for key, one in data["texts"].items()},
+                texts={key: Seen(int(one[0]), int(one[1]), int(one[2])) for key, one in data["texts"].items()},
             )
         except (KeyError, TypeError, ValueError, AttributeError, IndexError) as error:
             raise InputError(f"change history: not readable ({error}); it is learned again") from error
+
+
+@dataclass(frozen=True, slots=True)
+class SiteHistory:
+    """The change histories of other pages on the host, from which the first visits to a page learn."""
+
+    pages: tuple[PageHistory, ...] = ()
+
+    def rate_of(self, slot: str) -> Rate:
+        """How often a slot of this identity changed on these pages."""
+        rates = [page.rate_of(slot) for page in self.pages]
+        return Rate(sum(one.changes for one in rates), sum(one.visits for one in rates))
 
 
 TELLING_WORDS = 4

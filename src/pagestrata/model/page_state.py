@@ -11,6 +11,9 @@ from pagestrata.model.blocks import BlockTree
 from pagestrata.model.records import Trail, TrailEntry, Version, Visit
 from pagestrata.model.screenshots import Screenshot
 
+LEAST_VISITS = 3
+"""So many visits are enough to know a page by what they showed."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PageMemory:
@@ -66,3 +69,4 @@ class PageState:
     trails: tuple[TrailState, ...] = ()
     seen: Mapping[str, SeenPage] = field(default_factory=dict)  # by version, for the trails' `seen_in`
     memory: PageMemory = PageMemory()
+    site: tuple[PageMemory, ...] = ()  # of other pages on the host, while this one is little known

@@ -195,11 +195,12 @@ def _decision(
 def _known(state: PageState, volatility: Volatility) -> Known:
     """What the archive knows of the page beside its last version."""
     from pagestrata.judging.context import Known
-    from pagestrata.judging.page_history import SecondLook
+    from pagestrata.judging.page_history import SecondLook, SiteHistory
 
     second = volatility.second_look.tree
     look = SecondLook.at(second) if second is not None else None
-    return Known(history=history_of(state.memory), second_look=look)
+    site = SiteHistory(tuple(history_of(memory) for memory in state.site))
+    return Known(history=history_of(state.memory), site=site, second_look=look)
 
 
 def _single_changes(

@@ -8,7 +8,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING
 
 from pagestrata.errors import CollectedMeanwhileError, PagestrataError
-from pagestrata.model.page_state import PageState, SeenPage, TrailState
+from pagestrata.model.page_state import LEAST_VISITS, PageMemory, PageState, SeenPage, TrailState
 from pagestrata.model.records import Trail, TrailEntry, Version
 from pagestrata.visit.plan import HISTORY_VISITS, VisitPlan
 
@@ -19,6 +19,8 @@ MOST_ENTRIES = 500
 """Entries of a trail that are looked at, counted from its end."""
 LOOKED_BACK = 20
 """Entries of a trail in which its last place is looked for."""
+SITE_PAGES = 4
+"""Other pages on a host that a page which is little known learns from."""
 PICTURES_BEFORE = 10
 """How far back the picture is looked for that a new one is compared with."""
 
@@ -64,7 +66,14 @@ def with_pictures(archive: Archive, state: PageState) -> PageState:
         return state
     screenshot = archive.contents.picture(state.last)
     seen = load_seen(archive, state.url, state.trails, known=state.last)
-    return replace(state, screenshot=screenshot, seen=seen)
+    return replace(state, screenshot=screenshot, seen=seen, site=_site(archive, state))
+
+
+def _site(archive: Archive, state: PageState) -> tuple[PageMemory, ...]:
+    """What other pages on the host showed; a page that was visited often enough knows itself better."""
+    if state.memory.changes.get("visits", 0) >= LEAST_VISITS:
+        return ()
+    return tuple(archive.visits.site_memories(state.url, most=SITE_PAGES))
 
 
 def with_body(archive: Archive, state: PageState) -> PageState:

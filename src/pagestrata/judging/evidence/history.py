@@ -11,8 +11,8 @@ from pagestrata.judging.page_history import UNKNOWN, Rate, place_of, slot_of
 from pagestrata.judging.words import key_of
 
 NAMES = (
-    "visits known", "slot changes", "slot keeps changing", "place turns", "short items turn", "was here before",
-    "comes and goes", "site changes",
+    "visits known", "slot changes", "slot keeps changing", "place turns", "short items turn", "items turn",
+    "was here before", "was here for long", "came lately", "comes and goes", "site changes",
     "second look differs", "second look is the same",
 )  # fmt: skip
 PRIOR_CHANGES, PRIOR_VISITS = 0.2, 1.0
@@ -21,6 +21,8 @@ NOISE, FACTS = (2.0, 1.0), (0.5, 4.0)
 """How often slots of noise and of facts change, as beta distributions."""
 MOST_ODDS = 7.0
 SHORT_ITEM_WORDS = 4
+FEW_VISITS = 2
+"""What was there at so few visits, of more, came lately."""
 
 
 def history(edit: Edit, context: Context) -> tuple[float, ...]:
@@ -31,16 +33,20 @@ def history(edit: Edit, context: Context) -> tuple[float, ...]:
     rate = known.rate_of(slot) if edit.op == "update" else UNKNOWN  # whole lines have no figure that keeps changing
     place = known.rate_of_place(place_of(block))
     churn = known.churn_of_place(place_of(block))
-    site = context.known.site.rate_of(slot) if context.known.site is not None else UNKNOWN
+    site = context.known.site.rate_of(slot) if edit.op == "update" else UNKNOWN
     came = bool(edit.new_line) and edit.op != "delete"
     back = came and known.was_here(edit.new_line) and key_of(edit.new_line) not in context.old_lines
+    stay = known.stay_of(edit.old_line) if edit.old_line else 0
     return (
         math.log1p(known.visits),
         share_of(rate),
         keeps_changing(rate),
         share_of(place),
         keeps_changing(churn) if is_item(edit) and len(edit.words) <= SHORT_ITEM_WORDS else 0.0,
+        keeps_changing(churn) if edit.op != "update" else 0.0,
         back,
+        stay / (known.visits + 1),
+        0 < stay <= FEW_VISITS < known.visits,
         known.has_returned(edit.old_line) if edit.old_line else False,
         share_of(site) if site.visits else 0.0,
         *_second_look(edit, context),

@@ -27,6 +27,14 @@ def canonical(url: str) -> str:
     return urlunsplit((parts.scheme.lower(), parts.netloc.rpartition("@")[2].lower(), parts.path, parts.query, ""))
 
 
+def host_of(url: str) -> str:
+    """The host of a canonical URL, with its port; empty where it has none."""
+    try:
+        return urlsplit(url).netloc
+    except ValueError:
+        return ""
+
+
 def url_key(url: str) -> bytes:
     """The hash under which a canonical URL is found, however long it is."""
     return hashlib.blake2b(url.encode("utf-8", "surrogatepass"), digest_size=16).digest()

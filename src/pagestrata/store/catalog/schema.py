@@ -334,6 +334,15 @@ site_page = Table(
 )
 """The pages found on sites that somebody watches as a whole. Found again where they are missing, so not in the ledger."""
 
+page_host = Table(
+    "page_host",
+    metadata,
+    Column("page_id", ForeignKey("page.id"), primary_key=True, autoincrement=False),
+    Column("host", Text, nullable=False),
+    Index("page_host_host", "host", "page_id"),
+)
+"""The pages of each host, so that one learns from the others. Read from their URLs, so not in the ledger."""
+
 page_memory = Table(
     "page_memory",
     metadata,

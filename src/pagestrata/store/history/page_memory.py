@@ -17,13 +17,16 @@ from pagestrata.model.change_rows import clean
 from pagestrata.model.page_state import PageMemory
 from pagestrata.store.catalog.database import Catalog
 from pagestrata.store.catalog.driver_statements import ask
-from pagestrata.store.catalog.names import canonical, to_microseconds, url_key
+from pagestrata.store.catalog.names import canonical, host_of, to_microseconds, url_key
 from pagestrata.store.catalog.schema import page, page_memory, presence
 from pagestrata.store.history.pages import page_number
 
 _PACKED_BY_ZSTD = b"\x28\xb5\x2f\xfd"  # how its frames begin
 _MEMORY = "SELECT data FROM page_memory JOIN page ON page.id = page_memory.page_id WHERE page.url_key = ?"
-
+_OF_SITE = """
+    SELECT page_memory.data FROM page_host JOIN page_memory ON page_memory.page_id = page_host.page_id
+    WHERE page_host.host = ? AND page_host.page_id NOT IN (SELECT id FROM page WHERE url_key = ?)
+    ORDER BY page_host.page_id DESC LIMIT ?"""
 _REMEMBER = """
     INSERT INTO page_memory (page_id, data) SELECT id, ? FROM page WHERE url_key = ?
     ON CONFLICT (page_id) DO UPDATE SET data = excluded.data RETURNING page_id"""
@@ -55,6 +58,14 @@ def load_memory(catalog: Catalog, url: str) -> PageMemory:
             names = sql.select(presence.c.ref).distinct().join(page, page.c.id == presence.c.page_id).where(is_page)
             return PageMemory(used_refs=dict.fromkeys(connection.execute(names).scalars(), ""))
     return _read(found[0][0])
+
+
+def load_site_memories(catalog: Catalog, url: str, most: int) -> tuple[PageMemory, ...]:
+    """What is remembered of other pages on the same host: of those that came to the archive last."""
+    address = canonical(url)
+    with catalog.reading() as connection:
+        found = ask(connection, _OF_SITE, [host_of(address), url_key(address), most])
+    return tuple(_read(data) for (data,) in found)
 
 
 def _read(data: bytes) -> PageMemory:

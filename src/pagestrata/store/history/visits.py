@@ -123,6 +123,12 @@ class Visits:
 
         return load_memory(self._catalog, url)
 
+    def site_memories(self, url: str, *, most: int) -> Sequence[PageMemory]:
+        """What other pages on the same host showed, the newest pages first."""
+        from pagestrata.store.history.page_memory import load_site_memories
+
+        return load_site_memories(self._catalog, url, most)
+
 
 def record_visit(catalog: Catalog, record: Visit, also: Also | None = None) -> None:
     """Stores a visit that kept nothing."""

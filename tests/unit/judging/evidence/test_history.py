@@ -1,7 +1,7 @@
 from judged_pages import block, numbers, page
 from pagestrata.judging.context import Known
 from pagestrata.judging.evidence.history import keeps_changing, share_of
-from pagestrata.judging.page_history import PageHistory, Rate, SecondLook
+from pagestrata.judging.page_history import PageHistory, Rate, SecondLook, SiteHistory
 
 
 def test_a_share_is_drawn_to_the_prior_where_few_visits_speak() -> None:
@@ -29,7 +29,9 @@ def test_a_slot_that_always_changes_and_a_text_that_returns() -> None:
 def test_the_other_pages_of_the_site_speak_too() -> None:
     visits = [page(block("1", f"{count} users online")) for count in (5, 6, 7)]
     found = numbers(
-        page(block("1", "1 users online")), page(block("1", "2 users online")), Known(site=PageHistory.of(visits))
+        page(block("1", "1 users online")),
+        page(block("1", "2 users online")),
+        Known(site=SiteHistory((PageHistory.of(visits),))),
     )
     assert found["site changes"] > 0.6
 
@@ -52,3 +54,20 @@ def test_a_line_that_another_item_had_all_along_does_not_come_back() -> None:
 def test_nothing_is_known_of_a_site_without_other_pages() -> None:
     found = numbers(page(block("1", "6 crowns")), page(block("1", "7 crowns")))
     assert found["site changes"] == 0
+
+
+def test_a_text_that_came_lately_and_one_that_was_here_for_long() -> None:
+    always, lately = block("1", "The office is in the old mill"), block("2", "Chat with us now")
+    visits = [page(always)] * 4 + [page(always, lately)]
+    known = Known(history=PageHistory.of(visits))
+    found = numbers(visits[-1], page(always), known)
+    assert (found["came lately"], round(found["was here for long"], 2)) == (1, 0.17)
+    found = numbers(visits[-1], page(lately), known)
+    assert (found["came lately"], round(found["was here for long"], 2)) == (0, 0.83)
+
+
+def test_two_visits_are_too_few_to_say_that_a_text_came_lately() -> None:
+    visits = [page(block("1", "The office is in the old mill"))] * 2
+    assert (
+        numbers(visits[-1], page(block("1", "Nothing here")), Known(history=PageHistory.of(visits)))["came lately"] == 0
+    )

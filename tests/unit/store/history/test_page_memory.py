@@ -11,14 +11,14 @@ from pagestrata.model.page_state import PageMemory
 from pagestrata.store.archive import Archive
 from pagestrata.store.catalog.database import Catalog
 from pagestrata.store.catalog.schema import page_memory
-from pagestrata.store.history.page_memory import load_memory, save_memory
+from pagestrata.store.history.page_memory import load_memory, load_site_memories, save_memory
 
 URL = "http://site.test/"
 
 
-def save(catalog: Catalog, memory: PageMemory) -> None:
+def save(catalog: Catalog, memory: PageMemory, url: str = URL) -> None:
     with catalog.writing() as connection:
-        save_memory(connection, catalog, URL, memory, START)
+        save_memory(connection, catalog, url, memory, START)
 
 
 def test_a_memory_is_kept_by_page_and_replaced(catalog: Catalog) -> None:
@@ -56,3 +56,17 @@ def test_a_memory_that_an_older_program_packed_is_read(catalog: Catalog) -> None
         old = zlib.compress(json.dumps({"used_refs": {"1.1": "ab"}, "volatility": {"a": 1}}).encode())
         connection.execute(sql.update(page_memory).values(data=old))
     assert load_memory(catalog, URL) == PageMemory(used_refs={"1.1": "ab"}, volatility={"a": 1})
+
+
+def test_the_newest_other_pages_of_the_host_are_remembered_with_it(catalog: Catalog) -> None:
+    for number in range(9):
+        save(catalog, PageMemory(used_refs={str(number): ""}), f"http://site.test/{number}")
+        save(catalog, PageMemory(used_refs={"elsewhere": ""}), f"http://other.test/{number}")
+    found = load_site_memories(catalog, "HTTP://Site.test/8#x", 3)
+    assert [list(memory.used_refs) for memory in found] == [["7"], ["6"], ["5"]]
+    assert load_site_memories(catalog, "http://new.test/", 3) == ()
+
+
+def test_a_page_that_is_new_to_the_archive_learns_from_its_host(catalog: Catalog) -> None:
+    save(catalog, PageMemory(used_refs={"1": ""}))
+    assert len(load_site_memories(catalog, "http://site.test/new", 3)) == 1
