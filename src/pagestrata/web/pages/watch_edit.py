@@ -33,7 +33,7 @@ router = APIRouter(include_in_schema=False)
 
 DONE = {
     "saved": "Saved; it holds from the next visit on.",
-    "visit": "A visit is under way; its outcome is in the history.",
+    "visit": "A visit is under way; its outcome will be in the history.",
     "pause": "Paused: it is not visited until you resume it.",
     "resume": "It is visited again.",
     "told": "The alert was removed.",

@@ -63,7 +63,7 @@ def test_the_same_comparison_is_made_once_until_settings_change(archive: Archive
     second = view(archive, 2, 3)
     assert second is not first
     assert [change.why_folded for change in second.changes if change.block == price] == [
-        "only what you set to 0 changed"
+        "only what you muted changed"
     ]
 
 
