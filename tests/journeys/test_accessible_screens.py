@@ -69,7 +69,7 @@ def serious(page: Page) -> list[str]:
 
 
 def problems_of(page: Page, address: str, paths: Sequence[str]) -> dict[str, list[str]]:
-    """What is wrong with each screen, in a wide window and in one as wide as a phone, and what nothing reaches or nobody named."""
+    """What is wrong with each screen, in a wide window and in one as wide as a phone, what nothing reaches or nobody named."""
     problems = {}
     for path in paths:
         page.set_viewport_size({"width": 1440, "height": 900})
