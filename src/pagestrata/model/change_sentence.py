@@ -169,11 +169,7 @@ def _counted(parts: Sequence[Part]) -> Iterator[str]:
 
 def _parts(change: RecordedChange, places: Mapping[str, str]) -> Iterator[Part]:
     block = change.to_block or change.block
-    place = places.get(block) or places.get(change.block, "")
-    if _COUNTED_PLACE.fullmatch(place):
-        place = ""
-    if len(place) > 2 and place[0] == place[-1] == "'":
-        place = f"‘{place[1:-1]}’"  # as everything else that the sentence quotes
+    place = _place_words(places.get(block) or places.get(change.block, ""))
     old, new = text_of(change.old), text_of(change.new)
     if change.element == "text" and change.op == "update":
         yield from _edits(old, new, block, place)
@@ -191,6 +187,13 @@ def _parts(change: RecordedChange, places: Mapping[str, str]) -> Iterator[Part]:
         is_look = change.element == "style" or change.op == "move"
         evidence = (*_evidence(old), *_evidence(new))
         yield Part(said=_other(change, old, new, place), words=evidence, block=block, is_look=is_look)
+
+
+def _place_words(place: str) -> str:
+    """The name of a place, quoted as everything else in the sentence; '' for one with a number that is on neither version."""
+    if _COUNTED_PLACE.fullmatch(place):
+        return ""
+    return f"‘{place[1:-1]}’" if len(place) > 2 and place[0] == place[-1] == "'" else place
 
 
 def _other(change: RecordedChange, old: str, new: str, place: str) -> str:
