@@ -127,6 +127,8 @@ def screens_of(archive: Archive) -> dict[str, str]:
         "add": "/add",
         "everything": "/archive",
         "edit": f"/watches/{min(archive.watches.all(), key=lambda watch: len(watch.url)).id}/edit",
+        "edit-many": "/",
+        "steps": f"/watches/{min(archive.watches.all(), key=lambda watch: len(watch.url)).id}/steps",
         "page": f"/page?url={url}",
         "page-visits": f"/page?url={url}&show=visits",
         "page-faults": f"/page?url={url}gone&show=faults",
@@ -198,9 +200,22 @@ def _log_in_as_viewer(page: Page) -> None:
 def _look_at_page(page: Page) -> None:
     page.get_by_role("button", name="Look at it").click()
     page.locator(".blocks__picture").wait_for()
-    box = page.locator(".block").nth(3).bounding_box()
-    assert box is not None
-    page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    _choose_price(page)
+
+
+def _choose_price(page: Page) -> None:
+    """Choose the price of the ferry by its words, once every element can be pointed at."""
+    page.locator("[data-elements-state]", has_text="elements to point at").wait_for()
+    page.locator("#find").fill("€ ")
+    page.locator("#find").press("Enter")
+    page.locator(".picked__number").wait_for()
+
+
+def _edit_many(page: Page) -> None:
+    for box in page.locator(".pick").all()[:3]:
+        box.check()
+    page.get_by_role("button", name="Edit…").click()
+    page.get_by_role("heading", name="Edit 3 pages").wait_for()
 
 
 STEPS: Mapping[str, Callable[[Page], object]] = {
@@ -208,6 +223,9 @@ STEPS: Mapping[str, Callable[[Page], object]] = {
     "keys": lambda page: page.keyboard.press("?"),
     "pages-chosen": lambda page: page.locator(".pick").first.check(),
     "add-blocks": _look_at_page,
+    "edit-many": _edit_many,
+    "pick": _choose_price,
+    "correct": _choose_price,
 }
 """What somebody does on a screen before its picture is taken."""
 

@@ -42,6 +42,10 @@ UNREACHABLE = """() => {
   const lost = asked.filter(each => shown(each) && each.type !== "hidden" && each.tabIndex < 0);
   return lost.map(each => each.outerHTML.slice(0, 120));
 }"""
+UNTOUCHABLE = """() => [...document.querySelectorAll("a[href], button, input, select, textarea, summary")]
+  .filter(each => each.checkVisibility({visibilityProperty: true}) && !each.disabled && !each.closest("[aria-hidden=true], svg"))
+  .filter(each => getComputedStyle(each).pointerEvents === "none")
+  .map(each => each.outerHTML.slice(0, 120))"""
 NAMELESS = """() => [...document.querySelectorAll("button, a[href]")]
   .filter(each => each.checkVisibility() && !each.closest("[aria-hidden=true]"))
   .filter(each => !(each.textContent.trim() || each.getAttribute("aria-label")))
@@ -65,7 +69,7 @@ def serious(page: Page) -> list[str]:
 
 
 def problems_of(page: Page, address: str, paths: Sequence[str]) -> dict[str, list[str]]:
-    """What is wrong with each screen, in a wide window and in one as wide as a phone, and what no key reaches or nobody named."""
+    """What is wrong with each screen, in a wide window and in one as wide as a phone, what nothing reaches or nobody named."""
     problems = {}
     for path in paths:
         page.set_viewport_size({"width": 1440, "height": 900})
@@ -73,6 +77,7 @@ def problems_of(page: Page, address: str, paths: Sequence[str]) -> dict[str, lis
         found = [
             *serious(page),
             *(f"not reached by keyboard: {each}" for each in page.evaluate(UNREACHABLE)),
+            *(f"not reached by mouse: {each}" for each in page.evaluate(UNTOUCHABLE)),
             *(f"without a name: {each}" for each in page.evaluate(NAMELESS)),
         ]
         page.set_viewport_size({"width": 390, "height": 844})
@@ -277,3 +282,5 @@ def test_the_test_can_fail(page):
     assert any(each.startswith("light color-contrast") for each in found)
     assert any(each.startswith("dark color-contrast") for each in found)
     assert page.evaluate(NAMELESS)
+    page.set_content("<div style='pointer-events: none'><a href='/'>Edit</a></div>")
+    assert page.evaluate(UNTOUCHABLE) == ['<a href="/">Edit</a>']

@@ -8,15 +8,17 @@ from pathlib import Path
 
 import pytest
 
+from archives import add_entry
 from compared_pages import URL, visited_archive
 from pagestrata.app.planning.planning import Planner
 from pagestrata.app.watches import watch_for
+from pagestrata.model.records import Trail, TrailEntry
 from pagestrata.web.context import WebContext
 from web_fixtures import NOW, client_of
 
 INNER = re.compile(
     r"\brefill\b|\bHEURISTIC|\bblock \d+(\.\w+)+|\burgency\b|\bimportance \d|\bE [=:] ?\d|\bsimilar(ity)? 0\.|\bapm\b|"
-    r"\b\d\.\d+e[+-]\d|(?-i:\bNone\b)|\bref\b",
+    r"\b\d\.\d+e[+-]\d|(?-i:\bNone\b)|\bref\b|\bsilent:|^other$|\bby importance\b|->|\b\d+ (min|mo|h|d|y) ago\b",
     re.IGNORECASE,
 )
 
@@ -50,11 +52,15 @@ def test_no_screen_uses_inner_words(tmp_path: Path) -> None:
         versions = archive.versions.of(URL)
         old, new = versions[-2:]
         block = next(leaf.ref for leaf in archive.contents.tree(new).leaves() if "Ferry" in leaf.text)
+        archive.trails.save(Trail(id="t1", url=URL, origin={"select": "p", "name": "Boats"}, state={}))
+        entry = {"found_at": new.captured_at, "version": new.id, "state": "found", "confidence": 0.9, "change": "text"}
+        add_entry(archive, "t1", TrailEntry(**entry, text="boats at 10"))
         paths = [
             "/", "/?view=rows", "/archive", "/reports", "/plan", "/search?q=ferry", "/settings", "/settings/retention",
             f"/page?url={URL}", f"/page?url={URL}&show=visits", f"/page?url={URL}&show=heat",
             f"/versions/{new.id}", f"/compare/{old.id}/{new.id}", f"/compare/{versions[0].id}/{new.id}?show=all",
-            f"/compare/{old.id}/{new.id}/effect?block={block}",
+            f"/compare/{old.id}/{new.id}/effect?block={block}", f"/watches/{archive.watches.of(URL).id}/edit",
+            f"/pick/{new.id}", f"/pick/{new.id}?block={block}", "/trails/t1", "/settings/channels", "/add",
         ]  # fmt: skip
         context = WebContext(archive=archive, clock=lambda: NOW)
         with client_of(context) as client:
@@ -70,7 +76,8 @@ def test_no_screen_uses_inner_words(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "words", ["refill", "block 1.2099", "HEURISTIC-REJECT", "urgency", "importance 0.4", "4.13e+06"]
+    "words",
+    ["refill", "block 1.2099", "HEURISTIC-REJECT", "urgency", "importance 0.4", "4.13e+06", "5 min ago", "' -> '"],
 )
 def test_the_search_would_notice_them(words: str) -> None:
     assert INNER.search(f"it says {words} here")

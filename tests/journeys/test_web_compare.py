@@ -62,7 +62,7 @@ def test_changes_are_walked_marked_and_silenced_by_key(tmp_path: Path) -> None:
         expect(page.get_by_text("You said: noise")).to_be_visible()
         block = page.locator("#change-2").get_attribute("data-block")
         press(page, "x")
-        expect(page.locator(".change.is-selected")).to_contain_text("what you set to 0")
+        expect(page.locator(".change.is-selected")).to_contain_text("what you muted")
         expect(page.locator(".change.is-selected")).to_have_attribute("data-block", block or "")
         assert [word.verdict for word in context.archive.feedback.all()] == ["noise"]
         assert list(context.archive.watches.of(URL).settings.importance.values()) == [0.0]

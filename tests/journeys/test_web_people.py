@@ -70,6 +70,25 @@ class Person:
         self.actions += 1
         self.page.mouse.click(frame["x"] + x * scale, frame["y"] + y * scale)
 
+    def goes_to(self, selector: str) -> None:
+        """Walk with the keyboard to what matches; the way there is no action."""
+        self.page.wait_for_load_state("load")
+        for _ in range(80):
+            if self.page.evaluate("selector => document.activeElement.matches(selector)", selector):
+                return
+            self.page.keyboard.press("Tab")
+        raise AssertionError(f"{selector} cannot be reached with the keyboard")
+
+    def presses(self, key: str) -> None:
+        self.page.wait_for_load_state("load")
+        self.actions += 1
+        self.page.keyboard.press(key)
+
+    def enters(self, text: str) -> None:
+        """Type where the focus is."""
+        self.actions += 1
+        self.page.keyboard.type(text)
+
     def types(self, label: str, text: str) -> None:
         self.actions += 1
         self.page.get_by_label(label, exact=True).fill(text)
@@ -82,20 +101,31 @@ def wait_until(is_so: Callable[[], bool], *, seconds: float = 120) -> None:
         time.sleep(0.2)
 
 
-def test_a_product_is_watched_its_price_followed_and_mail_comes_when_it_falls(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    price = ["129.00"]
+class Shop:
+    """A shop with one product, whose price can be set."""
 
-    def answer(asked: Asked) -> bytes:
-        body = SHOP.replace("{price}", price[0]).encode() if asked.path == "/" else b""
+    def __init__(self) -> None:
+        self.price = "129.00"
+
+    def answer(self, asked: Asked) -> bytes:
+        body = SHOP.replace("{price}", self.price).encode() if asked.path == "/" else b""
         status = b"200 OK" if body else b"404 Not Found"
         return b"HTTP/1.1 %s\r\nContent-Type: text/html; charset=utf-8\r\nContent-Length: %d\r\n\r\n%s" % (
             status, len(body), body,
         )  # fmt: skip
 
+
+def test_a_product_is_watched_its_price_followed_and_mail_comes_when_it_falls(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    goods = Shop()
     monkeypatch.setenv("PAGESTRATA_CHANNELS", str(tmp_path / "kept.json"))
-    with mailbox() as box, serving(answer) as shop, running(tmp_path / "archive") as (address, _), new_page() as page:
+    with (
+        mailbox() as box,
+        serving(goods.answer) as shop,
+        running(tmp_path / "archive") as (address, _),
+        new_page() as page,
+    ):
         monkeypatch.setenv("PAGESTRATA_MAIL", box.server)  # an admin's business, once for everybody
         person = Person(page)
         page.goto(address)
@@ -110,7 +140,7 @@ def test_a_product_is_watched_its_price_followed_and_mail_comes_when_it_falls(
         expect(page.locator(".trail__said")).to_have_text("€ 129.00")
         person.clicks(page.locator(".crumbs a", has_text="localhost"))
         person.clicks(page.get_by_role("link", name=re.compile("^Edit")))
-        price[0] = "99.00"
+        goods.price = "99.00"
         person.clicks(page.get_by_role("button", name="Visit now"))
         wait_until(lambda: len(box.mails) == 1)
         assert_told(box, shop.url, address)
@@ -118,6 +148,49 @@ def test_a_product_is_watched_its_price_followed_and_mail_comes_when_it_falls(
         page.goto(re.findall(r"http://127[^\s]+/change\?[^\s]+", box.part("plain"))[0])
         expect(page).to_have_url(re.compile("/compare/"))
         expect(page.locator("main")).to_contain_text("99.00")
+        assert person.complaints == []
+
+
+def test_a_product_is_watched_and_its_price_followed_by_keyboard_alone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    goods = Shop()
+    monkeypatch.setenv("PAGESTRATA_CHANNELS", str(tmp_path / "kept.json"))
+    with (
+        mailbox() as box,
+        serving(goods.answer) as shop,
+        running(tmp_path / "archive") as (address, _),
+        new_page() as page,
+    ):
+        monkeypatch.setenv("PAGESTRATA_MAIL", box.server)
+        expect.set_options(timeout=PATIENCE)
+        person = Person(page)
+        page.goto(address)
+        person.goes_to("input[name=url]")
+        person.enters(shop.url)
+        person.presses("Enter")
+        page.locator("[data-elements-state]", has_text="elements to point at").wait_for()
+        person.presses("/")
+        person.enters("129.00")
+        person.presses("Enter")
+        expect(page.locator(".picked__number")).to_have_text("Number: 129 €")
+        person.goes_to("[name=alert_to]")
+        person.enters("anna@example.org")
+        person.goes_to("[name=below]")
+        person.enters("100")
+        person.presses("Enter")
+        expect(page.locator(".trail__said")).to_have_text("€ 129.00")
+        person.goes_to(".crumbs a[href^='/page']")
+        person.presses("Enter")
+        page.wait_for_url(re.compile("/page"))
+        person.presses("e")
+        page.wait_for_url(re.compile("/edit"))
+        goods.price = "99.00"
+        person.goes_to("button[value=visit]")
+        person.presses("Enter")
+        wait_until(lambda: len(box.mails) == 1)
+        assert_told(box, shop.url, address)
+        assert person.actions <= MOST_ACTIONS
         assert person.complaints == []
 
 

@@ -14,7 +14,6 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from browsing import new_page
-from pagestrata.app.watches import watch_for
 from pagestrata.visit.plan import VisitRequest
 from pagestrata.web.context import WebContext
 from web_fixtures import running
@@ -81,9 +80,11 @@ def recorded(folder: Path, members: Members) -> Iterator[tuple[Page, WebContext,
     with members.serving() as url, running(folder) as (address, context), new_page() as page:
         page.set_default_timeout(PATIENCE)
         expect.set_options(timeout=PATIENCE)
-        watch = watch_for(context.archive, url, {"title": "Members"})
-        page.goto(f"{address}/watches/{watch.id}/edit")
-        page.get_by_role("link", name="Steps and login").click()
+        page.goto(address)
+        page.get_by_label("Address of a page").fill(url)
+        page.get_by_role("button", name="Look at it").click()
+        expect(page.get_by_text("This page has a field for a password.")).to_be_visible()
+        page.get_by_role("button", name="Watch it and record the login").click()
         page.get_by_role("button", name="Record steps").click()
         click_on(page, "user", 1)
         type_in(page, "anna", 2)

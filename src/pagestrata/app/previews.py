@@ -40,6 +40,7 @@ class Preview:
     snapshot: Snapshot
     tree: BlockTree
     fault: str = ""  # what stands in its place, in a sentence
+    asks_for_login: bool = False  # it shows a field for a password
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -67,7 +68,15 @@ def look_at(session: Session, url: str) -> Preview:
         snapshot=snapshot,
         tree=within_time(SCREEN_SECONDS, f"cutting {address}", partial(cut, snapshot, options, previous=previous)),
         fault=f"This looks like a fault ({fault.kind}): {fault.why}" if fault else "",
+        asks_for_login=has_password_field(snapshot),
     )
+
+
+def has_password_field(snapshot: Snapshot) -> bool:
+    """Whether the page shows a field for a password."""
+    nodes = nodes_of(snapshot)
+    inputs = (nodes.tag == nodes.tag_code("input")).nonzero()[0].tolist()
+    return any(nodes.visible[row] and nodes.attributes[row].get("type", "").lower() == "password" for row in inputs)
 
 
 def watch_preview(

@@ -28,7 +28,7 @@ NOISE_NAMES: Mapping[str, str] = {
     "spelling": "the spelling", "rotation": "rotating content", "noise": "what looks like noise",
     "volatile": "what changes at every visit", "unsteady": "what differs from one look to the next",
     "design": "a design that the page had before",
-    "importance": "what you set to 0", "weight": "what you set to weigh nothing",
+    "importance": "what you muted", "weight": "what you set to weigh nothing",
 }  # fmt: skip
 KIND_NAMES: Mapping[str, str] = {
     "price": "the price", "percentage": "the percentage", "score": "the score", "version": "the version",

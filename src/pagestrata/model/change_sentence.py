@@ -169,9 +169,7 @@ def _counted(parts: Sequence[Part]) -> Iterator[str]:
 
 def _parts(change: RecordedChange, places: Mapping[str, str]) -> Iterator[Part]:
     block = change.to_block or change.block
-    place = places.get(block) or places.get(change.block, "")
-    if _COUNTED_PLACE.fullmatch(place):
-        place = ""
+    place = _place_words(places.get(block) or places.get(change.block, ""))
     old, new = text_of(change.old), text_of(change.new)
     if change.element == "text" and change.op == "update":
         yield from _edits(old, new, block, place)
@@ -189,6 +187,13 @@ def _parts(change: RecordedChange, places: Mapping[str, str]) -> Iterator[Part]:
         is_look = change.element == "style" or change.op == "move"
         evidence = (*_evidence(old), *_evidence(new))
         yield Part(said=_other(change, old, new, place), words=evidence, block=block, is_look=is_look)
+
+
+def _place_words(place: str) -> str:
+    """The name of a place, quoted as everything else in the sentence; '' for one with a number that is on neither version."""
+    if _COUNTED_PLACE.fullmatch(place):
+        return ""
+    return f"‘{place[1:-1]}’" if len(place) > 2 and place[0] == place[-1] == "'" else place
 
 
 def _other(change: RecordedChange, old: str, new: str, place: str) -> str:
@@ -282,7 +287,7 @@ def _edit(
         said = f"removed {_quoted(' '.join(before[i1:i2]))} and added {_quoted(' '.join(after[j1:j2]))}{where}"
         return Part(said=said, words=words, block=block, marked=_marked(before, after, stretch))
     context = "" if place else " ".join(before[max(0, i1 - CONTEXT_WORDS) : i1])
-    old, new = _shown(before[i1:i2]), _shown(after[j1:j2])
+    old, new = _shown_pair(before[i1:i2], after[j1:j2])
     marked = _marked(before, after, (i1, i2, j1, j2))
     return Part(said=f"{context} {old} → {new}{where}".strip(), words=words, block=block, marked=marked)
 
@@ -371,10 +376,11 @@ def _bare(words: Sequence[str]) -> str:
     return " ".join(words).strip(_ENDS)
 
 
-def _shown(words: Sequence[str]) -> str:
-    return (
-        _bare(words) if len(words) <= PLAIN_WORDS and len(_bare(words)) <= LONGEST_QUOTE else _quoted(" ".join(words))
-    )
+def _shown_pair(old: Sequence[str], new: Sequence[str]) -> tuple[str, str]:
+    """Both sides as they are where both are short; else both are quoted and cut."""
+    if all(len(words) <= PLAIN_WORDS and len(_bare(words)) <= LONGEST_QUOTE for words in (old, new)):
+        return _bare(old), _bare(new)
+    return _quoted(" ".join(old)), _quoted(" ".join(new))
 
 
 def _evidence(text: str) -> tuple[str, ...]:

@@ -23,7 +23,15 @@ _STAGES = {
     "refill": "its source, in the layout of the last version",
     "render": "opened in the browser",
 }
+ROLE_WORDS = {
+    "header": "header", "menu": "menu", "article": "main text", "link list": "links", "sidebar": "side column",
+    "footer": "footer", "ad": "advertisement", "search": "search field", "image": "picture", "table": "table", "form": "form",
+    "comments": "comments", "overlay": "box over the page", "other": "text",
+}  # fmt: skip
+"""What screens call a role of a block."""
+_BECAME = {"text": "says something else", "picture": "another picture", "moved": "moved on the page"}
 _SUM_OF_IMPORTANCE = re.compile(r"importance \d")
+_NOT_COUNTED = re.compile(r"^(silent|ignored): ")
 
 
 class _Visible(dict[int, str]):
@@ -49,13 +57,21 @@ def clean(text: object, longest: int = LONGEST_TEXT) -> str:
 
 
 def ago(moment: datetime | None, now: datetime) -> str:
-    """'5 min ago', 'in 3 h'; 'never' for no time."""
+    """'5 minutes ago', 'in 3 hours'; 'never' for no time."""
     if moment is None:
         return "never"
     seconds = (now - moment).total_seconds()
     if abs(seconds) < 45:
         return "now"
-    return f"{span(abs(seconds))} ago" if seconds > 0 else f"in {span(-seconds)}"
+    return f"{_long_span(abs(seconds))} ago" if seconds > 0 else f"in {_long_span(-seconds)}"
+
+
+def _long_span(seconds: float) -> str:
+    """A length of time in one unit, written out: '5 minutes'."""
+    for unit, name in _UNITS:
+        if round(seconds / unit) >= 1:
+            return counted(round(seconds / unit), _LONG_UNITS[name])
+    return "a minute"
 
 
 def span(seconds: float) -> str:
@@ -113,12 +129,26 @@ def share_a_minute(times: Iterable[datetime]) -> bool:
 def plain_reasons(reasons: Iterable[object]) -> list[str]:
     """Reasons for people: without the sum of importance, whose numbers and refs are for programs."""
     said = [str(reason) for reason in reasons]
-    return [_MONEY_TWICE.sub(_money_once, reason) for reason in said if not _SUM_OF_IMPORTANCE.match(reason)]
+    return [_plain_reason(reason) for reason in said if not _SUM_OF_IMPORTANCE.match(reason)]
+
+
+def _plain_reason(reason: str) -> str:
+    return _NOT_COUNTED.sub("not counted: ", _MONEY_TWICE.sub(_money_once, reason)).replace("' -> '", "' → '")
 
 
 def _money_once(found: re.Match[str]) -> str:
     """'€ 129.00' of '€ 129.00 €': a currency is named once."""
     return f"{found[1]}{found[2]}{found[3]}"
+
+
+def role_words(role: str) -> str:
+    """What a person calls a block of this role."""
+    return ROLE_WORDS.get(role, role)
+
+
+def change_words(change: str) -> str:
+    """What became of a followed block since the visit before, in plain words."""
+    return _BECAME.get(change, change)
 
 
 def stage_words(stage: str) -> str:

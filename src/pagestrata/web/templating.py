@@ -61,6 +61,8 @@ def environment() -> jinja2.Environment:
         "likelihood": likelihood,
         "plain_number": plain_number,
         "stage_words": shown_text.stage_words,
+        "role_words": shown_text.role_words,
+        "change_words": shown_text.change_words,
         "sentence": shown_text.sentence,
     }
     made.globals |= {

@@ -240,7 +240,7 @@ def test_the_importance_of_a_block_decides() -> None:
     old, new = page(STORY + "It costs $19."), page(STORY + "It costs $24.")
     silent = decide(old, new, importance={"article": 0.0})
     assert silent.similar
-    assert silent.reasons[0] == "Skipped: only what you set to 0 in the article changed"
+    assert silent.reasons[0] == "Skipped: only what you muted in the article changed"
     assert decide(old, new, importance={"2": 0.001}).similar
     assert decide(old, new, importance={"2": 0.0, "article": 1.0}).similar  # a ref goes before a role
     assert decide(old, new, importance={"2": 1.0}).probability == 1.0

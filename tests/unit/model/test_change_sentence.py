@@ -190,3 +190,9 @@ def test_every_number_and_name_is_in_one_of_the_two_versions(old, new, op):
     if op != "update":
         found = change(op, "block", new=block(new)) if op == "insert" else change(op, "block", old=block(old))
     assert invented(change_sentence([found]), [old, new]) == []
+
+
+def test_both_sides_of_a_change_and_its_place_are_quoted_alike():
+    changes = [change(old="Ferry line returns after eleven years", new="Ferry line stopped: court halts the reopening")]
+    said = change_sentence(changes, places={"1.1": "'Latest news'"})
+    assert said == "‘returns after eleven years’ → ‘stopped: court halts the reopening’ in ‘Latest news’"

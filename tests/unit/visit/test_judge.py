@@ -53,7 +53,7 @@ def test_a_block_set_to_nothing_is_shown_but_not_looked_at() -> None:
     assert len(verdict.delta.changes) == 1
     assert verdict.weights.total == 0
     assert verdict.decision.similar
-    assert verdict.decision.reasons[0] == "Skipped: only what you set to 0 in the text changed"
+    assert verdict.decision.reasons[0] == "Skipped: only what you muted in the text changed"
     assert not judge(OLD, NEW, JudgeOptions(threshold=0.05)).decision.similar
 
 

@@ -2,7 +2,9 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
+from pagestrata.model.blocks import ROLES
 from pagestrata.web.shown_text import (
+    ROLE_WORDS,
     ago,
     clean,
     counted,
@@ -12,6 +14,7 @@ from pagestrata.web.shown_text import (
     moment,
     percent,
     plain_reasons,
+    role_words,
     sentence,
     share_a_minute,
     size,
@@ -31,7 +34,15 @@ def test_what_steers_a_screen_is_shown_as_a_mark():
 
 
 @pytest.mark.parametrize(
-    ("seconds", "said"), [(10, "now"), (300, "5 min ago"), (-7200, "in 2 h"), (86400 * 3, "3 d ago")]
+    ("seconds", "said"),
+    [
+        (10, "now"),
+        (50, "1 minute ago"),
+        (300, "5 minutes ago"),
+        (-7200, "in 2 hours"),
+        (86400 * 3, "3 days ago"),
+        (86400 * 400, "1 year ago"),
+    ],
 )
 def test_times_are_told_from_now(seconds, said):
     assert ago(NOW - timedelta(seconds=seconds), NOW) == said
@@ -97,3 +108,13 @@ def test_a_time_is_sent_in_utc_to_be_shown_in_the_zone_of_who_reads_it():
     )
     assert ">2026-01-05 12:30:07</time>" in local(when, seconds=True)
     assert local(None) == "–"
+
+
+def test_reasons_say_in_plain_words_what_did_not_count():
+    said = plain_reasons(["silent: '15:10' -> '15:47': it moved", "ignored: the clock in the header"])
+    assert said == ["not counted: '15:10' → '15:47': it moved", "not counted: the clock in the header"]
+
+
+def test_every_role_has_words_that_a_screen_shows():
+    assert {role for role in ROLES if role_words(role) != role} >= {"article", "ad", "other", "image"}
+    assert set(ROLES) == set(ROLE_WORDS)

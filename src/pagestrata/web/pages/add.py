@@ -13,7 +13,7 @@ from starlette.datastructures import FormData
 from pagestrata.app.chosen_blocks import Choice
 from pagestrata.app.picking import picked_element
 from pagestrata.app.previews import watch_preview
-from pagestrata.app.watches import web_address
+from pagestrata.app.watches import watch_for, web_address
 from pagestrata.errors import NotFoundError, UsageError
 from pagestrata.follow.memory import FollowAs
 from pagestrata.model.records import Watch
@@ -153,6 +153,10 @@ def _save(request: Request, name: str, ctx: WebContext, editor: Person, form: Fo
         picked, alert = _picked_in(ctx, editor, sent)
     except UsageError as error:
         return _blocks(request, ctx, looking, said=sent, problem=str(error))
+    if sent.get("then") == "login":  # what is shown now is no version: the page is behind it
+        watch = watch_for(ctx.archive, looking.url, settings_from(form))
+        ctx.previews.forget(name)
+        return RedirectResponse(f"/watches/{watch.id}/steps", status_code=303)
     chosen = {key.removeprefix(BLOCK_FIELD): value for key, value in form.items() if key.startswith(BLOCK_FIELD)}
     kept = watch_preview(
         ctx.archive,

@@ -16,8 +16,9 @@ from pagestrata.web.dependencies import Context, Editor, Viewer
 from pagestrata.web.downloads import download
 from pagestrata.web.job_list import TrailJob, TrailJobs
 from pagestrata.web.templating import address, render
-from pagestrata.web.views.alert_form import conditions_of_fields
+from pagestrata.web.views.alert_form import KINDS, channel_from, conditions_of_fields
 from pagestrata.web.views.trail import AT_A_TIME, MOST_ENTRIES, trail_view
+from pagestrata.web.views.watch_edit import has_mail_server
 from pagestrata.web.web_rules import add_web_rule, remember_address
 
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
@@ -44,7 +45,7 @@ def trail(
 
 
 def _page(request: Request, ctx: Context, trail_id: str, **values: Any) -> Response:
-    values = {"asked": {}, **values}
+    values = {"asked": {}, "alert_kinds": KINDS, "has_mail_server": has_mail_server(), **values}
     view = trail_view(ctx.archive, trail_id, shown=values.pop("shown", AT_A_TIME))
     latest = ctx.archive.versions.latest(view.trail.url)
     jobs = [
@@ -80,15 +81,17 @@ def new_rule(
     ctx: Context,
     editor: Editor,
     channel: Annotated[str, Form(min_length=1, max_length=2000)],
+    kind: Annotated[str, Form(max_length=20)] = "",
     above: Annotated[str, Form(max_length=40)] = "",
     below: Annotated[str, Form(max_length=40)] = "",
     words: Annotated[str, Form(max_length=500)] = "",
 ) -> Response:
-    """Tell a channel about the block."""
+    """Tell a channel about the block. Without a kind the channel says itself what it is."""
     found = find_trail(ctx.archive, trail_id)
-    asked = {"channel": channel, "above": above, "below": below, "words": words}
+    asked = {"kind": kind, "channel": channel, "above": above, "below": below, "words": words}
     try:
-        add_web_rule(ctx, editor, found.id, channel.strip(), conditions=conditions_of_fields(asked))
+        named = channel_from(kind, channel.strip()) if kind else channel.strip()
+        add_web_rule(ctx, editor, found.id, named, conditions=conditions_of_fields(asked))
     except UsageError as error:
         return _page(request, ctx, found.id, status=400, notice=("bad", str(error)), asked=asked)
     remember_address(ctx, request)

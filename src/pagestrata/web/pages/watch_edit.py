@@ -24,15 +24,16 @@ from pagestrata.web.dependencies import Context, Editor
 from pagestrata.web.security.people import Person
 from pagestrata.web.templating import address, render
 from pagestrata.web.views.alert_form import ALERT_FIELDS, alert_from
-from pagestrata.web.views.watch_edit import edit_view
-from pagestrata.web.views.watch_form import FIELDS, in_words, settings_from, values_of
+from pagestrata.web.views.watch_edit import edit_view, weight_rows
+from pagestrata.web.views.watch_form import FIELDS, in_words, settings_from, values_of, with_weights
+from pagestrata.web.views.weight_rows import in_words as weights_in_words
 from pagestrata.web.web_rules import checked_web_rule, remember_address
 
 router = APIRouter(include_in_schema=False)
 
 DONE = {
     "saved": "Saved; it holds from the next visit on.",
-    "visit": "A visit is under way; its outcome is in the history.",
+    "visit": "A visit is under way; its outcome will be in the history.",
     "pause": "Paused: it is not visited until you resume it.",
     "resume": "It is visited again.",
     "told": "The alert was removed.",
@@ -56,7 +57,7 @@ async def act(request: Request, watch_id: str, ctx: Context, editor: Editor) -> 
     """Save the form, or do what its button says: `do` is save, visit, pause, resume, remove, try, test:RULE or forget:RULE."""
     form = await request.form()
     sent = {name: value.replace("\r\n", "\n") for name, value in form.items() if isinstance(value, str)}
-    return await run_in_threadpool(_act, request, ctx, editor, watch_id, sent)
+    return await run_in_threadpool(_act, request, ctx, editor, watch_id, with_weights(sent))
 
 
 def _act(request: Request, ctx: WebContext, editor: Person, watch_id: str, sent: Mapping[str, str]) -> Response:
@@ -87,7 +88,7 @@ def _at_once(request: Request, ctx: WebContext, watch: Watch, action: str) -> Re
 def _save(request: Request, ctx: WebContext, editor: Person, watch: Watch, sent: Mapping[str, str]) -> Response:
     settings, problems = settings_from(sent)
     if sent.get("seen") not in {None, mark_of(watch)}:
-        return _form(request, ctx, watch, sent, status=409, problem=LATE, now_there=_differing(watch, sent))
+        return _form(request, ctx, watch, sent, status=409, problem=LATE, now_there=_differing(ctx, watch, sent))
     rule = None
     try:
         if not problems:
@@ -104,7 +105,7 @@ def _save(request: Request, ctx: WebContext, editor: Person, watch: Watch, sent:
         return _form(request, ctx, watch, sent, status=400, problems=problems)
     if edit_watch(ctx.archive, watch, settings) is None:
         now = watch_with_id(ctx.archive, watch.id)
-        return _form(request, ctx, now, sent, status=409, problem=LATE, now_there=_differing(now, sent))
+        return _form(request, ctx, now, sent, status=409, problem=LATE, now_there=_differing(ctx, now, sent))
     if rule is not None:
         keep_rule(ctx.archive, rule)
         remember_address(ctx, request)
@@ -148,12 +149,12 @@ def mark_of(watch: Watch) -> str:
     return etag_of_watch(watch).strip('"')
 
 
-def _differing(watch: Watch, sent: Mapping[str, str]) -> dict[str, str]:
+def _differing(ctx: WebContext, watch: Watch, sent: Mapping[str, str]) -> dict[str, str]:
     """What is stored now, in words, for each field in which something else was sent."""
     stored = values_of(watch.settings)
-    return {
-        name: in_words(name, value) for name, value in stored.items() if value.strip() != sent.get(name, "").strip()
-    }
+    weights = {name: weights_in_words(rows) for name, rows in weight_rows(ctx.archive, watch, stored).items()}
+    said = {name: in_words(name, value) for name, value in stored.items()} | weights
+    return {name: said[name] for name, value in stored.items() if value.strip() != sent.get(name, "").strip()}
 
 
 def _form(
@@ -175,6 +176,7 @@ def _form(
         status=status,
         view=edit_view(ctx.archive, watch),
         values=shown,
+        weights=weight_rows(ctx.archive, watch, shown),
         seen=mark_of(watch),
         done=done,
         problem=problem,

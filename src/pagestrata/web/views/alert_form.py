@@ -149,11 +149,16 @@ def shown_alert(rule: NoticeRule, blocks: Mapping[str, str]) -> ShownAlert:
     return ShownAlert(
         id=rule.id,
         about=about,
-        channel=rule.channel.removeprefix(MAIL) if rule.channel.startswith(MAIL) else name_of(rule.channel),
+        channel=address_words(rule.channel),
         when="; ".join(conditions_in_words(rule.conditions)) or "every change that matters",
         timing=timing_in_words(rule.timing),
         is_of_tag=rule.kind == "tag",
     )
+
+
+def address_words(channel: str) -> str:
+    """A channel for who may edit alerts: a mail address is whole, of others no secret is shown."""
+    return channel.removeprefix(MAIL) if channel.startswith(MAIL) else name_of(channel)
 
 
 def timing_in_words(timing: Mapping[str, Any]) -> str:

@@ -47,6 +47,7 @@ class ShownPage:
     height: float
     blocks: Sequence[ShownBlock]  # those below the end of the picture, too
     fault: str = ""
+    asks_for_login: bool = False
     goes_on: bool = False  # below the picture
 
 
@@ -61,6 +62,7 @@ def shown_page(preview: Preview) -> ShownPage:
         height=max(height, 1.0),
         blocks=[_shown(block) for block in leaves[:MOST_BLOCKS]],
         fault=preview.fault,
+        asks_for_login=preview.asks_for_login,
         goes_on=size is not None and is_taller(preview.tree, size),
     )
 

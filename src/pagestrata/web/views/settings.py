@@ -14,8 +14,9 @@ from pagestrata.deciding.decide import threshold_of
 from pagestrata.model.notices import NoticeRule
 from pagestrata.model.records import Trail, Watch
 from pagestrata.model.visit_result import SKIPPED_DAYS
-from pagestrata.notify.channels import name_of
 from pagestrata.notify.condition_words import conditions_in_words
+from pagestrata.visit.news import name_of_trail
+from pagestrata.web.views.alert_form import address_words
 
 if TYPE_CHECKING:
     from pagestrata.store.archive import Archive
@@ -145,12 +146,25 @@ def rule_views(archive: Archive) -> list[RuleView]:
         RuleView(
             id=rule.id,
             subject=_subject(rule, watches, trails),
-            place=name_of(rule.channel),
+            place=address_words(rule.channel),
             when="; ".join(conditions_in_words(rule.conditions)) or "every change that matters",
             created_at=rule.created_at,
         )
         for rule in sorted(archive.outbox.rules(), key=lambda rule: rule.created_at, reverse=True)
     ]
+
+
+MOST_SUBJECTS = 500
+"""Pages, tags and blocks that a form lists; others are typed."""
+
+
+def subjects(archive: Archive) -> list[tuple[str, str]]:
+    """What somebody can be told about, to choose from: how a form names it, and what a person calls it."""
+    watches = archive.watches.all()
+    tags = sorted({tag for watch in watches for tag in watch.settings.tags})
+    pages = [(watch.url, watch.settings.title or watch.url) for watch in watches]
+    blocks = [(trail.id, f"{name_of_trail(trail)} on {trail.url}") for trail in archive.trails.of()]
+    return [*((f"tag:{tag}", f"every page tagged {tag}") for tag in tags), *blocks, *pages][:MOST_SUBJECTS]
 
 
 def _subject(rule: NoticeRule, watches: Mapping[str, Watch], trails: Mapping[str, Trail]) -> str:

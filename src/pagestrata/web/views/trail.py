@@ -16,6 +16,7 @@ from pagestrata.model.records import Trail, TrailEntry
 from pagestrata.notify.channels import name_of
 from pagestrata.notify.condition_words import conditions_in_words
 from pagestrata.report.trail_plot import BOTTOM, HEIGHT, LEFT, RIGHT, TOP, Sample, Scale, steps
+from pagestrata.web.views.alert_form import address_words
 
 if TYPE_CHECKING:
     from pagestrata.store.archive import Archive
@@ -70,6 +71,7 @@ class ShownRule:
 
     id: str
     channel: str
+    address: str  # for who may edit: a mail address is whole
     conditions: tuple[str, ...]
 
 
@@ -125,7 +127,7 @@ def film_of(entries: Sequence[TrailEntry]) -> tuple[FilmPicture, ...]:
 
 def shown_rule(rule: NoticeRule) -> ShownRule:
     said = tuple(conditions_in_words(rule.conditions)) or ("any change",)
-    return ShownRule(id=rule.id, channel=name_of(rule.channel), conditions=said)
+    return ShownRule(id=rule.id, channel=name_of(rule.channel), address=address_words(rule.channel), conditions=said)
 
 
 def plot_of(points: Sequence[Point], rules: Sequence[NoticeRule] = ()) -> TrailPlot | None:

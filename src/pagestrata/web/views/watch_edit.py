@@ -12,12 +12,14 @@ from typing import TYPE_CHECKING, Any
 from pagestrata.app.telling.notifications import mail_server
 from pagestrata.deciding.decide import threshold_of
 from pagestrata.errors import UsageError
+from pagestrata.model.blocks import ROLES
 from pagestrata.model.records import Version, Watch
 from pagestrata.visit.news import name_of_trail
 from pagestrata.web.api.watches import WatchShape
 from pagestrata.web.views.alert_form import KINDS, RHYTHMS, ShownAlert, alerts_about
 from pagestrata.web.views.watch_form import FIELDS as SINGLE_FIELDS
 from pagestrata.web.views.watch_form import SECTIONS, FormField, FormSection, settings_from, span_text
+from pagestrata.web.views.weight_rows import WeightRows, area_rows, entries_of, kind_rows
 
 if TYPE_CHECKING:
     from pagestrata.store.archive import Archive
@@ -79,6 +81,17 @@ def edit_view(archive: Archive, watch: Watch) -> EditView:
         other=WatchShape.of(watch).other,
         has_mail_server=has_mail_server(),
     )
+
+
+def weight_rows(archive: Archive, watch: Watch, values: Mapping[str, str]) -> dict[str, WeightRows]:
+    """The rows of each setting that has rows; a single block is named by its words in the last version."""
+    refs = {part for part, _ in entries_of(values["importance"])} - set(ROLES)
+    latest = archive.versions.latest(watch.url) if refs else None
+    blocks = archive.contents.tree(latest).by_ref() if latest else {}
+    return {
+        "importance": area_rows(values["importance"], {ref: blocks[ref].text for ref in refs & blocks.keys()}),
+        "operation_weights": kind_rows(values["operation_weights"]),
+    }
 
 
 def has_mail_server() -> bool:

@@ -14,10 +14,10 @@ from typing import Any, Literal
 from pydantic import ValidationError
 
 from pagestrata.errors import UsageError
-from pagestrata.model.blocks import ROLES
 from pagestrata.model.plain_numbers import plain_number, read_plain_number
 from pagestrata.model.watch_settings import WatchSettings
 from pagestrata.web.api.watches import WatchSettingsShape
+from pagestrata.web.views.weight_rows import sent_rows
 
 Kind = Literal["text", "lines", "tags", "share", "whole", "number", "choice", "yes", "interval", "weights", "size"]
 _UNITS = {
@@ -79,7 +79,7 @@ OFTEN = FormSection(
         ),
         FormField(
             name="robots",
-            label="The site's robots.txt",
+            label="What the site asks of robots (robots.txt)",
             kind="choice",
             choices=(("", "is obeyed"), ("obey", "is obeyed, said for this page"), ("ignore", "is not looked at")),
         ),
@@ -109,22 +109,20 @@ COUNTS = FormSection(
             label="Parts of the page that are not looked at",
             kind="lines",
             placeholder=".advertisement\n#comments",
-            hint="CSS selectors, one in a line.",
+            hint="Easiest by pointing at them (the link below). Or CSS selectors, one in a line.",
         ),
         FormField(
             name="ignore_text",
             label="Texts that do not count",
             kind="lines",
             placeholder="\\d+ people are looking",
-            hint="Patterns (RE2), one in a line.",
+            hint="One in a line. \\d+ stands for any number; more signs are those of RE2 patterns.",
         ),
         FormField(
             name="importance",
-            label="How much single blocks matter",
+            label="Parts that matter more or less than usual",
             kind="weights",
-            placeholder="footer = 0 %",
-            hint=f"One in a line: 0 % is never told. Kinds of blocks: {', '.join(ROLES)}. Blocks that somebody muted "
-            "by pointing at them stand here by their number.",
+            hint="Blocks that somebody muted by pointing at them are listed here too.",
         ),
     ),
 )
@@ -190,12 +188,13 @@ MORE = FormSection(
             choices=(
                 ("", "as usual"),
                 ("evidence", "by the evidence, said for this page"),
-                ("paper1", "by importance alone"),
+                ("paper1", "only by how much of the page changed"),
                 ("paper4", "by the similarity of structure and picture"),
             ),
         ),
-        FormField(name="operation_weights", label="How much kinds of changes matter", kind="weights",
-                  placeholder="insert:image = 20 %", hint="One in a line."),
+        FormField(
+            name="operation_weights", label="Kinds of changes that matter more or less than usual", kind="weights"
+        ),
     ),
 )  # fmt: skip
 SECTIONS = (PAGE, OFTEN, COUNTS, OPENED, MORE)
@@ -213,6 +212,12 @@ def values_of(settings: WatchSettings) -> dict[str, str]:
 def _value(given: Mapping[str, Any], name: str) -> Any:
     group, dot, option = name.rpartition(".")
     return given.get(group, {}).get(option) if dot else given.get(name)
+
+
+def with_weights(sent: Mapping[str, str]) -> dict[str, str]:
+    """A sent form with the text of each setting that came in rows."""
+    named = {name: sent_rows(sent, name) for name, entry in FIELDS.items() if entry.kind == "weights"}
+    return {**sent, **{name: text for name, text in named.items() if text is not None}}
 
 
 def settings_from(sent: Mapping[str, str]) -> tuple[dict[str, Any], dict[str, str]]:

@@ -127,7 +127,7 @@ def test_a_block_is_never_told_about_again_until_somebody_asks(archive: Archive,
     watch = archive.watches.of(URL)
     assert watch is not None
     assert (watch.settings.importance, watch.settings.paused) == ({price: 0.0}, True)
-    assert "Folded: only what you set to 0 changed." in client.get(address(archive)).text
+    assert "Folded: only what you muted changed." in client.get(address(archive)).text
     undone = post(client, address(archive, more="/ignore"), {"block": price, "heed": "true"})
     assert "You will be told about" in client.get(undone.headers["location"]).text
     assert archive.watches.of(URL).settings.importance == {}

@@ -8,10 +8,10 @@ def test_a_report_shows_days_sites_and_roles(tmp_path):
         for words in (
             "By day",
             "By site",
-            "By role",
+            "By part of the page",
             "site.test",
             "2026-01-02: 1 kept",
-            "article",
+            "main text",
             "the harbour is open → closed",
         ):
             assert words in shown.text

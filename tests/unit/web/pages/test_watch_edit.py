@@ -40,7 +40,7 @@ def filled(client, **changed):
 def test_everything_that_the_api_can_set_has_its_place_in_the_form(client):
     page = client.get(place_of(client)).text
     names = {*WatchSettingsShape.model_fields, *(f"capture.{name}" for name in CaptureShape.model_fields)} - {"capture"}
-    assert [name for name in sorted(names - ELSEWHERE) if f'name="{name}"' not in page] == []
+    assert [name for name in sorted(names - ELSEWHERE) if not re.search(rf'name="{re.escape(name)}[".]', page)] == []
     assert 'value="pause"' in page
 
 
@@ -64,12 +64,13 @@ def test_a_form_that_is_sent_back_as_it_came_changes_nothing(client):
 
 def test_settings_are_changed_and_what_is_emptied_goes_back_to_usual(client):
     sent = filled(client, title="", tags="boats, prices", interval_seconds="every 45 minutes", threshold="70 %")
-    sent |= {"capture.wait_for": "#price", "importance": "footer = 0 %\nad = 10"}
+    sent |= {"capture.wait_for": "#price", "importance.0.part": "footer", "importance.0.worth": "0"}
+    sent |= {"importance.1.part": "ad", "importance.1.worth": "25", "importance.2.part": "", "importance.2.worth": "0"}
     sent.pop("capture.refuse_consent")
     assert post(client, place_of(client), sent).headers["location"].endswith("done=saved")
     found = settings_of(client)
     assert (found.title, found.tags, found.interval_seconds, found.threshold) == ("", ("boats", "prices"), 2700, 0.7)
-    assert found.importance == {"footer": 0.0, "ad": 0.1}
+    assert found.importance == {"footer": 0.0, "ad": 0.25}
     assert found.capture == {"wait_for": "#price", "refuse_consent": False}
     assert "Saved" in client.get(f"{place_of(client)}?done=saved").text
 
@@ -82,8 +83,7 @@ def test_settings_are_changed_and_what_is_emptied_goes_back_to_usual(client):
         ("window", "noon", "no time window"),
         ("threshold", "700 %", "no share"),
         ("ignore", "p[", "selector"),
-        ("importance", "footer", "no weight"),
-        ("importance", "nothing = 1", "neither a role"),
+        ("importance.0.part", "nothing", "neither a role"),
         ("capture.viewport", "big", "no window size"),
         ("capture.page_seconds", "soon", "no number"),
         ("capture.blocked_resource_types", "cookies", "image"),
@@ -98,6 +98,40 @@ def test_what_is_wrong_is_said_and_the_form_stays_filled(client, field, value, s
     assert "Another name" in answer.text
     assert value in answer.text
     assert settings_of(client) == before
+
+
+def test_parts_that_matter_less_are_rows_with_words_and_as_usual_takes_one_away(client):
+    archive = archive_of(client)
+    leaf = next(leaf for leaf in archive.contents.tree(archive.versions.latest(URL)).leaves() if leaf.text)
+    watch_for(archive, URL, {"importance": {leaf.ref: 0.0, "footer": 0.35, "9.9.9": 1.0}})
+    page = fromstring(client.get(place_of(client)).text)
+    rows = [" ".join(row.text_content().split()) for row in page.cssselect("[data-weights=importance] .weights__part")]
+    assert rows[0].startswith(f"“{leaf.text[:20]}")
+    assert rows[1:3] == ["the footer", "a block that is not on the page now"]
+    chosen = [option.text_content() for option in page.cssselect("[data-weights=importance] option[selected]")]
+    assert chosen == [
+        "never matters",
+        "matters 35 %",
+        "always matters",
+        "never matters",
+    ]  # the last one of the empty row
+    assert leaf.ref not in " ".join(page.cssselect("[data-weights=importance]")[0].itertext())
+    sent = filled(client, **{"importance.1.worth": "", "importance.3.part": "ad", "importance.3.worth": "75"})
+    assert post(client, place_of(client), sent).status_code == 303
+    assert settings_of(client).importance == {leaf.ref: 0.0, "9.9.9": 1.0, "ad": 0.75}
+
+
+def test_kinds_of_changes_are_rows_with_words(client):
+    sent = filled(client, **{"operation_weights.0.part": "insert:image", "operation_weights.0.worth": "10"})
+    assert post(client, place_of(client), sent).status_code == 303
+    assert settings_of(client).operation_weights == {"insert:image": 0.1}
+    assert "new pictures" in client.get(place_of(client)).text
+
+
+def test_of_two_editors_the_second_sees_in_words_which_parts_were_muted(client):
+    mine = filled(client, title="Mine")
+    watch_for(archive_of(client), URL, {"importance": {"footer": 0.0}})
+    assert "Stored meanwhile: <bdi>the footer never matters</bdi>" in post(client, place_of(client), mine).text
 
 
 def test_of_two_editors_the_second_sees_both_values_and_decides(client):

@@ -62,9 +62,7 @@ def test_the_same_comparison_is_made_once_until_settings_change(archive: Archive
     watch_for(archive, URL, {"importance": {price: 0.0}})
     second = view(archive, 2, 3)
     assert second is not first
-    assert [change.why_folded for change in second.changes if change.block == price] == [
-        "only what you set to 0 changed"
-    ]
+    assert [change.why_folded for change in second.changes if change.block == price] == ["only what you muted changed"]
 
 
 def test_changes_are_chosen_by_kind_and_importance(archive: Archive) -> None:

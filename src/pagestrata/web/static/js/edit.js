@@ -25,4 +25,19 @@ if (kind && target) {
   show();
 }
 
+// The last row of parts is empty: where somebody fills it, another one follows.
+for (const rows of document.querySelectorAll("[data-weights]")) {
+  rows.addEventListener("change", ({ target }) => {
+    const last = rows.lastElementChild;
+    if (!last.contains(target) || !last.querySelector("select").value) return;
+    const next = last.cloneNode(true);
+    const number = Number(last.querySelector("select").name.split(".").at(-2)) + 1;
+    for (const select of next.querySelectorAll("select")) {
+      select.name = `${rows.dataset.weights}.${number}.${select.name.split(".").at(-1)}`;
+      select.value = select.querySelector("[selected]")?.value ?? "";
+    }
+    rows.append(next);
+  });
+}
+
 document.querySelector("[data-look]")?.scrollIntoView({ block: "center" });
