@@ -190,25 +190,31 @@ def _parts(change: RecordedChange, places: Mapping[str, str], moved: frozenset[s
     place = places.get(block) or places.get(change.block, "")
     if _COUNTED_PLACE.fullmatch(place):
         place = ""
-    old, new = text_of(change.old), text_of(change.new)
     if change.element == "text" and change.op == "update":
         yield from edits(_lined(change.old), _lined(change.new), block, place, moved)
     elif change.element == "block" and change.op in {"insert", "delete"}:
-        came = change.op == "insert"
-        value, words = (change.new, new) if came else (change.old, old)
-        text = _lined(value.get("text", "") if isinstance(value, Mapping) else value)
-        yield Part(
-            said=headline(*text.first_line(0, len(text.words))),
-            words=_evidence(words),
-            block=block,
-            counted=("new" if came else "gone", str(value.get("role", "")) if isinstance(value, Mapping) else ""),
-            marked=(("new" if came else "old", cut_mark(words)),) if words else (),
-        )
+        yield _whole_block(change, block)
     else:
+        old, new = text_of(change.old), text_of(change.new)
         is_look = change.element == "style" or change.op == "move"
         evidence = (*_evidence(old), *_evidence(new))
         link = (new or old) if change.element == "link" and old != new else ""
         yield Part(said=_other(change, old, new, place), words=evidence, block=block, is_look=is_look, link=link)
+
+
+def _whole_block(change: RecordedChange, block: str) -> Part:
+    """A block that came or went, by its first line."""
+    came = change.op == "insert"
+    value = change.new if came else change.old
+    role, text = (value.get("role", ""), value.get("text", "")) if isinstance(value, Mapping) else ("", value)
+    words, lines = text_of(value), _lined(text)
+    return Part(
+        said=headline(*lines.first_line(0, len(lines.words))),
+        words=_evidence(words),
+        block=block,
+        counted=("new" if came else "gone", str(role)),
+        marked=(("new" if came else "old", cut_mark(words)),) if words else (),
+    )
 
 
 def _other(change: RecordedChange, old: str, new: str, place: str) -> str:

@@ -249,8 +249,8 @@ def _context(new: Text, place: int, said_until: int) -> str:
         begin -= 1
     if place - begin > LONGEST_CONTEXT:
         begin = place - CONTEXT_WORDS
-    while begin < place and _BESIDE.fullmatch(new.words[begin]):
-        begin += 1  # the unit of the number before
+    if 0 < begin == said_until:
+        begin += _BESIDE.fullmatch(new.words[begin]) is not None and begin < place  # the unit of the number before
     said = new.words[begin:place]
     return " ".join(said) if any(sign.isalpha() for word in said for sign in word) else ""
 

@@ -15,6 +15,7 @@ from pagestrata.model.edit_words import Text, edits
         ("Telephone 0421 77 30 12", "Telephone 0421 77 30 90", "Telephone 0421 77 30 12 → 0421 77 30 90"),
         ("do 30. listopadu", "do 15. prosince", "do 30. listopadu → 15. prosince"),
         ("Median time 182 ms today", "Median time 240 ms today", "Median time 182 ms → 240 ms"),
+        ("EUR 47,80 48,25", "EUR 47,80 49,10", "EUR 47,80 48,25 → 49,10"),
         # a single word with its clause
         ("Bathing is not allowed here", "Bathing is allowed here", "‘Bathing is not allowed here’ → ‘Bathing is allowed here’"),
         ("The fire is out", "The fire is not out", "‘The fire is out’ → ‘The fire is not out’"),
