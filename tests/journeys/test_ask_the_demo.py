@@ -102,7 +102,7 @@ NATURAL = {
     "When was the storm warning published?": ["new headline"],
     "Are there gusts of 110 km/h?": ["new headline"],
     "Did they change the picture of the ferry pier?": ["swapped image"],
-    "Which pictures were replaced in the last two hours?": ["swapped image"],
+    "Did they replace the picture of the old ferry pier in the last two hours?": ["swapped image"],
     "When was the redesign?": ["redesign"],
     "When did the rowers disappear from the news?": ["restored"],
     "What did the Aldermouth Post say about tickets?": ["price"],
