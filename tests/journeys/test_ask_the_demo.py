@@ -1,4 +1,4 @@
-"""A scripted assistant answers ten questions about the demo newspaper, each with the right version as its source."""
+"""A scripted assistant answers questions about the demo newspaper, each with the right version as its source."""
 
 from __future__ import annotations
 
@@ -88,3 +88,53 @@ def test_ten_questions_are_answered_with_the_right_versions(demo: tuple[Path, st
         "since when does the followed ticket cost more": kept["price"],
     }
     assert len(found) == 10
+
+
+NATURAL = {
+    "When did the ticket price go up?": ["price"],
+    "How much does a ticket cost now?": ["price"],
+    "Which prices changed this week?": ["price"],
+    "When did the mayor announce her resignation?": ["restored"],
+    "Anything important about the mayor since yesterday?": ["restored"],
+    "Who removed the story about the ferry line?": ["edited article"],
+    "Did the paper ever correct the typo coucil?": ["edited article"],
+    "What did the administrative court halt?": ["edited article"],
+    "When was the storm warning published?": ["new headline"],
+    "Are there gusts of 110 km/h?": ["new headline"],
+    "Did they change the picture of the ferry pier?": ["swapped image"],
+    "Did they replace the picture of the old ferry pier in the last two hours?": ["swapped image"],
+    "When was the redesign?": ["redesign"],
+    "When did the rowers disappear from the news?": ["restored"],
+    "What did the Aldermouth Post say about tickets?": ["price"],
+    "price changes on the front page": ["price"],
+    "price changes on 127.0.0.1 today": ["price"],
+    "What changed over the weekend of the regatta in 2019?": [],
+    "What did they say about bananas?": [],
+    "“her resignation” since Monday": ["restored"],
+}
+
+
+def test_twenty_questions_of_a_journalist_find_the_versions_they_are_about(
+    demo: tuple[Path, str, dict[str, str]],
+) -> None:
+    """In plain words, through the tool `ask`: the version that they are about is the answer, or among at most two."""
+    folder, _, kept = demo
+
+    async def asking(client: Client) -> dict[str, list[str]]:
+        found = {}
+        for question in NATURAL:
+            result = await client.call_tool("ask", {"question": question})
+            assert not result.is_error, result.content[0].text
+            found[question] = [item["version"] for item in result.structured_content["items"]]
+        return found
+
+    names = {version: name for name, version in kept.items()}
+    found = {question: [names[one] for one in versions] for question, versions in over_stdio(folder, asking).items()}
+    wrong = {
+        question: versions
+        for question, versions in found.items()
+        if not set(NATURAL[question]) <= set(versions)
+        or len(versions) > max(len(NATURAL[question]), 2 * len(NATURAL[question]))
+    }
+    assert wrong == {}
+    assert len(NATURAL) == 20

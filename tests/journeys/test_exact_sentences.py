@@ -39,7 +39,7 @@ def renderer() -> Iterator[Renderer]:
 
 def sentences(old: BlockTree, new: BlockTree) -> tuple[str, str]:
     """What is said about a change, with and without the names of places."""
-    changes = recorded_changes(compare(old, new), url="http://site.test/", captured_at=NOW)
+    changes = recorded_changes(compare(old, new), url="http://site.test/", captured_at=NOW, new=new)
     weighed = [replace(change, importance=1.0 / (1 + change.number)) for change in changes]
     return change_sentence(weighed, places=place_names(new)), change_sentence(weighed)
 

@@ -54,6 +54,7 @@ def sentence_between(compared: Comparison) -> str:
     from pagestrata.deciding.reasons import place_names
     from pagestrata.visit.sentences import recorded_changes
 
-    weights = compared.weights.change_importance
-    changes = recorded_changes(compared.delta, weights, url=compared.new.url, captured_at=compared.new.captured_at)
-    return change_sentence(changes, compared.decision.reasons, places=place_names(compared.after.tree))
+    weights, tree = compared.weights.change_importance, compared.after.tree
+    version = compared.new
+    changes = recorded_changes(compared.delta, weights, url=version.url, captured_at=version.captured_at, new=tree)
+    return change_sentence(changes, compared.decision.reasons, places=place_names(tree))

@@ -155,20 +155,19 @@ def _hit_text(hit: Hit) -> str:
 def ask(settings: Settings, /, question: tuple[str, ...], limit: int, form: str) -> int:
     """Answer a question about changes: 'price changes since October on tag boats', 'who removed section 7'.
 
-    Times, kinds of change, tags and addresses are recognised without a language model; the remaining words are
-    searched for as a phrase. The answer begins with how the question was understood.
+    Times, kinds of change, pages, tags and addresses are recognised without a language model. The remaining words are
+    searched for as a phrase, else each for itself. The answer begins with how the question was understood.
     """
-    from pagestrata.app.asking.found_changes import find_changes
-    from pagestrata.query.read_question import read_question, understood
+    from pagestrata.app.asking.asked import ask_archive
 
-    asked = read_question(" ".join(question), now=datetime.now(UTC))
     with open_existing(settings) as archive:
-        found = find_changes(archive, asked, limit=limit)
+        asked = ask_archive(archive, " ".join(question), now=datetime.now(UTC), limit=limit)
+    found = asked.found
     if form == "json":
-        answer = {"understood": understood(asked), "items": [_changed(item) for item in found.items]}
+        answer = {"understood": asked.understood, "items": [_changed(item) for item in found.items]}
         deliver(as_json({**answer, "next": found.next_after}))
     else:
-        say(f"understood as: {', '.join(understood(asked))}")
+        say(f"understood as: {', '.join(asked.understood)}")
         deliver("".join(f"{item.version.url}@{item.version.id}\n    {item.sentence}\n" for item in found.items))
     if not found.items:
         say("no change matches the question; use fewer words or a longer time")

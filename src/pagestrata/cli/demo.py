@@ -157,13 +157,12 @@ def sentence_lines(archive: Archive, url: str) -> list[str]:
 
 def question_lines(archive: Archive, text: str, *, now: datetime) -> list[str]:
     """A question, how it was understood, and what answers it."""
-    from pagestrata.app.asking.found_changes import find_changes
-    from pagestrata.query.read_question import read_question, understood
+    from pagestrata.app.asking.asked import ask_archive
 
-    asked = read_question(text, now=now)
-    found = find_changes(archive, asked)
-    answers = [f"{item.version.captured_at:%H:%M:%S}  {item.sentence}  ({item.version.id})" for item in found.items]
-    return [f"pagestrata ask {text}", f"understood as: {', '.join(understood(asked))}", *answers]
+    asked = ask_archive(archive, text, now=now)
+    items = asked.found.items
+    answers = [f"{item.version.captured_at:%H:%M:%S}  {item.sentence}  ({item.version.id})" for item in items]
+    return [f"pagestrata ask {text}", f"understood as: {', '.join(asked.understood)}", *answers]
 
 
 def _follow_price(session: Session, url: str, target: Path) -> str:

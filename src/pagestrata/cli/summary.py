@@ -32,16 +32,15 @@ def summary(settings: Settings, /, question: tuple[str, ...], show_prompt: bool,
     are sent. The list of all changes follows the summary; without a model, or if it fails, the list is the whole
     answer.
     """
-    from pagestrata.app.asking.found_changes import find_changes
+    from pagestrata.app.asking.asked import ask_archive
     from pagestrata.app.language_model.configured import configured_asker
     from pagestrata.app.language_model.summary import may_be_sent, messages_about, summarise
-    from pagestrata.query.read_question import read_question
 
     now = datetime.now(UTC)
     ask = configured_asker(now)
     with open_existing(settings) as archive:
-        asked = read_question(" ".join(question) or "in the last 7 days", now=now)
-        found = find_changes(archive, asked, limit=MOST_CHANGES).items
+        words = " ".join(question) or "in the last 7 days"
+        found = ask_archive(archive, words, now=now, limit=MOST_CHANGES).found.items
         if show_prompt:
             deliver(as_json(messages_about(may_be_sent(archive, found))))
             return 0

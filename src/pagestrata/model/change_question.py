@@ -7,6 +7,7 @@ from datetime import datetime
 from typing import Literal, get_args
 
 ChangeKind = Literal["price", "number", "date", "text", "new", "removed", "moved", "picture", "link", "style"]
+FRONT = "/"
 CHANGE_KINDS: tuple[ChangeKind, ...] = get_args(ChangeKind)
 
 
@@ -18,7 +19,10 @@ class ChangeQuestion:
     tag: str | None = None  # of watched pages
     block: str | None = None  # ref of a block in the newest version of `url`
     kind: ChangeKind | None = None
+    page: str | None = None  # words in the title of pages, or a part of their address; FRONT: of a site's first page
     words: str | None = None  # a phrase in what changed
+    is_phrase: bool = True  # the words stand together; else each of them somewhere near the change, in any form
+    least_words: int | None = None  # so many of `words` are enough where they need not stand together; all
     since: datetime | None = None
     until: datetime | None = None  # both ends are included
     least_probability: float | None = None  # that a person would keep the version

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Literal
 
-from pagestrata.model.change_sentence import Marked
+from pagestrata.model.edit_words import Marked
 from pagestrata.model.notices import SubjectKind
 
 TrailState = Literal["found", "uncertain", "lost"]

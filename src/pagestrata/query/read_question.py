@@ -1,7 +1,7 @@
 """Questions in plain words read without a model: 'price changes since October on tag boats', 'who removed section 7'.
 
-Times, kinds of change, tags and addresses are recognised and taken out of the sentence, words that only ask are dropped, and what
-is left is the phrase to look for. Nothing is guessed: `understood` says in words what was read, for the person to check.
+Times, kinds of change, tags, pages and addresses are recognised and taken out of the sentence, words that only ask are dropped,
+and what is left is what to look for. Nothing is guessed: `understood` says in words what was read, for the person to check.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from datetime import datetime
 
-from pagestrata.model.change_question import ChangeKind, ChangeQuestion
+from pagestrata.model.change_question import FRONT, ChangeKind, ChangeQuestion
 from pagestrata.model.percent import percent
 from pagestrata.query.times_in_words import Span, take_span
 
@@ -23,10 +23,14 @@ _KINDS: tuple[tuple[ChangeKind, str], ...] = (
     ("picture", r"pictures?|images?|photos?"),
     ("link", r"links?"),
     ("style", r"styles?|looks?|designs?|redesign(?:s|ed)?|layouts?"),
-    ("removed", r"removed?|removes|deleted?|deletes|gone|disappear(?:s|ed)?|vanish(?:es|ed)?|dropped"),
-    ("new", r"new|added|adds?|appear(?:s|ed)?|came"),
+    (
+        "removed",
+        r"removed?|removes|deleted?|deletes|gone|disappear(?:s|ed)?|vanish(?:es|ed)?|dropped|withdrawn|withdrew|(?:taken|took)\s+"
+        r"(?:down|off|out)",
+    ),
+    ("new", r"new|added|adds?|appear(?:s|ed)?|came|published|posted|introduced"),
     ("moved", r"moved?|moves"),
-    ("text", r"texts?|wordings?"),
+    ("text", r"texts?|wordings?|reword(?:s|ed)?|rewritten|rewrote|edit(?:s|ed)?|correct(?:s|ed|ions?)?"),
 )
 """By rank: 'when did the price move' asks for a price."""
 _TAG = re.compile(
@@ -34,6 +38,19 @@ _TAG = re.compile(
     re.I,
 )
 _URL = re.compile(r"(?:\b(?:on|at|of|in|from)\s+)?(https?://[^\s\"<>]{1,2000})", re.I)
+_PAGE = re.compile(
+    r"\b(?:on|at|of|in|from|to)\s+(?:(?:the|their|its|our|my)\s+)?"
+    r"((?:(?!(?:the|this|that|these|those|which|what|each|every|any|all|some|a|an|no|watched|web)\b)[\w'’&-]+\s+){1,4}?)"
+    r"(?:home\s?page|web\s?site|web\s?page|page|site)s?\b",
+    re.I,
+)
+"""'on the fares page': the words before it name the page."""
+_PLACE = re.compile(
+    r"(?:\b(?:on|at|of|in|from)\s+)?(?<!\S)((?:[a-z0-9-]+\.)+[a-z0-9-]{2,}(?:/\S*)?|(?:\d+\.){3}\d+(?:[:/]\S*)?|/[\w./-]+)(?!\S)",
+    re.I,
+)
+"""A host or a path."""
+_FRONT = re.compile(r"\b(?:on|at|of|in|from|to)\s+(?:the\s+|their\s+|its\s+)?(?:front|home|main|start)\s?page\b", re.I)
 _BLOCK = re.compile(r"(?:\b(?:in|of)\s+)?\bblock\s+([0-9]{1,9}(?:\.[0-9]{1,9}){0,60})\b", re.I)
 _QUOTED = re.compile(r"[\"“„«]([^\"“”„«»]{1,300})[\"”“»]")
 _IMPORTANT = re.compile(r"\b(?:important|that (?:really )?matter(?:s|ed)?|significant)\b", re.I)
@@ -41,14 +58,18 @@ _ASKING = frozenset(
     re.findall(
         r"\w+",
         "who what when where which why how did do does was were is are be been has have had the a an of on in at to from for "
-        "by about with any all every each me us show list tell find give please change changes changed changing happen "
+        "by about with any all every each me us show list tell find give please change changes changed changing replace "
+        "replaces replaced alter alters altered update updates updated modified different happen "
         "happened happens page pages site sites website there it its this that these those my our and or say said says "
         "saying first last time times ever become became get got see seen everything anything something most recent "
-        "recently latest",
+        "recently lately latest they them their much many now still over yet already just quietly secretly headline "
+        "headlines story stories article articles paragraph paragraphs item items entry entries news",
     )
 )
 _DOING = re.compile(
-    r"\b(?:moved?|moves|new|added|removed|deleted|r[io]se|rises|f[ea]ll|falls|go|went|goes|up|down)\b", re.I
+    r"\b(?:moved?|moves|new|added|removed|deleted|r[io]sen?|rises|f[ea]ll(?:en)?|falls|go|gone|went|goes|up|down|increas(?:es?|ed)|"
+    r"decreas(?:es?|ed)|rais(?:es?|ed)|lower(?:s|ed)?|drop(?:s|ped)?|cheaper|dearer|higher|before|after)\b",
+    re.I,
 )
 """What happened to something whose kind is known."""
 
@@ -57,24 +78,38 @@ def read_question(text: str, *, now: datetime) -> ChangeQuestion:
     """What a question asks for. Days are those of UTC; a month without a year is the last one that has begun."""
     rest = " ".join(text[:LONGEST_QUESTION].split()).rstrip("?!. ")
     rest, url = _taken(_URL, rest)
+    rest, page = _page(rest)
     rest, tag = _taken(_TAG, rest)
     rest, block = _taken(_BLOCK, rest)
     rest, quoted = _taken(_QUOTED, rest)
     rest, span = take_span(rest, now=now) or (rest, Span())
     rest, important = _IMPORTANT.subn(" ", rest)
     rest, kind = _kind(rest)
-    left = [word.strip(",;:()'’") for word in rest.split() if word.strip(",;:()'’").lower() not in _ASKING]
-    phrase = quoted or " ".join(word for word in left if re.search(r"\w", word))
+    bare = (re.sub(r"['’]s$", "", word.strip(",;:()'’")) for word in rest.split())
+    phrase = quoted or " ".join(word for word in bare if word.lower() not in _ASKING and re.search(r"\w", word))
     return ChangeQuestion(
         url=url.rstrip(",;") if url else None,
         tag=tag.rstrip(",;") if tag else None,
         block=block,
         kind=kind,
+        page=page,
         words=phrase or None,
+        is_phrase=bool(quoted) or not phrase,
         since=span.since,
         until=span.until,
         least_probability=IMPORTANT if important else None,
     )
+
+
+def _page(text: str) -> tuple[str, str | None]:
+    """The text without the words that name a page, and those words."""
+    if found := _FRONT.search(text):
+        return f"{text[: found.start()]} {text[found.end() :]}", FRONT
+    for pattern in (_PAGE, _PLACE):
+        rest, said = _taken(pattern, text)
+        if said is not None:
+            return rest, said
+    return text, None
 
 
 def _taken(pattern: re.Pattern[str], text: str) -> tuple[str, str | None]:
@@ -101,11 +136,24 @@ _NAMES: dict[str, str] = {"new": "what is new", "removed": "what was removed", "
 def understood(question: ChangeQuestion) -> list[str]:
     """What was read, each part in a few words."""
     parts = [_NAMES.get(question.kind, f"{question.kind} changes") if question.kind else "all changes"]
-    parts += [f"that speak of “{question.words}”"] if question.words else []
+    parts += [_said_words(question)] if question.words else []
     parts += [f"on {question.url}"] if question.url else []
+    parts += ["on front pages" if question.page == FRONT else f"on pages called “{question.page}”"] * bool(
+        question.page
+    )
     parts += [f"on pages with tag {question.tag}"] if question.tag else []
     parts += [f"in block {question.block}"] if question.block else []
     parts += [f"from {question.since:%Y-%m-%d %H:%M}"] if question.since else []
     parts += [f"to {question.until:%Y-%m-%d %H:%M}"] if question.until else []
     parts += [f"at least {percent(question.least_probability)} likely to matter"] if question.least_probability else []
     return parts
+
+
+def _said_words(question: ChangeQuestion) -> str:
+    words = (question.words or "").split()
+    if question.is_phrase or len(words) == 1:
+        return f"that speak of “{question.words}”"
+    named = ", ".join(f"“{word}”" for word in words)
+    if question.least_words is not None and question.least_words < len(words):
+        return f"that speak of at least {question.least_words} of {named}"
+    return f"that speak of {named}"

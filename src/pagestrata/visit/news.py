@@ -18,7 +18,14 @@ from pagestrata.follow.series import series_of
 from pagestrata.formats.urls import timestamp14
 from pagestrata.model.blocks import Block, BlockTree
 from pagestrata.model.change_rows import change_rows
-from pagestrata.model.change_sentence import change_sentence, marked_edits, marked_words, text_of, told_block
+from pagestrata.model.change_sentence import (
+    MOST_MARKED,
+    change_sentence,
+    marked_edits,
+    marked_words,
+    text_of,
+    told_block,
+)
 from pagestrata.model.deltas import Delta
 from pagestrata.model.events import NOTHING_ALIKE, Event
 from pagestrata.model.geometry import Box
@@ -224,7 +231,9 @@ def _trail_event(
         version=timestamp14(entry.found_at),
         time=entry.found_at,
         probability=max(_share_changed(old_text, entry.text), others),
-        marked=marked_edits(old_text, entry.text) if entry.state == "found" and entry.text != old_text else (),
+        marked=marked_edits(old_text, entry.text)[:MOST_MARKED]
+        if entry.state == "found" and entry.text != old_text
+        else (),
         what=ANOTHER_PICTURE if others and entry.text == old_text else "",
         operations={name: count for name, count in operations.items() if count},
         old_text=old_text,

@@ -7,7 +7,7 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
-from pagestrata.model.blocks import Block
+from pagestrata.model.blocks import Block, BlockTree
 from pagestrata.model.change_sentence import change_sentence
 from pagestrata.model.deltas import Delta
 from pagestrata.model.records import RecordedChange
@@ -21,15 +21,20 @@ def with_sentence(findings: VisitResult) -> VisitResult:
     from pagestrata.deciding.reasons import place_names  # not for visits that find nothing new
 
     weights = findings.weights.change_importance if findings.weights is not None else ()
-    changes = recorded_changes(findings.delta, weights, url=findings.visit.url, captured_at=findings.visit.visited_at)
-    said = change_sentence(changes, findings.visit.reasons, places=place_names(findings.tree))
-    return replace(findings, visit=replace(findings.visit, sentence=said))
+    visit, tree = findings.visit, findings.tree
+    changes = recorded_changes(findings.delta, weights, url=visit.url, captured_at=visit.visited_at, new=tree)
+    said = change_sentence(changes, visit.reasons, places=place_names(tree))
+    return replace(findings, visit=replace(visit, sentence=said))
 
 
 def recorded_changes(
-    delta: Delta, weights: Sequence[float] = (), *, url: str, captured_at: datetime
+    delta: Delta, weights: Sequence[float] = (), *, url: str, captured_at: datetime, new: BlockTree | None = None
 ) -> list[RecordedChange]:
-    """The changes with their texts uncut: archived ones end after a thousand characters. `weights`: by number of the change."""
+    """The changes with their texts uncut: archived ones end after a thousand characters. `weights`: by number of the change.
+
+    `new` is the tree of the later version: it knows where the lines of changed texts end.
+    """
+    blocks = new.by_ref() if new is not None else {}
     return [
         RecordedChange(
             url=url,
@@ -41,11 +46,16 @@ def recorded_changes(
             block=change.block,
             to_block=change.to_block,
             old=_plain(change.old),
-            new=_plain(change.new),
+            new=_in_lines(_plain(change.new), blocks.get(change.to_block or change.block)),
             importance=weights[number] if number < len(weights) else change.importance,
         )
         for number, change in enumerate(delta.changes)
     ]
+
+
+def _in_lines(value: Any, block: Block | None) -> Any:
+    """The text of a block with its line ends; anything else as it is."""
+    return block.lined_text if block is not None and value == block.text else value
 
 
 def text_of_side(value: Any) -> str:
@@ -59,7 +69,7 @@ def text_of_side(value: Any) -> str:
 
 def _plain(value: Any) -> Any:
     if isinstance(value, Block):
-        return {"role": value.role, "text": " ".join(leaf.text for leaf in value.walk() if leaf.text)}
+        return {"role": value.role, "text": "\n".join(leaf.lined_text for leaf in value.walk() if leaf.text)}
     if hasattr(value, "_asdict"):
         return value._asdict()
     return [_plain(part) for part in value] if isinstance(value, tuple) else value

@@ -13,7 +13,7 @@ def test_versions_without_a_stored_sentence_get_one_of_their_changes(tmp_path):
     first, second, third = (said[version.id] for version in versions)
     assert first == ""
     assert second == "the harbour is open → closed"
-    assert third == "island leave at nine → ten"
+    assert third == "boats to the island leave at nine → ten"
 
 
 def test_a_text_that_the_catalogue_cuts_is_read_whole(tmp_path):

@@ -83,7 +83,7 @@ def test_a_question_in_plain_words_is_answered_with_sentences(capfdbinary, tmp_p
     said = call(capfdbinary, "ask", "what", "text", "changed", "on", "tag", "travel", "--archive", tmp_path)
     assert said.code == 0
     assert "understood as: text changes, on pages with tag travel" in said.err
-    assert said.text.splitlines()[:2] == [f"{URL}@20260104030405-3", "    island leave at nine → ten"]
+    assert said.text.splitlines()[:2] == [f"{URL}@20260104030405-3", "    boats to the island leave at nine → ten"]
     asked = call(capfdbinary, "ask", "who removed “open every day”", "--json", "--archive", tmp_path).json
     assert [(item["version"], item["before"]) for item in asked["items"]] == [("20260103030405-2", "20260102030405-1")]
     nothing = call(capfdbinary, "ask", "prices", "--archive", tmp_path)

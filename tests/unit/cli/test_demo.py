@@ -106,11 +106,11 @@ def test_the_demo_ends_with_ways_to_ask(tmp_path: Path) -> None:
 def test_sentences_and_one_question_are_shown(tmp_path: Path) -> None:
     with site_archive(tmp_path) as archive:
         assert sentence_lines(archive, URL) == [
-            "03:04:05  the harbour is open → closed", "03:04:05  island leave at nine → ten",
+            "03:04:05  the harbour is open → closed", "03:04:05  boats to the island leave at nine → ten",
         ]  # fmt: skip
         asked, understood, answer = question_lines(
             archive, "text since 2026-01-04", now=datetime(2026, 1, 5, tzinfo=UTC)
         )
     assert asked == "pagestrata ask text since 2026-01-04"
     assert understood == "understood as: text changes, from 2026-01-04 00:00"
-    assert answer == "03:04:05  island leave at nine → ten  (20260104030405-3)"
+    assert answer == "03:04:05  boats to the island leave at nine → ten  (20260104030405-3)"

@@ -46,7 +46,7 @@ def test_the_example_of_the_issue():
         change("insert", "block", "1.7", new=block("Great boots, I love them", "comments"), importance=0.4),
     ]
     said = change_sentence(changes, places={"1.1": "the buy box"})
-    assert said == "€ 129.00 → € 134.00 in the buy box; 1 new comment: ‘Great boots, I love them’"
+    assert said == "Boots € 129.00 → € 134.00 in the buy box; 1 new comment: ‘Great boots, I love them’"
 
 
 def test_words_without_a_place_bring_the_words_before_them():
@@ -130,12 +130,12 @@ def test_any_text_gives_a_short_sentence(old, new):
         (
             "Herring 18.40 Cod 22.10",
             "Herring 19.95 Cod 21.60",
-            "Herring 18.40 → 19.95; Herring 18.40 Cod 22.10 → 21.60",
+            "Herring 18.40 → 19.95; Cod 22.10 → 21.60",
         ),
         ("Boots: Out of stock", "Boots: In stock", "Boots: Out of stock → In stock"),
         ("In Council Chamber", "In Room 214", "In Council Chamber → Room 214"),
         ("Open 9-17 daily", "Open 9-16 daily", "Open 9-17 → 9-16"),
-        ("One euro is 1.2549 francs", "One euro is 1.2236 francs", "One euro is 1.2549 → 1.2236"),
+        ("One euro is 1.2549 francs", "One euro is 1.2236 francs", "One euro is 1.2549 → 1.2236 francs"),
         ("On-time trains 81 %", "On-time trains 73 %", "On-time trains 81 % → 73 %"),
         (
             "No smoking. Tenants may keep small animals. Closed at ten.",
@@ -171,15 +171,15 @@ def test_a_long_word_is_cut_before_a_number_or_a_name_not_inside_it():
         assert word.startswith(quoted)
         assert not (quoted[-1:].isalnum() and word[len(quoted)].isalnum())
     digits = change_sentence([change("insert", "block", "1.7", new=block("1" * 80))])
-    assert digits == "1 new block: ‘…’"
+    assert digits == "new: ‘…’"
     without_spaces = change_sentence([change("insert", "block", "1.7", new=block("港口今天关闭" * 20))])
-    assert without_spaces == f"1 new block: ‘{('港口今天关闭' * 20)[:60]}…’"
+    assert without_spaces == f"new: ‘{('港口今天关闭' * 20)[:60]}…’"
 
 
 def test_a_place_that_only_counts_is_not_named():
     changes = [change(old="open at nine", new="open at ten")]
     assert change_sentence(changes, places={"1.1": "story 18"}) == "open at nine → ten"
-    assert change_sentence(changes, places={"1.1": "the second story"}) == "nine → ten in the second story"
+    assert change_sentence(changes, places={"1.1": "the second story"}) == "open at nine → ten in the second story"
 
 
 @given(old=st.text(max_size=400), new=st.text(max_size=400), op=st.sampled_from(["update", "insert", "delete"]))
@@ -195,4 +195,53 @@ def test_every_number_and_name_is_in_one_of_the_two_versions(old, new, op):
 def test_both_sides_of_a_change_and_its_place_are_quoted_alike():
     changes = [change(old="Ferry line returns after eleven years", new="Ferry line stopped: court halts the reopening")]
     said = change_sentence(changes, places={"1.1": "'Latest news'"})
-    assert said == "‘returns after eleven years’ → ‘stopped: court halts the reopening’ in ‘Latest news’"
+    assert said == "Ferry line ‘returns after eleven years’ → ‘stopped: court halts the reopening’ in ‘Latest news’"
+
+
+def test_words_of_another_line_are_not_part_of_an_edit():
+    lined = "News of the town\nVacancy: school nurse\nWeather"
+    changes = [change(old="News of the town Vacancy: librarian Weather", new=lined)]
+    assert change_sentence(changes, places={"1.1": "the sidebar"}) == "Vacancy: librarian → school nurse in the sidebar"
+    price = change(old="Telephone 960 123 Weather", new="Telephone 960 456\nWeather")
+    assert change_sentence([price]) == "Telephone 960 123 → 960 456"
+
+
+def test_what_is_added_is_said_by_its_first_line():
+    added = change(old="Choir sings", new="Mayor resigns\nShe leaves in May.\nChoir sings")
+    assert change_sentence([added]) == "added ‘Mayor resigns…’"
+    assert (
+        change_sentence([change("insert", "block", "1.7", new=block("Mayor resigns\nShe leaves"))])
+        == "new: ‘Mayor resigns…’"
+    )
+
+
+def test_many_edits_of_a_text_that_mostly_stayed_are_said_one_by_one():
+    old = "Adult 11 € single, 18 € return. Car 38 € single, 64 € return. Dog 3 € single, 5 € return."
+    new = "Adult 12 € single, 20 € return. Car 39 € single, 66 € return. Dog 4 € single, 7 € return."
+    said = change_sentence([change(old=old, new=new)], places={"1.1": "'Fares'"})
+    assert said == "Adult 11 € → 12 €; single, 18 € → 20 €; Car 38 € → 39 € in ‘Fares’; and 3 more changes"
+
+
+def test_one_side_of_an_edit_alone_is_no_evidence():
+    """16 stands in 'from 16 to 17', and 100 in what the importance says, of other edits."""
+    counter = change(block="1.2", old="16 authors", new="14 authors", importance=0.9)
+    date = change(block="1.3", old="On 16 May", new="On 17 May", importance=0.1)
+    reasons = ["Kept: the date changed from 16 to 17", "importance 0.6, most of it: block 1.2: 14 % of it changed"]
+    assert change_sentence([counter, date], reasons) == "On 16 → 17"
+
+
+def test_words_that_went_to_a_block_of_their_own_are_not_said():
+    changes = [
+        change(old="Latest news Choir sings", new="Storm warning Choir sings"),
+        change("insert", "block", "1.7", new=block("Latest news")),
+    ]
+    assert change_sentence(changes) == "added ‘Storm warning’"
+
+
+def test_a_link_whose_name_is_said_as_text_is_not_said_again():
+    changes = [
+        change(old="Ferry line returns", new="Ferry line stopped"),
+        change("update", "link", old={"name": "Ferry line returns"}, new={"name": "Ferry line stopped"}),
+    ]
+    reasons = ["Kept: 'Ferry line returns' became 'Ferry line stopped'"]
+    assert change_sentence(changes, reasons) == "Ferry line returns → stopped"

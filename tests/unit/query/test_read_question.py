@@ -1,3 +1,4 @@
+from dataclasses import replace
 from datetime import UTC, datetime
 
 import pytest
@@ -15,15 +16,31 @@ OCTOBER = datetime(2026, 10, 1, tzinfo=UTC)
     ("text", "meant"),
     [
         ("price changes since October on tag boats", ChangeQuestion(kind="price", since=OCTOBER, tag="boats")),
-        ("Who removed section 7?", ChangeQuestion(kind="removed", words="section 7")),
-        ("who removed section 7 since october", ChangeQuestion(kind="removed", words="section 7", since=OCTOBER)),
-        ("when did the price of the ferry ticket move", ChangeQuestion(kind="price", words="ferry ticket")),
+        ("Who removed section 7?", ChangeQuestion(kind="removed", words="section 7", is_phrase=False)),
+        (
+            "who removed section 7 since october",
+            ChangeQuestion(kind="removed", words="section 7", is_phrase=False, since=OCTOBER),
+        ),
+        (
+            "when did the price of the ferry ticket move",
+            ChangeQuestion(kind="price", words="ferry ticket", is_phrase=False),
+        ),
         ("what changed on https://example.org/a?b=1 ?", ChangeQuestion(url="https://example.org/a?b=1")),
         ("new links tagged news", ChangeQuestion(kind="link", tag="news")),
         ('tag "long name" pictures', ChangeQuestion(kind="picture", tag="long name")),
         ("important changes since October", ChangeQuestion(since=OCTOBER, least_probability=0.8)),
         ("which page said “free of charge” in block 1.2", ChangeQuestion(words="free of charge", block="1.2")),
         ("deadlines", ChangeQuestion(kind="date")),
+        ("What was deleted from the fares page?", ChangeQuestion(kind="removed", page="fares")),
+        ("What changed on the front page?", ChangeQuestion(page="/")),
+        ("price changes on example.org/shop", ChangeQuestion(kind="price", page="example.org/shop")),
+        ("show everything that changed on /fares", ChangeQuestion(page="/fares")),
+        ("what changed on the page", ChangeQuestion()),
+        ("which prices went up", ChangeQuestion(kind="price")),
+        ("how many times did the price change", ChangeQuestion(kind="price")),
+        ("Was “Market square” taken down?", ChangeQuestion(kind="removed", words="Market square")),
+        ("what did they quietly edit", ChangeQuestion(kind="text")),
+        ("the mayor's resignation", ChangeQuestion(words="mayor resignation", is_phrase=False)),
         ("", ChangeQuestion()),
     ],
 )
@@ -38,6 +55,11 @@ def test_what_was_read_is_said_back():
         "at least 80 % likely to matter",
     ]  # fmt: skip
     assert understood(ChangeQuestion()) == ["all changes"]
+    loose = ChangeQuestion(words="court ferry", is_phrase=False, page="fares")
+    assert understood(loose)[1:] == ["that speak of “court”, “ferry”", "on pages called “fares”"]
+    assert understood(replace(loose, least_words=1, page="/"))[1:] == [
+        "that speak of at least 1 of “court”, “ferry”", "on front pages",
+    ]  # fmt: skip
 
 
 @given(st.text(max_size=2 * LONGEST_QUESTION))

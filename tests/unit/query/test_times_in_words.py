@@ -38,6 +38,26 @@ NOW = datetime(2026, 11, 18, 15, 30, tzinfo=UTC)  # a Wednesday
         ("last year", "2025-01-01T00:00", "2025-12-31T23:59"),
         ("in the last 3 days", "2026-11-15T15:30", "2026-11-18T15:30"),
         ("the past 2 months", "2026-09-19T15:30", "2026-11-18T15:30"),
+        ("in the last two hours", "2026-11-18T13:30", "2026-11-18T15:30"),
+        ("in the past week", "2026-11-11T15:30", "2026-11-18T15:30"),
+        ("over the last month", "2026-10-19T15:30", "2026-11-18T15:30"),
+        ("since a week ago", "2026-11-11T00:00", None),
+        ("since three days ago", "2026-11-15T00:00", None),
+        ("within the last fortnight", "2026-11-04T15:30", "2026-11-18T15:30"),
+        ("this morning", "2026-11-18T05:00", "2026-11-18T11:59"),
+        ("yesterday evening", "2026-11-17T18:00", "2026-11-17T23:59"),
+        ("last night", "2026-11-17T18:00", "2026-11-18T05:59"),
+        ("the day before yesterday", "2026-11-16T00:00", "2026-11-16T23:59"),
+        ("over the weekend", "2026-11-14T00:00", "2026-11-15T23:59"),
+        ("last quarter", "2026-07-01T00:00", "2026-09-30T23:59"),
+        ("this quarter", "2026-10-01T00:00", "2026-12-31T23:59"),
+        ("since noon", "2026-11-18T12:00", None),
+        ("since 6 pm", "2026-11-17T18:00", None),
+        ("since 1 March at noon", "2026-03-01T12:00", None),
+        ("after 14:00 yesterday", "2026-11-17T14:00", None),
+        ("before 9:30 on Monday", None, "2026-11-16T09:29"),
+        ("between 11:00 and 12:00 yesterday", "2026-11-17T11:00", "2026-11-17T12:00"),
+        ("earlier this week", "2026-11-16T00:00", "2026-11-22T23:59"),
         ("on 31 February 2026", "2026-02-01T00:00", "2026-02-28T23:59"),
     ],
 )
@@ -49,7 +69,18 @@ def test_spans_of_time_are_read(words, since, until):
 
 
 @pytest.mark.parametrize(
-    "words", ["section 7", "room 2026", "they may leave", "the march of the penguins", "version 2.10", ""]
+    "words",
+    [
+        "the 9:30 boat",
+        "a few words",
+        "the last ferry",
+        "section 7",
+        "room 2026",
+        "they may leave",
+        "the march of the penguins",
+        "version 2.10",
+        "",
+    ],
 )
 def test_what_is_no_time_is_left_alone(words):
     assert take_span(words, now=NOW) is None

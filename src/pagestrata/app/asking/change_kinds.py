@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 
 from pagestrata.judging.values import value_of
-from pagestrata.model.change_question import ChangeKind
-from pagestrata.model.change_sentence import Marked, marked_edits, text_of
+from pagestrata.model.change_question import ChangeKind, ChangeQuestion
+from pagestrata.model.change_sentence import marked_edits, text_of
+from pagestrata.model.edit_words import Marked, ends_sentence
 from pagestrata.model.records import RecordedChange
 from pagestrata.query.first_and_last_said import folded
 
@@ -17,14 +18,16 @@ _OF_VALUES: dict[str, ChangeKind] = {
 _OF_ELEMENTS: dict[str, ChangeKind] = {"image": "picture", "link": "link", "style": "style", "text": "text"}
 
 
-def is_of(change: RecordedChange, kind: ChangeKind | None, words: str | None) -> bool:
-    """Whether a change is of this kind and speaks of these words; None does not limit.
+def is_of(change: RecordedChange, question: ChangeQuestion) -> bool:
+    """Whether a change is of the kind asked for and, where a phrase was, speaks of it.
 
     Words that others took the place of are removed, and those others are new.
     """
+    kind, words = question.kind, question.words if question.is_phrase else None
     if words is not None and not speaks_of(change, words, kind):
         return False
-    return kind is None or (words is not None and kind in {"new", "removed"}) or kind in kinds_of(change)
+    replaces = question.words is not None and change.op == "update" and change.element in {"text", "link"}
+    return kind is None or (replaces and kind in {"new", "removed"}) or kind in kinds_of(change)
 
 
 def kinds_of(change: RecordedChange) -> frozenset[ChangeKind]:
@@ -60,11 +63,36 @@ def _kind_of_value(edit: Marked, side: str) -> str:
 
 
 def speaks_of(change: RecordedChange, words: str, kind: ChangeKind | None) -> bool:
-    """Whether the changed texts hold the phrase: of something new only the new one, of something removed only the old one."""
+    """Whether a change is about a phrase: of something new only the new text, of something removed only the old one.
+
+    A text that goes on to say it elsewhere does not count: only the clauses that changed do.
+    """
     phrase = re.compile(rf"(?<!\w){re.escape(folded(words))}(?!\w)")
     before, after = (bool(phrase.search(folded(text_of(side)))) for side in (change.old, change.new))
     if kind == "removed":
         return before and not after
     if kind == "new":
         return after and not before
-    return before or after
+    return before != after or (before and any(phrase.search(folded(text)) for text in changed_clauses(change, kind)))
+
+
+def changed_clauses(change: RecordedChange, kind: ChangeKind | None) -> list[str]:
+    """What a change says with the rest of its sentence: of something new only as it is now, of something removed as it was."""
+    sides = ("old",) if kind == "removed" else ("new",) if kind == "new" else ("old", "new")
+    if not (change.element == "text" and change.op == "update"):
+        return [text for side in sides if (text := text_of(change.old if side == "old" else change.new))]
+    edits = marked_edits(text_of(change.old), text_of(change.new))
+    return [_clause(edit, side) for edit in edits for side in sides if side in {part for part, _ in edit}]
+
+
+def _clause(edit: Marked, side: str) -> str:
+    """One side of an edit with those of the words around it that are in the same sentence."""
+    place = next(number for number, (kind, _) in enumerate(edit) if kind != "same")
+    said = " ".join(text for kind, text in edit if kind == side).split()
+    before = [word for kind, text in edit[:place] if kind == "same" for word in text.split()]
+    after = [word for kind, text in edit[place:] if kind == "same" for word in text.split()]
+    while after and not ends_sentence(said[-1]):
+        said.append(after.pop(0))
+    while before and not ends_sentence(before[-1]):
+        said.insert(0, before.pop())
+    return " ".join(said)

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
+from urllib.parse import unquote, urlsplit
 
-from pagestrata.app.asking.change_kinds import is_of
+from pagestrata.app.asking.change_kinds import changed_clauses, is_of
 from pagestrata.app.sentences import sentences_of, whole_changes
 from pagestrata.errors import UsageError
+from pagestrata.model.change_question import FRONT
+from pagestrata.model.change_sentence import change_sentence, marked_edits, text_of
+from pagestrata.model.edit_words import PLAIN_WORDS
 from pagestrata.query.timeline import block_timeline
+from pagestrata.query.word_forms import stems_in, words_found
 
 if TYPE_CHECKING:
     from pagestrata.model.change_question import ChangeQuestion
@@ -43,7 +48,18 @@ class FoundChanges:
 def find_changes(
     archive: Archive, question: ChangeQuestion, *, after: str | None = None, limit: int = 20
 ) -> FoundChanges:
-    """The changes asked for. NotFoundError for a page or block there is not, UsageError for a block of no page."""
+    """The changes asked for. NotFoundError for a page or block there is not, UsageError for a block of no page.
+
+    Words that need not stand together count where they are near a change, or name its page.
+    """
+    found, next_after = matching_versions(archive, question, after=after, limit=limit)
+    return FoundChanges(items=_described(archive, question, found), next_after=next_after)
+
+
+def matching_versions(
+    archive: Archive, question: ChangeQuestion, *, after: str | None = None, limit: int
+) -> tuple[list[tuple[Version, tuple[RecordedChange, ...]]], str | None]:
+    """The versions that answer a question with their changes, and behind which one to go on."""
     urls = _pages(archive, question)
     of_block = _versions_of_block(archive, question)
     last = archive.versions.named(after) if after is not None else None
@@ -61,7 +77,7 @@ def find_changes(
                 is_over = is_over and number == len(batch)
                 break
     more = last is not None and not is_over and bool(_versions(archive, question, urls, last, 1))
-    return FoundChanges(items=_described(archive, found), next_after=last.id if more and last is not None else None)
+    return found, last.id if more and last is not None else None
 
 
 def _pages(archive: Archive, question: ChangeQuestion) -> list[str] | None:
@@ -101,23 +117,83 @@ def _wanted(
     archive: Archive, version: Version, question: ChangeQuestion, of_block: Collection[str] | None
 ) -> tuple[RecordedChange, ...] | None:
     """The changes of a version that were asked for, the heaviest first; None where the version is no answer."""
-    if of_block is not None and version.id not in of_block:
+    if (of_block is not None and version.id not in of_block) or not is_page(version, question.page):
         return None
-    changes = whole_changes(archive, version)
-    wanted = [change for change in changes if is_of(change, question.kind, question.words)]
+    wanted = [change for change in whole_changes(archive, version) if is_of(change, question)]
     if not wanted and (question.kind is not None or question.words is not None):
         return None
+    if question.words is not None and not question.is_phrase:
+        return _with_words(version, wanted, question)
     return tuple(sorted(wanted, key=lambda change: -(change.importance or 0.0)))
 
 
+def _with_words(
+    version: Version, changes: Sequence[RecordedChange], question: ChangeQuestion
+) -> tuple[RecordedChange, ...] | None:
+    """The changes that speak of some of the words, those of most of them first; None where they are too few."""
+    words = (question.words or "").split()
+    named = words_found(words, page_words(version))
+    found = {change.number: words_near(change, words, question) for change in changes}
+    said = frozenset[str]().union(*found.values())
+    if len(said | named) < (question.least_words or len(words)) or not (said or named == set(words)):
+        return None
+    speaking = [change for change in changes if found[change.number]] or changes
+    return tuple(sorted(speaking, key=lambda change: (-len(found[change.number]), -(change.importance or 0.0))))
+
+
+def words_near(change: RecordedChange, words: Sequence[str], question: ChangeQuestion) -> frozenset[str]:
+    """Those of some words that stand, in any form, in the sentences that a change touches."""
+    return words_found(words, stems_in(" ".join(changed_clauses(change, question.kind))))
+
+
+def page_words(version: Version) -> frozenset[str]:
+    """The stems of the words that name a page: those of its title and its address."""
+    return stems_in(f"{version.title} {unquote(version.url)}")
+
+
+def is_page(version: Version, name: str | None) -> bool:
+    """Whether a page is meant by a name: words of its title or address, a part of the address, or FRONT."""
+    if name is None:
+        return True
+    if name == FRONT:
+        return urlsplit(version.url).path in {"", "/"}
+    if "/" in name or "." in name:
+        return name.casefold() in unquote(version.url).casefold()
+    words = name.split()
+    return words_found(words, page_words(version)) == set(words)
+
+
 def _described(
-    archive: Archive, found: Sequence[tuple[Version, tuple[RecordedChange, ...]]]
+    archive: Archive, question: ChangeQuestion, found: Sequence[tuple[Version, tuple[RecordedChange, ...]]]
 ) -> tuple[FoundChange, ...]:
     said = sentences_of(archive, [version for version, _ in found])
+    is_narrow = question.kind is not None or question.words is not None
     return tuple(
-        FoundChange(version=version, before=_before(archive, version), sentence=said[version.id], changes=changes)
+        FoundChange(
+            version=version,
+            before=_before(archive, version),
+            sentence=_sentence(said[version.id], changes) if is_narrow else said[version.id],
+            changes=changes,
+        )
         for version, changes in found
     )
+
+
+def _sentence(of_version: str, changes: Sequence[RecordedChange]) -> str:
+    """What a version says of itself where that has one of the changes that were asked for, else what those changes say."""
+    edited = [words for change in changes for words in _edited(change)]
+    if not edited or any(words in of_version for words in edited):
+        return of_version
+    return change_sentence(changes) or of_version
+
+
+def _edited(change: RecordedChange) -> list[str]:
+    """The beginnings of the texts that came or went with a change."""
+    sides = (text_of(change.old), text_of(change.new))
+    texts: Iterable[str] = sides
+    if all(sides):
+        texts = (text for edit in marked_edits(*sides) for kind, text in edit if kind != "same")
+    return [" ".join(text.split()[:PLAIN_WORDS]) for text in texts if text]
 
 
 def _before(archive: Archive, version: Version) -> str | None:

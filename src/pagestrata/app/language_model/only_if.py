@@ -12,7 +12,7 @@ from pathlib import Path
 
 from pagestrata.app.language_model.answers_on_record import Ask, answered, prompt_digest
 from pagestrata.app.language_model.endpoint import LanguageModel, Messages, NoAnswerError, ask_model, messages_of
-from pagestrata.model.change_sentence import cut_short
+from pagestrata.model.edit_words import cut_short
 from pagestrata.model.only_if import LONGEST_WISH, AskWish, WishAnswer, WishQuestion
 
 MOST_CHANGES = 20

@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING
 
 from pagestrata.app.language_model.checked_sentences import CheckedSentence, checked_sentences
 from pagestrata.app.language_model.endpoint import Messages, NoAnswerError, messages_of
-from pagestrata.model.change_sentence import cut_short, text_of
+from pagestrata.model.change_sentence import text_of
+from pagestrata.model.edit_words import cut_short
 
 if TYPE_CHECKING:
     from pagestrata.app.asking.found_changes import FoundChange

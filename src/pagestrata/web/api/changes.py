@@ -6,12 +6,13 @@ from typing import Annotated
 
 from fastapi import Query
 
+from pagestrata.app.asking.asked import ask_archive
 from pagestrata.app.asking.found_changes import find_changes
 from pagestrata.app.language_model.configured import configured_asker
 from pagestrata.app.language_model.summary import MOST_SUMMED_UP, summarise
 from pagestrata.model.change_question import ChangeKind, ChangeQuestion
 from pagestrata.query.first_and_last_said import first_and_last
-from pagestrata.query.read_question import LONGEST_QUESTION, read_question, understood
+from pagestrata.query.read_question import LONGEST_QUESTION
 from pagestrata.web.api.route import AFTER, LONGEST_URL, LONGEST_WORDS, Limit, PageUrl, Since, Until, router
 from pagestrata.web.api.shapes import (
     AskedShape,
@@ -90,10 +91,9 @@ def ask(
     limit: Limit = 20,
 ) -> AskedShape:
     """A question in plain words about what changed, read without a language model."""
-    question = read_question(q, now=ctx.clock())
-    found = find_changes(ctx.archive, question, after=after, limit=limit)
-    items = [FoundChangeShape.of(item) for item in found.items]
-    return AskedShape(question=q, understood=understood(question), items=items, next=found.next_after)
+    asked = ask_archive(ctx.archive, q, now=ctx.clock(), after=after, limit=limit)
+    items = [FoundChangeShape.of(item) for item in asked.found.items]
+    return AskedShape(question=q, understood=asked.understood, items=items, next=asked.found.next_after)
 
 
 @changes.post("/summaries")
@@ -102,7 +102,7 @@ def summarise_changes(ctx: Context, editor: Editor, asked: SummaryQuestion) -> S
 
     Without a model, or where it fails, `problem` says so. `changes` holds every change with its own sentence in any case.
     """
-    found = find_changes(ctx.archive, read_question(asked.question, now=ctx.clock()), limit=MOST_SUMMED_UP).items
+    found = ask_archive(ctx.archive, asked.question, now=ctx.clock(), limit=MOST_SUMMED_UP).found.items
     return SummaryShape.of(summarise(ctx.archive, found, configured_asker(ctx.clock())))
 
 

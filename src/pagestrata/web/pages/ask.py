@@ -8,7 +8,8 @@ from urllib.parse import urlsplit
 
 from fastapi import APIRouter, Form, Query, Request, Response
 
-from pagestrata.app.asking.found_changes import FoundChanges, find_changes
+from pagestrata.app.asking.asked import ask_archive
+from pagestrata.app.asking.found_changes import FoundChanges
 from pagestrata.app.language_model.answers_on_record import prompt_digest
 from pagestrata.app.language_model.configured import configured_asker, configured_model
 from pagestrata.app.language_model.endpoint import Messages
@@ -39,10 +40,10 @@ def sum_up(
 
     `shown` is the digest of the prompt on the screen that was sent from: no other prompt goes out.
     """
-    asked = read_question(q, now=ctx.clock())
-    found = find_changes(ctx.archive, asked, after=after or None, limit=SHOWN)
+    asked = ask_archive(ctx.archive, q, now=ctx.clock(), after=after or None, limit=SHOWN)
+    found = asked.found
     prompt = _prompt(ctx.archive, found)
-    values = {"answer": found, "understood": understood(asked), **_ways(q, after, found)}
+    values = {"answer": found, "understood": asked.understood, **_ways(q, after, found)}
     if prompt is not None and prompt.digest != shown:
         return render(request, "ask.html", summary=None, problem="", prompt=prompt, changed=CHANGED_MEANWHILE, **values)
     made = summarise(ctx.archive, found.items, configured_asker(ctx.clock()))
@@ -61,12 +62,11 @@ def ask(
     found: FoundChanges | None = None
     problem, said = "", []
     if q.strip():
-        asked = read_question(q, now=ctx.clock())
-        said = understood(asked)
         try:
-            found = find_changes(ctx.archive, asked, after=after or None, limit=SHOWN)
+            asked = ask_archive(ctx.archive, q, now=ctx.clock(), after=after or None, limit=SHOWN)
+            found, said = asked.found, asked.understood
         except PagestrataError as error:
-            problem = str(error)
+            problem, said = str(error), understood(read_question(q, now=ctx.clock()))
     prompt = _prompt(ctx.archive, found) if found is not None else None
     values = {"answer": found, "understood": said, "problem": problem, **_ways(q, after, found)}
     return render(request, "ask.html", summary=None, prompt=prompt, changed="", **values)

@@ -13,7 +13,7 @@ def client(tmp_path_factory):
 def test_changes_are_listed_with_sentence_and_source(client):
     found = client.get("/api/v1/changes", params={"tag": "travel", "limit": 1}).json()
     assert [(item["version"], item["before"]) for item in found["items"]] == [("20260104030405-3", "20260103030405-2")]
-    assert found["items"][0]["sentence"] == "island leave at nine → ten"
+    assert found["items"][0]["sentence"] == "boats to the island leave at nine → ten"
     rest = client.get("/api/v1/changes", params={"tag": "travel", "after": found["next"]}).json()
     assert [item["version"] for item in rest["items"]] == ["20260103030405-2"]
     assert rest["next"] is None

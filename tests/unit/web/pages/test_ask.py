@@ -21,7 +21,7 @@ def client(tmp_path_factory):
 def test_a_question_is_answered_with_ways_to_the_comparisons(client):
     shown = client.get("/ask", params={"q": "what text changed on tag travel since 2026-01-04?"}).text
     assert "Understood as: text changes, on pages with tag travel, from 2026-01-04 00:00" in shown
-    assert "island leave at nine → ten" in shown
+    assert "boats to the island leave at nine → ten" in shown
     assert '"/compare/20260103030405-2/20260104030405-3"' in shown
     assert "20260102030405-1" not in shown
 

@@ -61,7 +61,7 @@ def test_what_nobody_watches_is_found_and_can_be_watched(tmp_path):
         assert "There are archived pages that no one watches" in empty
         listed = client.get("/archive").text
         assert "not watched" in listed
-        assert "island leave at nine → ten" in listed
+        assert "boats to the island leave at nine → ten" in listed
         assert "/add?url=" in listed
         assert "No page fits" in client.get("/archive?q=elsewhere").text
 

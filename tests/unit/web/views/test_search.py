@@ -71,5 +71,5 @@ def test_a_page_is_listed_with_its_last_change_and_its_followed_blocks(tmp_path)
         archive.trails.save(Trail(id="t1", url=URL, origin={"name": "Boats"}, state={}))
         (listed,) = everything(archive).pages
         assert (listed.name, listed.page.versions, listed.blocks) == ("The harbour", 3, [("t1", "Boats")])
-        assert listed.said == "island leave at nine → ten"
+        assert listed.said == "boats to the island leave at nine → ten"
         assert everything(archive, words="nowhere").pages == []
