@@ -12,11 +12,10 @@ from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Self
 
-import sqlalchemy as sql
-
 from pagestrata.store import opening
 from pagestrata.store.catalog import migrate
 from pagestrata.store.catalog.database import Catalog
+from pagestrata.store.catalog.later import sql
 from pagestrata.store.history.versions import Versions
 from pagestrata.store.history.visits import Visits, record_visit
 
@@ -103,7 +102,8 @@ class Archive:
         """
         also = partial(self._store_beside, findings, deliveries)
         if findings.snapshot is None or findings.tree is None or not (findings.visit.kept or _is_of_interest(findings)):
-            record_visit(self._catalog, findings.visit, also)
+            has_more = bool(findings.trails or deliveries)
+            record_visit(self._catalog, findings.visit, also, driver_only=not has_more)
             return None
         from pagestrata.store.history import writing
         from pagestrata.store.upkeep import garbage

@@ -19,13 +19,13 @@ from urllib.parse import urljoin, urlsplit
 
 from pagestrata.errors import PagestrataError
 from pagestrata.formats.shown_addresses import without_secrets
-from pagestrata.model.blocks import BlockTree
 from pagestrata.model.page_state import PageMemory, PageState
 from pagestrata.model.reasons import Reason
-from pagestrata.model.snapshot import Response
 from pagestrata.model.used_resources import UsedResource, UsedResources
 
 if TYPE_CHECKING:
+    from pagestrata.model.blocks import BlockTree
+    from pagestrata.model.snapshot import Response
     from pagestrata.store.archive import Archive
 
 AskAgain = Callable[[Sequence[UsedResource]], Sequence[bool]]

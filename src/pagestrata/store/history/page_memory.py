@@ -11,19 +11,17 @@ import zlib
 from datetime import datetime
 from typing import Any
 
-import sqlalchemy as sql
-
 from pagestrata.model.change_rows import clean
 from pagestrata.model.page_state import PageMemory
 from pagestrata.store.catalog.database import Catalog
 from pagestrata.store.catalog.driver_statements import ask
+from pagestrata.store.catalog.later import schema, sql
 from pagestrata.store.catalog.names import canonical, to_microseconds, url_key
-from pagestrata.store.catalog.schema import page, page_memory, presence
 from pagestrata.store.history.pages import page_number
 
 _PACKED_BY_ZSTD = b"\x28\xb5\x2f\xfd"  # how its frames begin
 _MEMORY = "SELECT data FROM page_memory JOIN page ON page.id = page_memory.page_id WHERE page.url_key = ?"
-
+_NAMES = "SELECT DISTINCT ref FROM presence JOIN page ON page.id = presence.page_id WHERE page.url_key = ?"
 _REMEMBER = """
     INSERT INTO page_memory (page_id, data) SELECT id, ? FROM page WHERE url_key = ?
     ON CONFLICT (page_id) DO UPDATE SET data = excluded.data RETURNING page_id"""
@@ -42,18 +40,16 @@ def save_memory(connection: sql.Connection, catalog: Catalog, url: str, memory: 
     address = clean(canonical(url))
     if not ask(connection, _REMEMBER, (data, url_key(address))):  # a page that nobody has visited
         page_id = page_number(connection, catalog, address, to_microseconds(moment))
-        catalog.upsert(connection, page_memory, ["page_id"], {"page_id": page_id, "data": data})
+        catalog.upsert(connection, schema.page_memory, ["page_id"], {"page_id": page_id, "data": data})
 
 
 def load_memory(catalog: Catalog, url: str) -> PageMemory:
     """What is remembered of a page; nothing of one that is new, or whose memory cannot be read: it is learned again."""
     key = url_key(canonical(url))
-    with catalog.reading() as connection:
+    with catalog.asking() as connection:
         found = ask(connection, _MEMORY, [key])
         if not found:  # new, or of an archive that knew no memory: its blocks had names all the same
-            is_page = page.c.url_key == key
-            names = sql.select(presence.c.ref).distinct().join(page, page.c.id == presence.c.page_id).where(is_page)
-            return PageMemory(used_refs=dict.fromkeys(connection.execute(names).scalars(), ""))
+            return PageMemory(used_refs={ref: "" for (ref,) in ask(connection, _NAMES, [key])})
     return _read(found[0][0])
 
 

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import sqlalchemy as sql
-
 from pagestrata.store.catalog.database import TURN, Catalog
 from pagestrata.store.catalog.driver_statements import ask
+from pagestrata.store.catalog.later import schema, sql
 from pagestrata.store.catalog.names import url_key
-from pagestrata.store.catalog.schema import page
 
 _PAGE_NUMBER = "SELECT id FROM page WHERE url_key = ?"
 _IN_TURN = f"SELECT id, {TURN.format(page='id')} FROM page WHERE url_key = ?"  # noqa: S608 - no input
@@ -19,7 +17,7 @@ def page_number(connection: sql.Connection, catalog: Catalog, url: str, moment: 
     found = ask(connection, _PAGE_NUMBER, [key])
     if not found:
         row = {"url_key": key, "url": url, "first_at": moment, "facts": "{}"}
-        return catalog.insert_numbered(connection, page.c.url_key, [row])[key]
+        return catalog.insert_numbered(connection, schema.page.c.url_key, [row])[key]
     return int(found[0][0])
 
 

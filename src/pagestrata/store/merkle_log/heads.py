@@ -9,13 +9,12 @@ import logging
 from datetime import UTC, datetime
 from functools import partial
 
-import sqlalchemy as sql
-
 from pagestrata.errors import InputError, NotFoundError, UsageError
 from pagestrata.proof.keys import Signer, note_signature
 from pagestrata.proof.merkle import root
 from pagestrata.proof.signed_note import Head, SignedNote, read_note
 from pagestrata.store.catalog.driver_statements import ask, tell
+from pagestrata.store.catalog.later import sql
 from pagestrata.store.catalog.log_entries import Kind, Subtrees, log_root, log_size
 from pagestrata.store.catalog.names import to_microseconds
 from pagestrata.store.merkle_log.log_keys import current_key, log_keys, log_name, signer_of
