@@ -79,9 +79,12 @@ class Archive:
         """Another value after anybody has written something: what was made of the archive may be out of date then."""
         return self._catalog.revision()
 
-    def one_view(self) -> AbstractContextManager[None]:
-        """What the calling thread reads inside is one consistent view, and costs one transaction."""
-        return self._catalog.one_view()
+    def one_view(self, *, by_driver: bool = False) -> AbstractContextManager[None]:
+        """What the calling thread reads inside is one consistent view, and costs one transaction.
+
+        `by_driver`: what the driver of the database alone can answer is asked there, quicker, and is a view of its own.
+        """
+        return self._catalog.one_view(by_driver=by_driver)
 
     def append(
         self, snapshot: Snapshot, tree: BlockTree, delta: Delta | None, *, visit: Visit, weights: Weights | None = None

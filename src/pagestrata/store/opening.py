@@ -16,7 +16,7 @@ from pagestrata.store.catalog import migrate
 from pagestrata.store.catalog.database import BUSY_TIMEOUT_SECONDS, Catalog
 from pagestrata.store.catalog.later import sql
 from pagestrata.store.merkle_log.beginning import begin_where_missing
-from pagestrata.store.merkle_log.heads import HeadSigner
+from pagestrata.store.merkle_log.head_signer import HeadSigner
 from pagestrata.store.objects.folder_blobs import FolderBlobs, make_file_in, make_folder_like, make_private_folder
 
 CATALOG_FILE = "catalog.sqlite"

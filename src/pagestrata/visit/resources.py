@@ -13,7 +13,6 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from html import unescape
 from typing import TYPE_CHECKING, Any, NamedTuple
 from urllib.parse import urljoin, urlsplit
 
@@ -216,6 +215,8 @@ def _new_address(url: str, body: bytes, page_url: str) -> str:
     if not parts.query or not name or not body:
         return url
     bare = url.partition("?")[0]
+    from html import unescape  # only now: few addresses have a query, and all names of characters come with it
+
     found = re.findall(rb"[^\"'\s(,=]*" + re.escape(name) + rb"\?[^\"'\s>,)]*", body)
     addresses = [urljoin(page_url, unescape(one.decode("utf-8", "replace"))) for one in found]
     alike = [address for address in addresses if address.partition("?")[0] == bare]

@@ -67,7 +67,6 @@ class Catalog:
             with self._starting:
                 if self._engine is None:
                     self._engine = self._start()
-                    self._plain.close()  # they are not used any more
         return self._engine
 
     def _start(self) -> sql.Engine:
@@ -115,8 +114,8 @@ class Catalog:
 
     @property
     def _is_plain(self) -> bool:
-        """Whether the driver alone is asked: as long as nobody needed SQLAlchemy."""
-        return isinstance(self._url, Path) and not self.read_only and self._engine is None
+        """Whether the driver alone can be asked, which takes two thirds of the time."""
+        return isinstance(self._url, Path) and not self.read_only
 
     @contextlib.contextmanager
     def reading(self) -> Iterator[sql.Connection]:
@@ -135,10 +134,11 @@ class Catalog:
     def asking(self) -> Iterator[sql.Connection]:
         """One consistent view, for statements that go to the driver (`ask`, `among`, `Question`) and no others.
 
-        In a view that somebody asks both ways, either way has a moment of its own.
+        In a view that is not `by_driver`, it is that of `reading` where the program has loaded SQLAlchemy.
         """
         view = self._view
-        if view.connection is not None or not self._is_plain:
+        is_one_view = view.ending is not None and not view.by_driver and self._engine is not None
+        if view.connection is not None or is_one_view or not self._is_plain:
             with self.reading() as connection:
                 yield connection
         elif view.ending is None:
@@ -222,13 +222,16 @@ class Catalog:
                 self.sign_head(connection, size, subtrees)
 
     @contextlib.contextmanager
-    def one_view(self) -> Iterator[None]:
-        """What this thread reads meanwhile is one consistent view, in one transaction."""
+    def one_view(self, *, by_driver: bool = False) -> Iterator[None]:
+        """What this thread reads meanwhile is one consistent view, in one transaction.
+
+        `by_driver`: questions that the driver alone can answer (`asking`) go to it, and are a view of their own.
+        """
         if self._view.ending is not None:
             yield
             return
         with contextlib.ExitStack() as ending:
-            self._view.begin(ending)
+            self._view.begin(ending, by_driver=by_driver)
             try:
                 yield
             finally:
@@ -329,12 +332,14 @@ class _View(threading.local):
     connection: sql.Connection | None
     asked: sql.Connection | None
     known: dict[str, Any]
+    by_driver: bool
 
     def __init__(self) -> None:
         self.begin(None)
 
-    def begin(self, ending: contextlib.ExitStack | None) -> None:
+    def begin(self, ending: contextlib.ExitStack | None, *, by_driver: bool = False) -> None:
         """Nothing was asked yet; `ending` is what ends the view, None outside of one."""
+        self.by_driver = by_driver
         self.ending, self.connection, self.asked, self.known = ending, None, None, {}
 
 

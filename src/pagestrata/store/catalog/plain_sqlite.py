@@ -12,6 +12,8 @@ from collections.abc import Callable, Iterator, Sequence
 from types import SimpleNamespace
 from typing import Any
 
+MOST_IDLE = 8
+"""Connections that are kept open, each with its own memory of the database."""
 _WRITES = {sqlite3.SQLITE_INSERT, sqlite3.SQLITE_UPDATE, sqlite3.SQLITE_DELETE}
 
 
@@ -89,7 +91,11 @@ class PlainConnections:
 
     def _put_back(self, connection: PlainConnection) -> None:
         with self._lock:
-            self._idle.append(connection)
+            is_spare = len(self._idle) >= MOST_IDLE
+            if not is_spare:
+                self._idle.append(connection)
+        if is_spare:
+            connection.driver.close()
 
     def close(self) -> None:
         """Close those at rest."""

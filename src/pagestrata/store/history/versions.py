@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from pagestrata.errors import NotFoundError
 from pagestrata.formats.urls import parse_time
@@ -15,7 +15,9 @@ from pagestrata.store.catalog.driver_statements import Question
 from pagestrata.store.catalog.later import schema, sql
 from pagestrata.store.catalog.names import canonical, skipped_number, to_microseconds, url_key, version_number
 from pagestrata.store.catalog.rows import to_skipped, to_version
-from pagestrata.store.merkle_log.removals import RemovedVersion, removal_of, removed_versions
+
+if TYPE_CHECKING:
+    from pagestrata.store.merkle_log.removals import RemovedVersion
 
 _BACK = re.compile(r"~\d{1,9}")
 _NAME = re.compile(r"\d{14}-\d+")
@@ -94,6 +96,10 @@ class Versions:
         self, url: str, *, since: datetime | None = None, until: datetime | None = None
     ) -> Sequence[RemovedVersion]:
         """The versions of a page that rules removed, as the log says, oldest first."""
+        from pagestrata.store.merkle_log.removals import (
+            removed_versions,  # only now: a visit asks for versions that are there
+        )
+
         query = sql.select(schema.page.c.id).where(schema.page.c.url_key == url_key(canonical(url)))
         with self._catalog.reading() as connection:
             number = connection.execute(query).scalar_one_or_none()
@@ -106,6 +112,8 @@ class Versions:
 
     def all_removed(self) -> Mapping[str, Sequence[RemovedVersion]]:
         """Like `removed`, for all pages at once, by their addresses."""
+        from pagestrata.store.merkle_log.removals import removed_versions
+
         with self._catalog.reading() as connection:
             found = removed_versions(connection)
             query = sql.select(schema.page.c.id, schema.page.c.url).where(schema.page.c.id.in_(list(found)))
@@ -113,6 +121,8 @@ class Versions:
 
     def removed_of_pages(self, numbers: Collection[int]) -> Mapping[int, Sequence[RemovedVersion]]:
         """Like `removed`, for many pages at once, by their numbers."""
+        from pagestrata.store.merkle_log.removals import removed_versions
+
         with self._catalog.reading() as connection:
             return removed_versions(connection, numbers)
 
@@ -224,6 +234,8 @@ def version_named(catalog: Catalog, name: str) -> Version:
             row = connection.execute(query).one_or_none()
         found = to_record(row) if row is not None else None
     if found is None or found.id != name:
+        from pagestrata.store.merkle_log.removals import removal_of
+
         with catalog.reading() as connection:
             removal = removal_of(connection, name)
         if removal is not None:

@@ -51,6 +51,8 @@ def examine_fault(
 
 def examine_failure(plan: VisitPlan, state: PageState, error: CaptureError) -> VisitResult:
     """The findings where a page could not be captured at all."""
+    from pagestrata.model.snapshot import Snapshot  # only now: most visits find their page
+
     fault = fault_of_error(error)
     visit = Visit(url=plan.url, visited_at=plan.now, stage="render", version=None, kept=False)
     if fault is not None:
