@@ -25,12 +25,12 @@ class DyingCatalog:
         return getattr(self._catalog, name)
 
     @contextlib.contextmanager
-    def writing(self, *, alone: bool = False) -> Iterator[Any]:
+    def writing(self, **how: bool) -> Iterator[Any]:
         dies = self._left == 0
         self._left -= 1
         if dies and not self._behind:
             raise Died
-        with self._catalog.writing(alone=alone) as connection:
+        with self._catalog.writing(**how) as connection:
             yield connection
         if dies:
             raise Died

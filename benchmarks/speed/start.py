@@ -1,10 +1,13 @@
 """How long short commands take, most of which is loading: processor time next to that of `import sqlalchemy` alone.
 
-    python -m benchmarks.speed.start ARCHIVE URL [--runs 15]
+    python -m benchmarks.speed.start ARCHIVE URL [--runs 15] [--visit]
 
 Commands run in turns, each as a program of its own, with its modules compiled as an installed program has them; without
 that (PYTHONDONTWRITEBYTECODE), every start compiles our source again and takes a quarter longer. Medians. Limit: `log` at
 most 1.2 times SQLAlchemy's import (with Python's usual garbage collection, which our commands tone down).
+
+With `--visit`, a visit is measured beside loading the parts of the standard library that any visit needs: it counts if the
+server of URL says that the page has not changed, and every run enters a visit into the archive. Limit: 3 times that.
 """
 
 from __future__ import annotations
@@ -19,6 +22,7 @@ import tempfile
 from collections.abc import Mapping, Sequence
 
 MEASURE = ("-c", "import sqlalchemy")
+LEAST = "import urllib.request, ssl, sqlite3, json"
 PROGRAM = ("-m", "pagestrata.cli.main")
 
 
@@ -32,6 +36,14 @@ def commands(archive: str, url: str) -> dict[str, tuple[str, ...]]:
         "log URL": (*PROGRAM, "log", url, *there),
         "show --format text": (*PROGRAM, "show", url, "--format", "text", *there),
         "show": (*PROGRAM, "show", url, *there),
+    }
+
+
+def visit_commands(archive: str, url: str) -> dict[str, tuple[str, ...]]:
+    """A visit, and the least that one could load."""
+    return {
+        LEAST: ("-c", LEAST),
+        "visit URL": (*PROGRAM, "visit", url, "--archive", archive, "--allow-private", "--json"),
     }
 
 
@@ -58,10 +70,13 @@ def main() -> None:
     parser.add_argument("archive")
     parser.add_argument("url")
     parser.add_argument("--runs", type=int, default=15)
+    parser.add_argument("--visit", action="store_true", help="measure a visit instead of the other commands")
     asked = parser.parse_args()
-    found = processor_seconds(commands(asked.archive, asked.url), runs=asked.runs)
+    programs = visit_commands if asked.visit else commands
+    found = processor_seconds(programs(asked.archive, asked.url), runs=asked.runs)
+    least = next(iter(found.values()))
     for name, seconds in found.items():
-        print(f"{name:20} {seconds:.3f} s of processor  {seconds / found['import sqlalchemy']:.2f}")
+        print(f"{name:20} {seconds:.3f} s of processor  {seconds / least:.2f}")
 
 
 if __name__ == "__main__":

@@ -16,6 +16,7 @@ from pagestrata.store.catalog import ledger
 from pagestrata.store.catalog.driver_statements import (
     COPIED_ROWS,
     BuiltStatement,
+    Question,
     among,
     append_rows,
     ask,
@@ -92,6 +93,24 @@ def test_many_rows_at_once_are_those_that_go_one_by_one(archive: Archive, send: 
         assert list(map(tuple, every)) == sorted([*rows, *rows[:3]])
     with catalog.reading() as connection:
         assert ledger.written_down(connection) == ledger.counted(connection)
+
+
+def test_a_question_in_words_gives_the_rows_of_sqlalchemy(archive: Archive) -> None:
+    for hour in range(3):
+        taken, tree = capture([f"hour {hour}", "stays"], hours=hour)
+        archive.append(taken, tree, None, visit=visit_of(taken))
+    query = sql.select(version.c.id, page.c.url, version.c.digest).join(page).order_by(version.c.id).limit(2)
+    question = Question(
+        "id url digest",
+        "SELECT version.id, page.url, version.digest FROM version JOIN page ON page.id = version.page_id "
+        "WHERE version.id > ? ORDER BY version.id LIMIT 2",
+    )
+    with archive._catalog.reading() as connection:
+        for least in (0, 1, 0, 99):
+            expected = connection.execute(query.where(version.c.id > least)).all()
+            found = question.all(connection, least)
+            assert [(row.id, row.url, row.digest) for row in found] == list(map(tuple, expected))
+            assert (question.first(connection, least) is None) == (least == 99)
 
 
 def test_a_statement_built_once_gives_the_rows_of_sqlalchemy(archive: Archive) -> None:

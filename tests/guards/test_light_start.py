@@ -34,6 +34,13 @@ HEAVY = {
         "pagestrata.web",
     ),
 }
+READS_PAGES = {
+    *("sqlalchemy", "pagestrata.store.catalog.schema"),
+    *("pagestrata.model.blocks", "pagestrata.model.deltas", "pagestrata.model.snapshot", "pagestrata.model.weights"),
+    *("pagestrata.deciding.sides", "pagestrata.visit.long_texts", "pagestrata.visit.examine"),
+    *("statistics", "difflib"),
+}
+"""What a visit has no use for that ends with the server's answer: together more than half of what it took."""
 PARTS_OF_PAGES = {
     *(
         "pagestrata.model.blocks",
@@ -71,9 +78,20 @@ def test_a_visit_that_finds_a_page_unchanged_loads_nothing_that_reads_pages(tmp_
                 watch_for(archive, server.url)
         command = ("visit", server.url, "--archive", str(tmp_path), "--allow-private", "--json")
         loaded_by(*command)  # notes the files of a version that no visit of this program rendered
-        said, heavy = loaded_by(*command)
+        said, heavy = loaded_by(*command, among=HEAVY | READS_PAGES)
     assert json.loads(said)["stage"] == "unchanged"
     assert heavy == set()
+
+
+def test_a_visit_that_finds_a_page_unchanged_takes_little_more_than_loading_what_it_asks_with(tmp_path: Path) -> None:
+    """Ratios in one run: a loaded machine takes longer for both."""
+    start = benchmark_module("speed/start")
+    with serving(b"HTTP/1.1 304 Not Modified\r\n\r\n") as server:
+        with open_archive(tmp_path) as archive:
+            taken, tree = capture(["A page"], url=server.url)
+            archive.append(taken, tree, None, visit=visit_of(taken))
+        found = start.processor_seconds(start.visit_commands(str(tmp_path), server.url), runs=5)
+    assert found["visit URL"] < 4.0 * found[start.LEAST]
 
 
 def test_listing_versions_loads_nothing_that_reads_pages(tmp_path: Path) -> None:

@@ -17,6 +17,7 @@ TESTED_ELSEWHERE: dict[str, str] = {
     "store/merkle_log/beginning": "tests/contracts/test_merkle_log.py",
     "store/merkle_log/entering": "tests/contracts/test_merkle_log.py",
     "store/merkle_log/heads": "tests/contracts/test_merkle_log.py",
+    "store/merkle_log/head_signer": "tests/contracts/test_merkle_log.py",
     "store/merkle_log/log_keys": "tests/contracts/test_merkle_log.py",
     "store/merkle_log/proof_log": "tests/contracts/test_merkle_log.py",
     "store/merkle_log/removals": "tests/contracts/test_merkle_log.py",

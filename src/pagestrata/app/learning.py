@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from pagestrata.app.watches import watch_for, web_address
+from pagestrata.app.watches import watch_for
 from pagestrata.deciding.features.pair_features import FEATURE_NAMES
 from pagestrata.deciding.learning.linear_model import read_decision_model
 from pagestrata.deciding.learning.training import DISSIMILAR, SIMILAR, LabelledPair
 from pagestrata.deciding.sides import Side
 from pagestrata.errors import InputError, NotFoundError, PagestrataError, UsageError
-from pagestrata.formats.urls import canonical_url
+from pagestrata.formats.urls import canonical_url, web_address
 from pagestrata.model.deltas import Delta
 from pagestrata.store.people.settings import MODEL
 from pagestrata.visit.judge import compare_sides

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
 
 from pagestrata.model.fetched import Fetched
 from pagestrata.model.records import Visit
-from pagestrata.model.snapshot import Snapshot
+
+if TYPE_CHECKING:
+    from pagestrata.model.snapshot import Snapshot
 
 
 @dataclass(slots=True, kw_only=True)

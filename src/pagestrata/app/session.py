@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-import tempfile
 import threading
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
@@ -19,7 +18,6 @@ from urllib.parse import quote
 from pagestrata.app.received import Received
 from pagestrata.app.resources_again import ResourcesAgain
 from pagestrata.app.sources import DOCUMENT_TYPES, Source, parse_source
-from pagestrata.deciding.sides import Side
 from pagestrata.errors import (
     BrokenTransferError,
     BrowserNeededError,
@@ -28,11 +26,9 @@ from pagestrata.errors import (
     PagestrataError,
     UsageError,
 )
-from pagestrata.model.blocks import BlockTree
 from pagestrata.model.fetched import Fetched
 from pagestrata.model.page_state import PageState
 from pagestrata.model.records import Version, Visit, Watch
-from pagestrata.model.snapshot import Response, Snapshot
 from pagestrata.visit.cascade import record_failure, visit
 from pagestrata.visit.cut import BEST_AND_FINE, SegmentOptions, cut, with_importance, with_topics
 from pagestrata.visit.judge import JudgeOptions
@@ -44,7 +40,10 @@ from pagestrata.weighing.history.volatility import Volatility
 if TYPE_CHECKING:
     from pagestrata.capturing.browser.pool import BrowserPool
     from pagestrata.capturing.options import CaptureOptions
+    from pagestrata.deciding.sides import Side
+    from pagestrata.model.blocks import BlockTree
     from pagestrata.model.only_if import WishAnswer, WishQuestion
+    from pagestrata.model.snapshot import Snapshot
     from pagestrata.store.archive import Archive
     from pagestrata.weighing.history.volatility import Volatility
 
@@ -178,6 +177,8 @@ class Session:
 
     def _archived_snapshot(self, source: Source) -> Snapshot:
         """An archived version, rendered again from its stored responses alone."""
+        import tempfile  # only now: it takes as long to load as asking the server
+
         from pagestrata.capturing.recorded.recordings import capture_recorded
         from pagestrata.replay.export_warc import export_warc
         from pagestrata.visit.feeds import as_page, has_words
@@ -210,6 +211,8 @@ class Session:
         `importance` is what a person says of blocks and roles; without it, stored blocks keep what was found then. Without
         `picture_file`, a stored picture is there to be looked at, and is not packed as a file.
         """
+        from pagestrata.deciding.sides import Side  # only now: a visit that finds nothing new has no sides
+
         found = parse_source(source) if isinstance(source, str) else source
         if found.kind == "vixml":
             from pagestrata.formats.trees.vixml import read_vixml
@@ -397,6 +400,7 @@ def ask_plainly(state: PageState, options: CaptureOptions) -> Fetched | None:
 
 def _document(source: Source) -> Snapshot:
     """A file that is no HTML, as if a server had sent it. Raises InputError where its words cannot be read."""
+    from pagestrata.model.snapshot import Response
     from pagestrata.visit.feeds import as_page
 
     path, suffix = source.path, source.path.suffix.lower()

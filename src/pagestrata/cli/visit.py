@@ -75,7 +75,7 @@ def visit(
 
     The answer is one line per page on a terminal and JSON elsewhere; several pages give a JSON list.
     """
-    from pagestrata.app.watches import web_address
+    from pagestrata.formats.urls import web_address
     from pagestrata.visit.plan import VisitRequest
 
     if not (urls or tags or every):

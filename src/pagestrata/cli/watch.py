@@ -148,7 +148,8 @@ def add(settings: Settings, /, url: str, channel: str | None, form: str | None, 
     Prints the settings given, as text on a terminal; elsewhere prints all settings as JSON.
     """
     from pagestrata.app.telling.notifications import add_rule
-    from pagestrata.app.watches import watch_for, web_address
+    from pagestrata.app.watches import watch_for
+    from pagestrata.formats.urls import web_address
     from pagestrata.store.archive import open_archive
 
     address = web_address(url)

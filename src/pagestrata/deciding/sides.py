@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from pagestrata.errors import UsageError
 from pagestrata.model.blocks import BlockTree
-from pagestrata.model.screenshots import Screenshot
-from pagestrata.model.snapshot import Snapshot
+
+if TYPE_CHECKING:
+    from pagestrata.model.screenshots import Screenshot
+    from pagestrata.model.snapshot import Snapshot
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

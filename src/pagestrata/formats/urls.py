@@ -10,7 +10,7 @@ import re
 from datetime import UTC, datetime
 from urllib.parse import SplitResult, quote, unquote_to_bytes, urlsplit, urlunsplit
 
-from pagestrata.errors import InputError
+from pagestrata.errors import InputError, UsageError
 
 MAX_URL_CHARACTERS = 65_536
 DEFAULT_PORTS = {"http": 80, "https": 443, "ws": 80, "wss": 443}
@@ -159,3 +159,16 @@ def _without_dots(path: str) -> str:
 
 def _is_ipv4(host: str) -> bool:
     return bool(re.fullmatch(r"[0-9]{1,3}(\.[0-9]{1,3}){3}", host))
+
+
+def web_address(text: str) -> str:
+    """The address of a page as people write it: https where they left the scheme out. Raises UsageError for others."""
+    _, colon, rest = text.strip().partition(":")
+    has_port = rest[:1].isdecimal()  # example.org:8080 has no scheme
+    address = text.strip() if colon and not has_port else f"https://{text.strip()}"
+    name, _, place = address.partition("://")
+    host = place.partition("/")[0]
+    is_host = bool(host) and not any(map(str.isspace, host)) and (address == text.strip() or "." in host or has_port)
+    if name.lower() not in {"http", "https"} or not is_host:
+        raise UsageError(f"{text[:200]!r} is not the address of a page; write http:// or https:// before the host")
+    return canonical_url(address)

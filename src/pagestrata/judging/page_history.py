@@ -11,11 +11,14 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from pagestrata.errors import InputError
 from pagestrata.judging.words import key_of, lines_of, shape_of
-from pagestrata.model.blocks import Block, BlockTree
+
+if TYPE_CHECKING:
+    from pagestrata.model.blocks import Block, BlockTree
+
 
 FORMAT = 4
 GRID_PX = 48

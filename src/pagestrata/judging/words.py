@@ -9,10 +9,13 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Sequence
+from functools import cache
 from itertools import islice, pairwise
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from pagestrata.model.blocks import Block, Link
+if TYPE_CHECKING:
+    from pagestrata.model.blocks import Block, Link
+
 
 MOST_WORDS = 20_000
 """Of one line; what follows is compared as a whole."""
@@ -34,19 +37,29 @@ MARKS = "".join(
     )
 )  # fmt: skip
 """Vowel signs and accents that are written as characters of their own."""
-WORD = re.compile(
+_WORD = (
     rf"\d+(?:[.,:/'’٫٬]\d+)*|[{EAST_ASIAN}]|(?:[^\W\d_{EAST_ASIAN}]|[{MARKS}])+(?:['’][^\W\d_]+)?"
     r"|[%€$£¥₹₽₩+±<>≤≥✓✔✗✘☑☐✅❌❎✖⚠⛔🚫🟢🟡🟠🔴★☆]"
     r"|(?<![\w.,:/)\]])(?<!\d )[-−–](?=\d)"  # a minus, neither between two numbers nor inside of one
 )
-_DIGITS = {
-    code: str(unicodedata.decimal(chr(code)))
-    for code in range(0x660, 0x1FBFA)
-    if unicodedata.category(chr(code)) == "Nd"
-}
-_ALIKE = str.maketrans({"’": "'", "−": "-", "–": "-", **{chr(code): digit for code, digit in _DIGITS.items()}})
-"""Signs that are written in several ways, and the digits of all scripts."""
 _FIGURES = re.compile(r"(?:(?<!\w)[-−–+])?\d+(?:[\s.,:/'’٫٬]\d+)*")
+
+
+@cache
+def _word() -> re.Pattern[str]:
+    """Compiled when a text is compared first: that takes as long as a whole visit to a page that has not changed."""
+    return re.compile(_WORD)
+
+
+@cache
+def _alike() -> dict[int, str]:
+    """Signs that are written in several ways, and the digits of all scripts; found when a text is compared first."""
+    digits = {
+        code: str(unicodedata.decimal(chr(code)))
+        for code in range(0x660, 0x1FBFA)
+        if unicodedata.category(chr(code)) == "Nd"
+    }
+    return {**str.maketrans({"’": "'", "−": "-", "–": "-"}), **digits}
 
 
 class Word(NamedTuple):
@@ -59,13 +72,13 @@ class Word(NamedTuple):
 
 def words_in(text: str) -> list[Word]:
     """The first `MOST_WORDS` words of a text."""
-    found = islice(WORD.finditer(text), MOST_WORDS)
-    return [Word(one.group().casefold().translate(_ALIKE), *one.span()) for one in found]
+    found = islice(_word().finditer(text), MOST_WORDS)
+    return [Word(one.group().casefold().translate(_alike()), *one.span()) for one in found]
 
 
 def key_of(text: str) -> str:
     """What a text is compared by: its words in one line, or the text itself where it has none."""
-    found = " ".join(WORD.findall(text)).casefold().translate(_ALIKE)
+    found = " ".join(_word().findall(text)).casefold().translate(_alike())
     return found or " ".join(text.split())
 
 

@@ -6,10 +6,13 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
-from pagestrata.model.edit_words import Marked
 from pagestrata.model.notices import SubjectKind
+
+if TYPE_CHECKING:
+    from pagestrata.model.edit_words import Marked
+
 
 TrailState = Literal["found", "uncertain", "lost"]
 NOTHING_ALIKE = "no element resembles the block"

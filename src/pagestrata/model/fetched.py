@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from pagestrata.model.header_text import readable_header
-from pagestrata.model.snapshot import Redirect
+
+if TYPE_CHECKING:
+    from pagestrata.model.snapshot import Redirect
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from pagestrata.model.blocks import BlockTree
 from pagestrata.model.records import Trail, TrailEntry, Version, Visit
-from pagestrata.model.screenshots import Screenshot
+
+if TYPE_CHECKING:
+    from pagestrata.model.blocks import BlockTree
+    from pagestrata.model.screenshots import Screenshot
 
 LEAST_VISITS = 3
 """So many visits are enough to know a page by what they showed."""

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
-from pagestrata.model.blocks import BlockTree
-from pagestrata.model.deltas import Delta
-from pagestrata.model.events import Event
 from pagestrata.model.page_state import PageMemory
 from pagestrata.model.records import Trail, TrailEntry, Visit
-from pagestrata.model.snapshot import Snapshot
-from pagestrata.model.weights import Decision, Weights
+
+if TYPE_CHECKING:
+    from pagestrata.model.blocks import BlockTree
+    from pagestrata.model.deltas import Delta
+    from pagestrata.model.events import Event
+    from pagestrata.model.snapshot import Snapshot
+    from pagestrata.model.weights import Decision, Weights
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -11,14 +11,17 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from pagestrata.errors import UsageError
-from pagestrata.model.events import Event
 from pagestrata.model.notices import NoticeRule, RuleKind
 from pagestrata.model.percent import likelihood, percent
 from pagestrata.model.plain_numbers import plain_number
 from pagestrata.model.records import Watch
+
+if TYPE_CHECKING:
+    from pagestrata.model.events import Event
+
 
 IT_CHANGED, ITS_PICTURE = "it changed", "its picture changed"
 UNCONDITIONAL = frozenset({IT_CHANGED, ITS_PICTURE})

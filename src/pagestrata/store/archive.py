@@ -12,11 +12,10 @@ from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Self
 
-import sqlalchemy as sql
-
 from pagestrata.store import opening
 from pagestrata.store.catalog import migrate
 from pagestrata.store.catalog.database import Catalog
+from pagestrata.store.catalog.later import sql
 from pagestrata.store.history.versions import Versions
 from pagestrata.store.history.visits import Visits, record_visit
 
@@ -80,9 +79,12 @@ class Archive:
         """Another value after anybody has written something: what was made of the archive may be out of date then."""
         return self._catalog.revision()
 
-    def one_view(self) -> AbstractContextManager[None]:
-        """What the calling thread reads inside is one consistent view, and costs one transaction."""
-        return self._catalog.one_view()
+    def one_view(self, *, by_driver: bool = False) -> AbstractContextManager[None]:
+        """What the calling thread reads inside is one consistent view, and costs one transaction.
+
+        `by_driver`: what the driver of the database alone can answer is asked there, quicker, and is a view of its own.
+        """
+        return self._catalog.one_view(by_driver=by_driver)
 
     def append(
         self, snapshot: Snapshot, tree: BlockTree, delta: Delta | None, *, visit: Visit, weights: Weights | None = None
@@ -103,7 +105,8 @@ class Archive:
         """
         also = partial(self._store_beside, findings, deliveries)
         if findings.snapshot is None or findings.tree is None or not (findings.visit.kept or _is_of_interest(findings)):
-            record_visit(self._catalog, findings.visit, also)
+            has_more = bool(findings.trails or deliveries)
+            record_visit(self._catalog, findings.visit, also, driver_only=not has_more)
             return None
         from pagestrata.store.history import writing
         from pagestrata.store.upkeep import garbage

@@ -9,15 +9,14 @@ import sqlite3
 from pathlib import Path
 from urllib.parse import quote
 
-import sqlalchemy as sql
-
 from pagestrata.errors import ArchiveError, DamagedCatalogError, NotFoundError, UsageError
 from pagestrata.formats.shown_addresses import without_secrets
 from pagestrata.interfaces import BlobStore
 from pagestrata.store.catalog import migrate
 from pagestrata.store.catalog.database import BUSY_TIMEOUT_SECONDS, Catalog
+from pagestrata.store.catalog.later import sql
 from pagestrata.store.merkle_log.beginning import begin_where_missing
-from pagestrata.store.merkle_log.heads import HeadSigner
+from pagestrata.store.merkle_log.head_signer import HeadSigner
 from pagestrata.store.objects.folder_blobs import FolderBlobs, make_file_in, make_folder_like, make_private_folder
 
 CATALOG_FILE = "catalog.sqlite"
@@ -71,7 +70,7 @@ def _in_folder(folder: Path, elsewhere: str, *, create: bool, read_only: bool) -
             raise ArchiveError(
                 f"cannot create an archive in {folder} ({error.strerror or error}); choose a folder you may write to"
             ) from error
-    url = sql.URL.create("sqlite", database=str(file))
+    url: sql.URL | Path = file
     if read_only:
         _roll_back(folder, file)
         # On a medium nobody can write, the write-ahead log has nowhere to be; nobody changes the file either.

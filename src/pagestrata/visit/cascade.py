@@ -26,12 +26,9 @@ from functools import cache, partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from pagestrata.errors import CaptureError, UsageError
-from pagestrata.model.blocks import BlockTree
 from pagestrata.model.fetched import Fetched
 from pagestrata.model.page_state import PageState
 from pagestrata.model.records import Visit
-from pagestrata.model.snapshot import Snapshot
-from pagestrata.model.visit_result import VisitResult
 from pagestrata.visit.cheap import (
     as_far_as_asked,
     examine_source,
@@ -47,7 +44,6 @@ from pagestrata.visit.cut import cut
 from pagestrata.visit.faults.failing import examine_failure, examine_fault, examine_known_fault, with_availability
 from pagestrata.visit.faults.page_faults import fault_of_page
 from pagestrata.visit.load import load, with_body, with_pictures, with_tree
-from pagestrata.visit.long_texts import ShortTexts
 from pagestrata.visit.plain_answers import examine_fetched
 from pagestrata.visit.plan import HISTORY_VISITS, VisitPlan
 from pagestrata.visit.resources import (
@@ -62,12 +58,15 @@ from pagestrata.visit.time_limit import within_time
 from pagestrata.weighing.history.volatility import NOTHING_DIFFERS, SecondLook, differing_between
 
 if TYPE_CHECKING:
+    from pagestrata.model.blocks import BlockTree
     from pagestrata.model.only_if import AskWish
+    from pagestrata.model.snapshot import Snapshot
+    from pagestrata.model.visit_result import VisitResult
     from pagestrata.store.archive import Archive
 
 Fetch = Callable[[PageState], Fetched | None]
 """A cheap first look at a page; None if missing, or where it failed."""
-Render = Callable[[str], Snapshot]
+Render = Callable[[str], "Snapshot"]
 
 
 LARGE_BYTES = 4 * 1024 * 1024
@@ -320,6 +319,7 @@ def looked_again(
 
 def _differing(plan: VisitPlan, first: BlockTree, second: Snapshot) -> SecondLook:
     from pagestrata.comparing.vidiff import compare_versions
+    from pagestrata.visit.long_texts import ShortTexts
 
     again = cut(second, plan.segmentation)
     if again.viewport != first.viewport:

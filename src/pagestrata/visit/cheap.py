@@ -16,15 +16,11 @@ from dataclasses import dataclass, replace
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
-from pagestrata.deciding.sides import Side
 from pagestrata.errors import InputError
-from pagestrata.model.blocks import BlockTree
 from pagestrata.model.fetched import Fetched
 from pagestrata.model.page_state import PageState
-from pagestrata.model.quick_result import QuickResult
 from pagestrata.model.reasons import Reason
 from pagestrata.model.records import Stage, Visit
-from pagestrata.model.snapshot import Response, Snapshot
 from pagestrata.model.visit_result import VisitResult
 from pagestrata.model.watch_settings import NO_SETTINGS
 from pagestrata.visit.depths import is_kept_for_depth
@@ -36,6 +32,9 @@ from pagestrata.visit.step_timer import StepTimer
 
 if TYPE_CHECKING:
     from pagestrata.formats.html.html_source import LexborHTMLParser
+    from pagestrata.model.blocks import BlockTree
+    from pagestrata.model.quick_result import QuickResult
+    from pagestrata.model.snapshot import Response, Snapshot
     from pagestrata.segmenting.refill.refill import KnownSource, Refilled
 
 RENDER_EVERY_VISITS = 10
@@ -171,6 +170,7 @@ class _Examination:
     def refilled(self) -> VisitResult | None:
         """The findings where only contents changed and they do not matter."""
         from pagestrata.comparing.vidiff import compare_versions
+        from pagestrata.deciding.sides import Side
         from pagestrata.visit.examine import SAYS_OTHERWISE
         from pagestrata.visit.news import events_of, is_reported
         from pagestrata.visit.trails.trails_in_source import find_trails_in_source

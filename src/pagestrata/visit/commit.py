@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING
 from pagestrata.errors import UsageError
 from pagestrata.model.notices import Delivery
 from pagestrata.model.records import Visit
-from pagestrata.model.visit_result import VisitResult
 
 if TYPE_CHECKING:
+    from pagestrata.model.visit_result import VisitResult
     from pagestrata.store.archive import Archive
 
 log = logging.getLogger(__name__)

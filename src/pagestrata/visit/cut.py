@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
-from pagestrata.model.blocks import Block, BlockTree
-from pagestrata.model.snapshot import Snapshot
 from pagestrata.model.watch_settings import WatchSettings
 from pagestrata.visit.ignore import check_selectors, without_elements
+
+if TYPE_CHECKING:
+    from pagestrata.model.blocks import Block, BlockTree
+    from pagestrata.model.snapshot import Snapshot
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -10,13 +10,16 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
-from pagestrata.deciding.sides import Side
-from pagestrata.model.blocks import Block, BlockTree
 from pagestrata.model.geometry import Box
 from pagestrata.model.reasons import Reason
 from pagestrata.model.records import Version, Visit
-from pagestrata.model.snapshot import Snapshot
+
+if TYPE_CHECKING:
+    from pagestrata.deciding.sides import Side
+    from pagestrata.model.blocks import Block, BlockTree
+    from pagestrata.model.snapshot import Snapshot
 
 
 def shared_depth(old: int | None, new: int | None) -> int | None:

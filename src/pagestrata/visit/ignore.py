@@ -11,12 +11,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import lru_cache
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from pagestrata.errors import UsageError
-from pagestrata.model.blocks import Block, BlockTree
 from pagestrata.model.signs import moved_signs
-from pagestrata.model.snapshot import Snapshot
+
+if TYPE_CHECKING:
+    from pagestrata.model.blocks import Block, BlockTree
+    from pagestrata.model.snapshot import Snapshot
+
 
 OTHERS = "!"
 """Before a pattern: what does not match is left out."""

@@ -6,19 +6,18 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from pagestrata.deciding.sides import Side
 from pagestrata.errors import UsageError
-from pagestrata.model.deltas import Delta
 from pagestrata.model.reasons import Reason
 from pagestrata.model.watch_settings import Judge, Leaning, WatchSettings
-from pagestrata.model.weights import Decision, Weights
 from pagestrata.visit.depths import depth_reasons, to_shared_depth
 from pagestrata.visit.ignore import check_patterns, without_texts
-from pagestrata.visit.long_texts import ShortTexts
 
 if TYPE_CHECKING:
     from pagestrata.deciding.features.pair_features import HeardPair
+    from pagestrata.deciding.sides import Side
     from pagestrata.judging.context import Known
+    from pagestrata.model.deltas import Delta
+    from pagestrata.model.weights import Decision, Weights
     from pagestrata.weighing.change_importance import OperationWeights
     from pagestrata.weighing.history.volatility import Volatility
 
@@ -129,6 +128,7 @@ def weigh_sides(
     old: Side, delta: Delta, options: JudgeOptions = AS_LEARNED, *, volatility: Volatility | None = None
 ) -> Weights:
     """How much each change weighs."""
+    from pagestrata.visit.long_texts import ShortTexts  # only now: most visits weigh nothing
     from pagestrata.weighing.blocks.block_importance import weigh_blocks
     from pagestrata.weighing.change_importance import weigh
 
@@ -163,6 +163,7 @@ def decide_sides(
     from pagestrata.deciding.decide import decide
     from pagestrata.deciding.judges import JUDGES, judge_by_paper
     from pagestrata.judging.context import NOTHING_KNOWN
+    from pagestrata.visit.long_texts import ShortTexts  # only now: most visits decide nothing
 
     if options.judge in JUDGES:
         return judge_by_paper(options.judge, old, new, weights=weights, delta=delta, threshold=options.threshold)

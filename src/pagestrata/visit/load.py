@@ -32,7 +32,7 @@ def load(archive: Archive, plan: VisitPlan, *, contents: bool = True) -> PageSta
     the versions that followed blocks were seen in, which only a rendering needs (`with_pictures`): most visits end before.
     """
     try:
-        with archive.one_view():
+        with archive.one_view(by_driver=not contents):
             return _load(archive, plan, contents=contents)
     except CollectedMeanwhileError:  # what the view names was moved meanwhile: now every question looks for itself
         return _load(archive, plan, contents=contents)

@@ -9,12 +9,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from pagestrata.deciding.sides import Side
 from pagestrata.model.blocks import Block, BlockTree, Image, Link
-from pagestrata.model.deltas import Change, Delta
 from pagestrata.model.edits import text_edits
+
+if TYPE_CHECKING:
+    from pagestrata.deciding.sides import Side
+    from pagestrata.model.deltas import Change, Delta
+
 
 LONGEST_TEXT = 3_000
 """Characters of one text that are judged; nearly all texts are shorter."""

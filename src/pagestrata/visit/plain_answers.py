@@ -6,20 +6,24 @@ import hashlib
 from collections.abc import Mapping
 from dataclasses import replace
 from datetime import datetime
+from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 from pagestrata.model.fetched import Fetched
 from pagestrata.model.page_state import PageState
 from pagestrata.model.records import Visit
-from pagestrata.model.snapshot import Response, Snapshot
 from pagestrata.model.visit_result import VisitResult
 from pagestrata.visit.plan import VisitPlan
 from pagestrata.visit.remember import after_no_change
+
+if TYPE_CHECKING:
+    from pagestrata.model.snapshot import Response, Snapshot
 
 
 def of_response(response: Response, now: datetime) -> Snapshot:
     """A response alone as a snapshot, without blocks."""
     from pagestrata.formats.html.page_writer import VIEWPORT_HEIGHT, WIDTH
+    from pagestrata.model.snapshot import Snapshot  # only now: most answers say that nothing changed
 
     return Snapshot(
         requested_url=response.url,
@@ -40,6 +44,8 @@ def of_response(response: Response, now: datetime) -> Snapshot:
 
 def of_fetched(fetched: Fetched, now: datetime) -> Snapshot:
     """The answer to a plain request, as a browser would have recorded it."""
+    from pagestrata.model.snapshot import Response
+
     response = Response(
         url=fetched.url,
         status=fetched.status,

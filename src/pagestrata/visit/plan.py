@@ -62,7 +62,7 @@ def plan_visit(
 ) -> VisitPlan:
     """Return the plan for a request, completed by the watch of the page and the settings of the archive."""
     url, is_import = request.url, request.is_import
-    with archive.one_view():
+    with archive.one_view(by_driver=True):
         watch = archive.watches.covering(url)
         return VisitPlan(
             url=url,

@@ -10,14 +10,18 @@ import hashlib
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from pagestrata.errors import InputError
 from pagestrata.judging.page_history import PageHistory
-from pagestrata.model.blocks import BlockTree
-from pagestrata.model.deltas import Delta
 from pagestrata.model.page_state import PageMemory, PageState
 from pagestrata.model.records import Visit
 from pagestrata.weighing.history.volatility import Volatility
+
+if TYPE_CHECKING:
+    from pagestrata.model.blocks import BlockTree
+    from pagestrata.model.deltas import Delta
+
 
 MOST_NAMES = 50_000
 """Names of blocks that a page remembers."""

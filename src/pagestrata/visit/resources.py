@@ -13,19 +13,18 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from html import unescape
 from typing import TYPE_CHECKING, Any, NamedTuple
 from urllib.parse import urljoin, urlsplit
 
 from pagestrata.errors import PagestrataError
 from pagestrata.formats.shown_addresses import without_secrets
-from pagestrata.model.blocks import BlockTree
 from pagestrata.model.page_state import PageMemory, PageState
 from pagestrata.model.reasons import Reason
-from pagestrata.model.snapshot import Response
 from pagestrata.model.used_resources import UsedResource, UsedResources
 
 if TYPE_CHECKING:
+    from pagestrata.model.blocks import BlockTree
+    from pagestrata.model.snapshot import Response
     from pagestrata.store.archive import Archive
 
 AskAgain = Callable[[Sequence[UsedResource]], Sequence[bool]]
@@ -216,6 +215,8 @@ def _new_address(url: str, body: bytes, page_url: str) -> str:
     if not parts.query or not name or not body:
         return url
     bare = url.partition("?")[0]
+    from html import unescape  # only now: few addresses have a query, and all names of characters come with it
+
     found = re.findall(rb"[^\"'\s(,=]*" + re.escape(name) + rb"\?[^\"'\s>,)]*", body)
     addresses = [urljoin(page_url, unescape(one.decode("utf-8", "replace"))) for one in found]
     alike = [address for address in addresses if address.partition("?")[0] == bare]

@@ -13,9 +13,9 @@ from pagestrata.app.watches import (
     watch_for,
     watch_id,
     watch_with_id,
-    web_address,
 )
 from pagestrata.errors import NotFoundError, UsageError
+from pagestrata.formats.urls import web_address
 from pagestrata.formats.watch_lists import ListedPage
 from pagestrata.model.records import Watch
 from pagestrata.model.watch_settings import WatchSettings

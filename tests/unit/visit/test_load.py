@@ -47,7 +47,7 @@ def test_what_was_collected_while_it_was_looked_at_is_looked_for_again(
     expected, one_view, views = load(archive, plan), archive.one_view, []
 
     @contextmanager
-    def view_of_what_is_gone() -> Iterator[None]:
+    def view_of_what_is_gone(*, by_driver: bool) -> Iterator[None]:
         views.append("begun")
         with one_view():
             yield
@@ -62,7 +62,7 @@ def test_what_is_damaged_is_said_and_not_looked_for_again(archive: Archive, monk
     plan, asked = plan_visit(archive, VisitRequest(URL), now=START), []
 
     @contextmanager
-    def damaged() -> Iterator[None]:
+    def damaged(*, by_driver: bool) -> Iterator[None]:
         asked.append("once")
         raise ArchiveError("object 7 is damaged")
         yield

@@ -6,7 +6,6 @@ from dataclasses import replace
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
-from pagestrata.app.watches import watch_id
 from pagestrata.crawl.politeness import DELAY_SECONDS
 from pagestrata.model.due import Due
 from pagestrata.model.records import Visit, Watch
@@ -23,12 +22,20 @@ def settle_by_hand(archive: Archive, visit: Visit) -> None:
     watch = archive.watches.covering(visit.url)
     if watch is None:
         return
-    entry_id = watch.id if archive.watches.of(visit.url) is not None else watch_id(watch.url)
+    entry_id = watch.id if archive.watches.of(visit.url) is not None else _entry_of_site_page(watch)
+    if not archive.watches.is_in_schedule(entry_id):
+        return
     if archive.due.hasten(entry_id, lambda due: _after_hand(due, watch, visit)):
         from pagestrata.app.planning.planning import host_of
 
         pause = timedelta(seconds=max(DELAY_SECONDS, visit.retry_after_seconds or 0.0))
         archive.due.note_visit(host_of(watch.url), now=visit.visited_at, pause=pause)
+
+
+def _entry_of_site_page(watch: Watch) -> str:
+    from pagestrata.app.watches import watch_id  # only now: most pages have a watch of their own
+
+    return watch_id(watch.url)
 
 
 def _after_hand(due: Due, watch: Watch, visit: Visit) -> Due:

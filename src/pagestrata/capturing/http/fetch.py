@@ -27,10 +27,11 @@ from pagestrata.formats.recordings.codings import decode_content
 from pagestrata.formats.recordings.http_messages import Headers, find_header
 from pagestrata.model.fetched import Fetched
 from pagestrata.model.header_text import header_bytes, header_text
-from pagestrata.model.snapshot import Redirect
 
 if TYPE_CHECKING:
     from http.cookiejar import CookieJar
+
+    from pagestrata.model.snapshot import Redirect
 
 MAX_BYTES = 50 * 1024 * 1024
 MAX_REDIRECTS = 10
@@ -154,6 +155,8 @@ def _follow(
         if answer.status not in _REDIRECTS or not location:
             return redirects, answer
         target = check_url(urljoin(here, location), allow_private=limits.allow_private)
+        from pagestrata.model.snapshot import Redirect  # only now: most pages are where they were
+
         redirects.append(Redirect(url=here, status=answer.status, location=target))
         if _situation(target, cookies) in seen:
             raise CaptureError(f"redirect loop at {target[:200]}, reached from {url[:200]}; open it by hand")

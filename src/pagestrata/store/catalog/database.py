@@ -14,15 +14,15 @@ import threading
 import time
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from functools import lru_cache
-from typing import Any, TypeVar
-
-import sqlalchemy as sql
+from pathlib import Path
+from typing import Any, TypeVar, cast
 
 from pagestrata.errors import ArchiveError, DamagedCatalogError
 from pagestrata.store.catalog import log_entries
 from pagestrata.store.catalog.driver_statements import ask, insert_numbered, insert_rows, tell
-from pagestrata.store.catalog.ledger import SETTING, RowNotes, install_on_connection
-from pagestrata.store.catalog.schema import adapt_to_postgresql
+from pagestrata.store.catalog.later import schema, sql
+from pagestrata.store.catalog.ledger import SETTING, VISITED, RowNotes, install_on_connection
+from pagestrata.store.catalog.plain_sqlite import PlainConnection, PlainConnections
 
 BUSY_TIMEOUT_SECONDS = 60
 Answer = TypeVar("Answer")
@@ -37,6 +37,8 @@ _READ_ONLY = "-c default_transaction_read_only=on"
 _KEPT_ALIVE = {"connect_timeout": 10, "keepalives_idle": 30, "keepalives_interval": 10, "keepalives_count": 3}
 _WRITERS_LOCK = 0x50616765  # 'Page'; any constant will do
 
+_WRITTEN_PLAINLY = frozenset({*VISITED, "log_entry", "log_head", "ledger"})
+
 TURN = "pg_advisory_xact_lock(1, mod({page}, 2147483648)::integer)"
 """What waits, on PostgreSQL, until no other transaction writes a page."""
 
@@ -44,50 +46,112 @@ TURN = "pg_advisory_xact_lock(1, mod({page}, 2147483648)::integer)"
 class Catalog:
     """Connections to the database, as reading and writing transactions."""
 
-    def __init__(self, url: sql.URL, *, name: str, read_only: bool = False) -> None:
+    def __init__(self, url: sql.URL | Path, *, name: str, read_only: bool = False) -> None:
+        """`url`: of the database, or the file of a SQLite database. A file is asked without SQLAlchemy as far as that goes."""
         self.name = name
         self.read_only = read_only
-        self.is_sqlite = url.get_backend_name() == "sqlite"
+        self.is_sqlite = isinstance(url, Path) or url.get_backend_name() == "sqlite"
+        self.sign_head: Callable[[sql.Connection, int, log_entries.Subtrees], None] | None = None
+        self._url = url
+        self._plain = PlainConnections(self._connect_plainly)
+        self._engine: sql.Engine | None = None
+        self._starting = threading.Lock()
+        self._observer: sql.Connection | None = None
+        self._observing = threading.Lock()
+        self._view = _View()
+
+    @property
+    def engine(self) -> sql.Engine:
+        """The database as SQLAlchemy sees it, from the first time on that somebody needs more than the driver."""
+        if self._engine is None:
+            with self._starting:
+                if self._engine is None:
+                    self._engine = self._start()
+        return self._engine
+
+    def _start(self) -> sql.Engine:
+        url = sql.URL.create("sqlite", database=str(self._url)) if isinstance(self._url, Path) else self._url
         arguments: dict[str, Any] = {}
         if self.is_sqlite:
             arguments = {"timeout": BUSY_TIMEOUT_SECONDS, "check_same_thread": False}
         else:
-            adapt_to_postgresql()
-            if read_only:  # behind the options of the address: the last one counts
+            schema.adapt_to_postgresql()
+            if self.read_only:  # behind the options of the address: the last one counts
                 own = url.query.get("options", "")
                 arguments = {"options": f"{own if isinstance(own, str) else ' '.join(own)} {_READ_ONLY}".strip()}
             arguments |= {name: value for name, value in _KEPT_ALIVE.items() if name not in url.query}
         # What is used last is used first: a connection that has read keeps pages of the database in memory.
-        self.engine = sql.create_engine(url, connect_args=arguments, **_POOL)
-        self.sign_head: Callable[[sql.Connection, int, log_entries.Subtrees], None] | None = None
-        self._observer: sql.Connection | None = None
-        self._observing = threading.Lock()
-        self._view = _View()
+        engine = sql.create_engine(url, connect_args=arguments, **_POOL)
         if self.is_sqlite:
-            sql.event.listen(self.engine, "connect", self._configure)
-            sql.event.listen(self.engine, "begin", _begin)
+            sql.event.listen(engine, "connect", self._configure)
+            sql.event.listen(engine, "begin", _begin)
         else:
-            sql.event.listen(self.engine, "connect", _prepare_only_what_is_asked_for)
-            sql.event.listen(self.engine, "checkin", _note_return)
-            sql.event.listen(self.engine, "checkout", _check_life)
+            sql.event.listen(engine, "connect", _prepare_only_what_is_asked_for)
+            sql.event.listen(engine, "checkin", _note_return)
+            sql.event.listen(engine, "checkout", _check_life)
+        return engine
 
     def _configure(self, connection: Any, record: Any) -> None:
+        record.info["notes"] = self._set_up(connection)
+
+    def _set_up(self, connection: sqlite3.Connection) -> RowNotes:
         connection.isolation_level = None  # transactions begin where this module says so
         settings = ["foreign_keys = ON", f"busy_timeout = {BUSY_TIMEOUT_SECONDS * 1000}", "cache_size = -32768"]
         settings += ["query_only = ON"] if self.read_only else ["journal_mode = WAL", "synchronous = FULL"]
         for setting in settings:
             connection.execute(f"PRAGMA {setting}")
-        notes = record.info["notes"] = RowNotes()
+        notes = RowNotes()
         connection.create_function("notes_rows", 0, notes.is_active)
         connection.create_function("note_row", -1, notes.note)
+        return notes
+
+    def _connect_plainly(self) -> PlainConnection:
+        connection = PlainConnection(
+            sqlite3.connect(str(self._url), timeout=BUSY_TIMEOUT_SECONDS, check_same_thread=False)
+        )
+        connection.info["notes"] = self._set_up(connection.driver)
+        return connection
+
+    @property
+    def _is_plain(self) -> bool:
+        """Whether the driver alone can be asked, which takes two thirds of the time."""
+        return isinstance(self._url, Path) and not self.read_only
 
     @contextlib.contextmanager
     def reading(self) -> Iterator[sql.Connection]:
         """One consistent view."""
-        if self._view.connection is not None:
-            with self.translated():
-                yield self._view.connection
+        view = self._view
+        if view.ending is None:
+            with self._reading() as connection:
+                yield connection
             return
+        if view.connection is None:
+            view.connection = view.ending.enter_context(self._reading())
+        with self.translated():
+            yield view.connection
+
+    @contextlib.contextmanager
+    def asking(self) -> Iterator[sql.Connection]:
+        """One consistent view, for statements that go to the driver (`ask`, `among`, `Question`) and no others.
+
+        In a view that is not `by_driver`, it is that of `reading` where the program has loaded SQLAlchemy.
+        """
+        view = self._view
+        is_one_view = view.ending is not None and not view.by_driver and self._engine is not None
+        if view.connection is not None or is_one_view or not self._is_plain:
+            with self.reading() as connection:
+                yield connection
+        elif view.ending is None:
+            with self._asking() as connection:
+                yield connection
+        else:
+            if view.asked is None:
+                view.asked = view.ending.enter_context(self._asking())
+            with self.translated():
+                yield view.asked
+
+    @contextlib.contextmanager
+    def _reading(self) -> Iterator[sql.Connection]:
         with self.translated(), self.engine.connect() as connection:
             if not self.is_sqlite:
                 # Rows name packs and bundles that a collection may replace between two statements. The driver is told
@@ -98,13 +162,25 @@ class Catalog:
                 yield connection
 
     @contextlib.contextmanager
-    def writing(self, *, alone: bool = False, sealing: bool = True) -> Iterator[sql.Connection]:
+    def _asking(self) -> Iterator[sql.Connection]:
+        with self.translated(), self._plain.one() as connection, connection.transaction():
+            yield cast("sql.Connection", connection)
+
+    @contextlib.contextmanager
+    def writing(
+        self, *, alone: bool = False, sealing: bool = True, driver_only: bool = False
+    ) -> Iterator[sql.Connection]:
         """All or nothing. `alone`: no other writer at all, for garbage collection.
 
-        Without `sealing` the ledger does not hear of the rows; the caller seals everything at the end.
+        Without `sealing` the ledger does not hear of the rows; the caller seals everything at the end. `driver_only`: all
+        statements go to the driver, and write visits and what pages remember, nothing else.
         """
         if self.read_only:
             raise ArchiveError(f"the archive {self.name} is open for reading only; open it for writing to change it")
+        if driver_only and self._is_plain:
+            with self._telling() as connection:
+                yield connection
+            return
         with self.translated(), self.engine.connect() as plain:
             connection = plain.execution_options(pagestrata_write=True, pagestrata_seal=sealing)
             log_entries.begin_transaction(connection)
@@ -120,6 +196,23 @@ class Catalog:
                     yield connection
                     self._enter_in_log(connection)
 
+    @contextlib.contextmanager
+    def _telling(self) -> Iterator[sql.Connection]:
+        with self.translated(), self._plain.one() as plain:
+            connection, notes = cast("sql.Connection", plain), plain.info["notes"]
+            notes.begin(active=True)
+            if not notes.has_triggers:
+                install_on_connection(connection, notes, tables=VISITED)
+                plain.refuse_writes_elsewhere(_WRITTEN_PLAINLY)
+            log_entries.begin_transaction(connection)
+            try:
+                with plain.transaction("BEGIN IMMEDIATE"):
+                    yield connection
+                    self._enter_in_log(connection)
+                    notes.write(connection)
+            finally:
+                notes.begin(active=False)
+
     def _enter_in_log(self, connection: sql.Connection) -> None:
         """Add what the transaction announced to the log, and have the new head signed."""
         if entries := log_entries.announced(connection):
@@ -129,24 +222,27 @@ class Catalog:
                 self.sign_head(connection, size, subtrees)
 
     @contextlib.contextmanager
-    def one_view(self) -> Iterator[None]:
-        """What this thread reads meanwhile is one consistent view, in one transaction."""
-        with self.reading() as connection:
-            if self._view.connection is not None:
-                yield
-                return
-            self._view.connection, self._view.known = connection, {}
+    def one_view(self, *, by_driver: bool = False) -> Iterator[None]:
+        """What this thread reads meanwhile is one consistent view, in one transaction.
+
+        `by_driver`: questions that the driver alone can answer (`asking`) go to it, and are a view of their own.
+        """
+        if self._view.ending is not None:
+            yield
+            return
+        with contextlib.ExitStack() as ending:
+            self._view.begin(ending, by_driver=by_driver)
             try:
                 yield
             finally:
-                self._view.connection, self._view.known = None, {}
+                self._view.begin(None)
 
     def known_in_view(self, name: str, read: Callable[[], Answer]) -> Answer:
         """What is read once in a view and asked for several times; read again where there is no view."""
         known = self._view.known
         if name not in known:
             found = read()
-            if self._view.connection is None:
+            if self._view.ending is None:
                 return found
             known[name] = found
         answer: Answer = known[name]
@@ -199,13 +295,21 @@ class Catalog:
             if self._observer is not None:
                 self._observer.close()
                 self._observer = None
-        self.engine.dispose()
+        self.rest()
+
+    def rest(self) -> None:
+        """Close the connections that nobody uses now."""
+        self._plain.close()
+        if self._engine is not None:
+            self._engine.dispose()
 
     @contextlib.contextmanager
     def translated(self) -> Iterator[None]:
         """Errors of the database as errors of the archive."""
         try:
             yield
+        except sqlite3.Error as error:  # of the driver alone, and while connecting, where SQLAlchemy does not wrap them
+            raise self._error(str(error)) from error
         except sql.exc.DBAPIError as error:
             raise self._error(str(error.orig)) from error
         except sql.exc.TimeoutError as error:
@@ -213,8 +317,6 @@ class Catalog:
             raise ArchiveError(
                 f"all {most} connections of this program to {self.name} are in use; run it with fewer workers"
             ) from error
-        except sqlite3.Error as error:  # while connecting, where SQLAlchemy does not wrap them
-            raise self._error(str(error)) from error
         except (UnicodeDecodeError, json.JSONDecodeError) as error:  # in a row that was read
             raise ArchiveError(f"the catalog of {self.name} {_explain('malformed text')}") from error
 
@@ -224,11 +326,21 @@ class Catalog:
 
 
 class _View(threading.local):
-    """The transaction that a thread reads in while it looks at one view."""
+    """The transactions that a thread reads in while it looks at one view, from its first question on."""
+
+    ending: contextlib.ExitStack | None
+    connection: sql.Connection | None
+    asked: sql.Connection | None
+    known: dict[str, Any]
+    by_driver: bool
 
     def __init__(self) -> None:
-        self.connection: sql.Connection | None = None
-        self.known: dict[str, Any] = {}
+        self.begin(None)
+
+    def begin(self, ending: contextlib.ExitStack | None, *, by_driver: bool = False) -> None:
+        """Nothing was asked yet; `ending` is what ends the view, None outside of one."""
+        self.by_driver = by_driver
+        self.ending, self.connection, self.asked, self.known = ending, None, None, {}
 
 
 @lru_cache(maxsize=64)

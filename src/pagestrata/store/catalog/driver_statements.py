@@ -10,14 +10,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
+from types import SimpleNamespace
 from typing import Any
 
-import sqlalchemy as sql
+from pagestrata.store.catalog.later import sql
 
 _BATCH = 5000  # parameters per statement
 _ROWS_AT_ONCE = 500
 COPIED_ROWS = 30
-_ARRAYS = {sql.LargeBinary: "bytea", sql.Boolean: "boolean", sql.Float: "double precision", sql.Text: "text"}
 
 
 def ask(connection: sql.Connection, statement: str, values: Sequence[Any] = ()) -> Sequence[tuple[Any, ...]]:
@@ -128,6 +128,23 @@ def _element(value: Any) -> str:
     return "NULL" if value is None else str(value)
 
 
+class Question:
+    """A question that is always asked in the same words; `columns` names what its rows have, as attributes."""
+
+    def __init__(self, columns: str, text: str) -> None:
+        self._columns = columns.split()
+        self._text = text
+
+    def all(self, connection: sql.Connection, *values: Any) -> list[Any]:
+        """Its rows."""
+        rows = ask(connection, self._text, values)
+        return [SimpleNamespace(**dict(zip(self._columns, row, strict=True))) for row in rows]
+
+    def first(self, connection: sql.Connection, *values: Any) -> Any:
+        """Its first row, None without one."""
+        return next(iter(self.all(connection, *values)), None)
+
+
 class BuiltStatement:
     """A question that SQLAlchemy puts together once, not whenever it is asked; its values are named by `bindparam`."""
 
@@ -178,7 +195,8 @@ def _insert_postgres(table: sql.Table, names: tuple[str, ...]) -> str:
 
 def _array_type(column: sql.Column[Any]) -> str:
     kind = column.type.impl if isinstance(column.type, sql.TypeDecorator) else column.type
-    return next((name for known, name in _ARRAYS.items() if isinstance(kind, known)), "bigint")
+    names = {sql.LargeBinary: "bytea", sql.Boolean: "boolean", sql.Float: "double precision", sql.Text: "text"}
+    return next((name for known, name in names.items() if isinstance(kind, known)), "bigint")
 
 
 def _insert_batches(connection: sql.Connection, statement: str, rows: Sequence[Sequence[Any]]) -> Iterator[Any]:

@@ -11,9 +11,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TypeVar
 
-import sqlalchemy as sql
-
 from pagestrata.errors import ArchiveError
+from pagestrata.store.catalog.later import sql
 
 PATIENCE_SECONDS = 60.0
 """How long a server may be away before what was to be written is given up."""

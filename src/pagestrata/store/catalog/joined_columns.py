@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-import sqlalchemy as sql
+from pagestrata.store.catalog.later import sql
 
 SEPARATOR = "\x1f"
 """Between two values: a character that is in no JSON and in no name."""

@@ -16,12 +16,10 @@ from __future__ import annotations
 
 import hashlib
 from collections import Counter, defaultdict
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Sequence
 from typing import Any
 
-import sqlalchemy as sql
-
-from pagestrata.store.catalog.schema import ledger, metadata
+from pagestrata.store.catalog.later import schema, sql
 
 Lines = dict[tuple[str, str], tuple[int, int]]
 """Table and key to the number of rows and the sum of their hashes."""
@@ -56,6 +54,15 @@ GROUPED_BY = {
     "bundle": f"id / {BUCKET}",
 }
 """What the rows of a line have in common. The rows of `change` are sealed with their version."""
+VISITED = {
+    "page": ("id", "url_key", "url", "first_at", "facts"),
+    "visit": (
+        "id", "page_id", "visited_at", "stage", "version_id", "kept", "importance", "score", "changes", "facts",
+        "anchor_id", "seal",
+    ),
+    "page_memory": ("page_id", "data"),
+}  # fmt: skip
+"""The tables that a visit writes which keeps nothing, with their columns: it does not load the schema."""
 SETTING = "pagestrata.sealing"
 _READ_AT_ONCE = 2000
 
@@ -103,11 +110,13 @@ def _hash_of(values: tuple[object, ...]) -> int:
     )
 
 
-def install_on_connection(connection: sql.Connection, notes: RowNotes) -> None:
+def install_on_connection(
+    connection: sql.Connection, notes: RowNotes, *, tables: Collection[str] = GROUPED_BY.keys()
+) -> None:
     """The triggers of a SQLite connection, as soon as the archive has a ledger; outside of any transaction."""
     if notes.has_triggers or not _has_ledger(connection):
         return
-    for statement in _sqlite_triggers():
+    for statement in _sqlite_triggers(tables):
         connection.exec_driver_sql(statement)
     notes.has_triggers = True
 
@@ -117,8 +126,9 @@ def _has_ledger(connection: sql.Connection) -> bool:
     return connection.exec_driver_sql(query).one_or_none() is not None
 
 
-def _sqlite_triggers() -> Iterator[str]:
-    for name, group in GROUPED_BY.items():
+def _sqlite_triggers(tables: Collection[str]) -> Iterator[str]:
+    for name in tables:
+        group = GROUPED_BY[name]
         for event, sides in (("INSERT", ("NEW",)), ("DELETE", ("OLD",)), ("UPDATE", ("OLD", "NEW"))):
             notes = "".join(f"SELECT note_row({_report(name, group, side)}); " for side in sides)
             head = f'CREATE TEMP TRIGGER IF NOT EXISTS "ledger_{name}_{event}" AFTER {event} ON main."{name}"'
@@ -130,8 +140,8 @@ def _report(name: str, group: str, side: str) -> str:
     return f"'{name}', {side}.{group}, {1 if side == 'NEW' else -1}, {values}"
 
 
-def _columns(name: str) -> list[str]:
-    return [column.name for column in metadata.tables[name].columns]
+def _columns(name: str) -> Sequence[str]:
+    return VISITED.get(name) or [column.name for column in schema.metadata.tables[name].columns]
 
 
 def install_on_tables(connection: sql.Connection) -> None:
@@ -172,8 +182,10 @@ def _add_postgres(name: str, group: str, sign: str, rows: str) -> str:
 
 def written_down(connection: sql.Connection) -> Lines:
     """What the ledger says."""
-    sums = sql.select(ledger.c.name, ledger.c.key, sql.func.sum(ledger.c.rows), _sum_of(ledger.c.total))
-    rows = connection.execute(sums.group_by(ledger.c.name, ledger.c.key))
+    sums = sql.select(
+        schema.ledger.c.name, schema.ledger.c.key, sql.func.sum(schema.ledger.c.rows), _sum_of(schema.ledger.c.total)
+    )
+    rows = connection.execute(sums.group_by(schema.ledger.c.name, schema.ledger.c.key))
     lines = {(name, key): (int(count), int(total) % _MODULUS) for name, key, count, total in rows}
     return {key: line for key, line in lines.items() if line != (0, 0)}
 
@@ -211,25 +223,25 @@ def seal_everything(connection: sql.Connection) -> None:
     """Takes all rows as they are for right: behind a migration, and behind a repair."""
     if connection.dialect.name != "sqlite":
         install_on_tables(connection)
-    connection.execute(sql.delete(ledger))
+    connection.execute(sql.delete(schema.ledger))
     rows = [
         {"name": name, "key": key, "writer": 0, "rows": count, "total": total}
         for (name, key), (count, total) in counted(connection).items()
     ]
     if rows:
-        connection.execute(sql.insert(ledger), rows)
+        connection.execute(sql.insert(schema.ledger), rows)
 
 
 def join_lines(connection: sql.Connection) -> None:
     """One line for each key again; PostgreSQL gets one more with every transaction. Needs to be alone."""
     if connection.dialect.name == "sqlite":
-        connection.execute(sql.delete(ledger).where(ledger.c.rows == 0, ledger.c.total == 0))
+        connection.execute(sql.delete(schema.ledger).where(schema.ledger.c.rows == 0, schema.ledger.c.total == 0))
         return
     lines = written_down(connection)
-    connection.execute(sql.delete(ledger))
+    connection.execute(sql.delete(schema.ledger))
     rows = [
         {"name": name, "key": key, "writer": 0, "rows": count, "total": total}
         for (name, key), (count, total) in lines.items()
     ]
     if rows:
-        connection.execute(sql.insert(ledger), rows)
+        connection.execute(sql.insert(schema.ledger), rows)

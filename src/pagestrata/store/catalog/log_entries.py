@@ -15,12 +15,11 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any, TypeVar
 
-import sqlalchemy as sql
-
 from pagestrata import __version__
 from pagestrata.proof.merkle import HASH_BYTES, Subtree, completed_by, last_leaf_of, leaf_hash, root
 from pagestrata.proof.statements import canonical, moment_text
 from pagestrata.store.catalog.driver_statements import among, ask, tell
+from pagestrata.store.catalog.later import sql
 
 _LOCK = 0x50616765_4C6F67  # 'PageLog'; any constant will do
 _SIZE = "SELECT coalesce(max(place), -1) + 1 FROM log_entry"

@@ -6,13 +6,11 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-import sqlalchemy as sql
-from sqlalchemy.schema import CreateIndex
-
 from pagestrata.errors import ArchiveError, NotFoundError, OlderArchiveError
 from pagestrata.store.catalog import ledger
 from pagestrata.store.catalog.database import Catalog
-from pagestrata.store.catalog.schema import metadata
+from pagestrata.store.catalog.driver_statements import ask
+from pagestrata.store.catalog.later import schema, sql
 from pagestrata.store.search import word_pairs
 
 REVISIONS = tuple(f"{number:04}" for number in range(1, 21))
@@ -68,6 +66,8 @@ def index_beside_writers(catalog: Catalog) -> None:
             connection.exec_driver_sql(f"SELECT pg_advisory_unlock({_INDEXING_LOCK})")
 
 
+_HAS_TABLE_SQLITE = "SELECT 1 FROM main.sqlite_master WHERE type = 'table' AND name = 'alembic_version'"
+_HAS_TABLE_POSTGRES = "SELECT 1 WHERE to_regclass('alembic_version') IS NOT NULL"
 _INDEXING_LOCK = 0x50616765496E64  # 'PageInd'; any constant will do
 _INDEXES = """
     SELECT c.relname, i.indisvalid FROM pg_index AS i JOIN pg_class AS c ON c.oid = i.indexrelid
@@ -78,10 +78,10 @@ def _possible_indexes(connection: sql.Connection) -> Iterator[tuple[str, str]]:
     """The indexes of a new archive whose columns this one has already, and the statements that make them."""
     found: Any = sql.inspect(connection).get_multi_columns()
     columns = {name: {column["name"] for column in listed} for (_, name), listed in found.items()}
-    for table in metadata.sorted_tables:
+    for table in schema.metadata.sorted_tables:
         for index in table.indexes:
             if {column.name for column in index.columns} <= columns.get(table.name, set()):
-                yield str(index.name), str(CreateIndex(index).compile(dialect=connection.dialect))
+                yield str(index.name), str(sql.schema.CreateIndex(index).compile(dialect=connection.dialect))
     yield word_pairs.INDEX, word_pairs.CREATE_INDEX
 
 
@@ -97,22 +97,23 @@ def check_current(catalog: Catalog) -> None:
 
 def revision(catalog: Catalog) -> str | None:
     """The schema revision of a catalog, None for an empty database."""
-    with catalog.reading() as connection:
+    with catalog.asking() as connection:
         return _revision(connection)
 
 
 def _revision(connection: sql.Connection) -> str | None:
-    if not sql.inspect(connection).has_table("alembic_version"):
+    has_table = _HAS_TABLE_SQLITE if connection.dialect.name == "sqlite" else _HAS_TABLE_POSTGRES
+    if not ask(connection, has_table):
         return None
-    found = connection.execute(sql.text("SELECT version_num FROM alembic_version")).scalar_one_or_none()
-    return str(found) if found is not None else None
+    found = ask(connection, "SELECT version_num FROM alembic_version")
+    return str(found[0][0]) if found else None
 
 
 def _create(connection: sql.Connection, catalog: Catalog) -> None:
     """What all migrations together would make, without loading Alembic."""
     from pagestrata.store.search import full_text
 
-    metadata.create_all(connection)
+    schema.metadata.create_all(connection)
     full_text.create(connection, is_sqlite=catalog.is_sqlite)
     if not catalog.is_sqlite:
         word_pairs.create(connection)

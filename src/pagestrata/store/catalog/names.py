@@ -10,6 +10,8 @@ from pagestrata.errors import InputError
 from pagestrata.formats.urls import MAX_URL_CHARACTERS, canonical_url, timestamp14
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+FOREVER = 2**62
+"""`gone_at` of what is still there, and later than any moment."""
 _MOST_DIGITS = 18  # what every database takes as a row's number
 
 

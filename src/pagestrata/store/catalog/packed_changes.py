@@ -13,12 +13,10 @@ import zlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-import sqlalchemy as sql
-
 from pagestrata.errors import ArchiveError
 from pagestrata.store.catalog import packs
 from pagestrata.store.catalog.driver_statements import values_by_key
-from pagestrata.store.catalog.schema import change
+from pagestrata.store.catalog.later import schema, sql
 
 COLUMNS = ("op", "element", "block", "to_block", "old", "new", "importance")
 
@@ -55,7 +53,7 @@ def read_changes(entry: bytes) -> list[dict[str, Any]]:
 
 def changes_of(connection: sql.Connection, version_ids: Iterable[int]) -> dict[int, list[dict[str, Any]]]:
     """The operations by version; nothing for versions without any, or whose operations are damaged."""
-    rows = values_by_key(connection, change.c.version_id, change.c.data, version_ids)
+    rows = values_by_key(connection, schema.change.c.version_id, schema.change.c.data, version_ids)
     return dict(_readable(connection, {number: bytes(data) for number, data in rows.items()}))
 
 

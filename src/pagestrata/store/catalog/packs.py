@@ -15,11 +15,10 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, TypeVar
 
-import sqlalchemy as sql
-
 from pagestrata.errors import ArchiveError, CollectedMeanwhileError
 from pagestrata.store import chains
 from pagestrata.store.catalog.driver_statements import among
+from pagestrata.store.catalog.later import sql
 from pagestrata.store.catalog.varints import pack as pack_numbers
 from pagestrata.store.catalog.varints import unpack as unpack_numbers
 

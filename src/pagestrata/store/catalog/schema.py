@@ -34,8 +34,6 @@ from sqlalchemy import (
 )
 from sqlalchemy.engine import Dialect
 
-FOREVER = 2**62  # `gone_at` of what is still there
-
 metadata = MetaData()
 # SQLite numbers rows by itself only for columns of the plain INTEGER type.
 Number = BigInteger().with_variant(Integer(), "sqlite")

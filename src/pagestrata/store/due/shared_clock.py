@@ -14,10 +14,9 @@ import time
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 
-import sqlalchemy as sql
-
 from pagestrata.errors import ArchiveError
 from pagestrata.store.catalog.database import Catalog
+from pagestrata.store.catalog.later import sql
 
 log = logging.getLogger(__name__)
 

@@ -11,14 +11,12 @@ import zlib
 from datetime import datetime
 from typing import Any
 
-import sqlalchemy as sql
-
 from pagestrata.model.change_rows import clean
 from pagestrata.model.page_state import PageMemory
 from pagestrata.store.catalog.database import Catalog
 from pagestrata.store.catalog.driver_statements import ask
+from pagestrata.store.catalog.later import schema, sql
 from pagestrata.store.catalog.names import canonical, host_of, to_microseconds, url_key
-from pagestrata.store.catalog.schema import page, page_memory, presence
 from pagestrata.store.history.pages import page_number
 
 _PACKED_BY_ZSTD = b"\x28\xb5\x2f\xfd"  # how its frames begin
@@ -27,6 +25,7 @@ _OF_SITE = """
     SELECT page_memory.data FROM page_host JOIN page_memory ON page_memory.page_id = page_host.page_id
     WHERE page_host.host = ? AND page_host.page_id NOT IN (SELECT id FROM page WHERE url_key = ?)
     ORDER BY page_host.page_id DESC LIMIT ?"""
+_NAMES = "SELECT DISTINCT ref FROM presence JOIN page ON page.id = presence.page_id WHERE page.url_key = ?"
 _REMEMBER = """
     INSERT INTO page_memory (page_id, data) SELECT id, ? FROM page WHERE url_key = ?
     ON CONFLICT (page_id) DO UPDATE SET data = excluded.data RETURNING page_id"""
@@ -45,25 +44,23 @@ def save_memory(connection: sql.Connection, catalog: Catalog, url: str, memory: 
     address = clean(canonical(url))
     if not ask(connection, _REMEMBER, (data, url_key(address))):  # a page that nobody has visited
         page_id = page_number(connection, catalog, address, to_microseconds(moment))
-        catalog.upsert(connection, page_memory, ["page_id"], {"page_id": page_id, "data": data})
+        catalog.upsert(connection, schema.page_memory, ["page_id"], {"page_id": page_id, "data": data})
 
 
 def load_memory(catalog: Catalog, url: str) -> PageMemory:
     """What is remembered of a page; nothing of one that is new, or whose memory cannot be read: it is learned again."""
     key = url_key(canonical(url))
-    with catalog.reading() as connection:
+    with catalog.asking() as connection:
         found = ask(connection, _MEMORY, [key])
         if not found:  # new, or of an archive that knew no memory: its blocks had names all the same
-            is_page = page.c.url_key == key
-            names = sql.select(presence.c.ref).distinct().join(page, page.c.id == presence.c.page_id).where(is_page)
-            return PageMemory(used_refs=dict.fromkeys(connection.execute(names).scalars(), ""))
+            return PageMemory(used_refs={ref: "" for (ref,) in ask(connection, _NAMES, [key])})
     return _read(found[0][0])
 
 
 def load_site_memories(catalog: Catalog, url: str, most: int) -> tuple[PageMemory, ...]:
     """What is remembered of other pages on the same host: of those that came to the archive last."""
     address = canonical(url)
-    with catalog.reading() as connection:
+    with catalog.asking() as connection:
         found = ask(connection, _OF_SITE, [host_of(address), url_key(address), most])
     return tuple(_read(data) for (data,) in found)
 

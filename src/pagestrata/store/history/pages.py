@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import sqlalchemy as sql
-
 from pagestrata.store.catalog.database import TURN, Catalog
 from pagestrata.store.catalog.driver_statements import ask, tell
+from pagestrata.store.catalog.later import schema, sql
 from pagestrata.store.catalog.names import host_of, url_key
-from pagestrata.store.catalog.schema import page
 
 _PAGE_NUMBER = "SELECT id FROM page WHERE url_key = ?"
 _HOST = "INSERT INTO page_host (page_id, host) VALUES (?, ?) ON CONFLICT (page_id) DO NOTHING"
@@ -20,7 +18,7 @@ def page_number(connection: sql.Connection, catalog: Catalog, url: str, moment: 
     found = ask(connection, _PAGE_NUMBER, [key])
     if not found:
         row = {"url_key": key, "url": url, "first_at": moment, "facts": "{}"}
-        number = catalog.insert_numbered(connection, page.c.url_key, [row])[key]
+        number = catalog.insert_numbered(connection, schema.page.c.url_key, [row])[key]
         tell(connection, _HOST, [(number, host_of(url))])
         return number
     return int(found[0][0])

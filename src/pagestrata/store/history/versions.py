@@ -5,19 +5,19 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
-from typing import Any
-
-import sqlalchemy as sql
+from typing import TYPE_CHECKING, Any
 
 from pagestrata.errors import NotFoundError
 from pagestrata.formats.urls import parse_time
 from pagestrata.model.records import Holding, Version
 from pagestrata.store.catalog.database import Catalog
-from pagestrata.store.catalog.driver_statements import BuiltStatement
+from pagestrata.store.catalog.driver_statements import Question
+from pagestrata.store.catalog.later import schema, sql
 from pagestrata.store.catalog.names import canonical, skipped_number, to_microseconds, url_key, version_number
 from pagestrata.store.catalog.rows import to_skipped, to_version
-from pagestrata.store.catalog.schema import page, skipped, version, visit
-from pagestrata.store.merkle_log.removals import RemovedVersion, removal_of, removed_versions
+
+if TYPE_CHECKING:
+    from pagestrata.store.merkle_log.removals import RemovedVersion
 
 _BACK = re.compile(r"~\d{1,9}")
 _NAME = re.compile(r"\d{14}-\d+")
@@ -26,22 +26,20 @@ CLOCKS_DIFFER = timedelta(minutes=1)
 """A version that is dated so much later than now is not yet of the future: another machine took it."""
 NEWEST_SKIPPED = "skipped"
 """In the place of a time: the newest skipped visit that can still be looked at."""
-_IS_FAULT = sql.exists().where(
-    visit.c.page_id == version.c.page_id,  # by which visits are found without looking at those of other pages
-    visit.c.version_id == version.c.id,
-    visit.c.facts.contains('"fault":', autoescape=True),
-)
-
-_JOINED = sql.select(version, page.c.url).join(page, page.c.id == version.c.page_id)
-_BEFORE = (
-    _JOINED.where(
-        page.c.url_key == sql.bindparam("key"), version.c.captured_at <= sql.bindparam("moment", type_=sql.BigInteger)
-    )
-    .order_by(version.c.captured_at.desc())
-    .limit(1)
-)
-_LAST_BEFORE = BuiltStatement(_BEFORE)
-_LAST_SOUND_BEFORE = BuiltStatement(_BEFORE.where(version.c.status < 400, ~_IS_FAULT))
+_COLUMNS = "id captured_at status title importance probability changes digest etag last_modified facts"
+_BEFORE = f"""
+    SELECT {", ".join(f"version.{name}" for name in _COLUMNS.split())}, page.url
+    FROM version JOIN page ON page.id = version.page_id
+    WHERE page.url_key = ? AND version.captured_at <= ?"""  # noqa: S608 - no input
+_NEWEST = "ORDER BY version.captured_at DESC LIMIT 1"
+# by `page_id` visits are found without looking at those of other pages
+_SOUND = """
+    AND version.status < 400 AND NOT EXISTS (
+        SELECT 1 FROM visit WHERE visit.page_id = version.page_id AND visit.version_id = version.id AND visit.facts LIKE ?
+    )"""
+_LAST_BEFORE = Question(f"{_COLUMNS} url", f"{_BEFORE} {_NEWEST}")
+_LAST_SOUND_BEFORE = Question(f"{_COLUMNS} url", f"{_BEFORE} {_SOUND} {_NEWEST}")
+_FAULT = '%"fault":%'
 
 
 class Versions:
@@ -62,16 +60,19 @@ class Versions:
 
         Without `faults`, versions of what stood in the place of the page do not count.
         """
-        chosen = _LAST_BEFORE if faults else _LAST_SOUND_BEFORE
-        with self._catalog.reading() as connection:
-            row = chosen.first(connection, key=url_key(canonical(url)), moment=to_microseconds(moment))
+        values = url_key(canonical(url)), to_microseconds(moment)
+        with self._catalog.asking() as connection:
+            if faults:
+                row = _LAST_BEFORE.first(connection, *values)
+            else:
+                row = _LAST_SOUND_BEFORE.first(connection, *values, _FAULT)
         return to_version(row) if row is not None else None
 
     def after(self, url: str, moment: datetime) -> Version | None:
         """The first version of a page after that moment; None if missing."""
-        query = _of_page(url).where(version.c.captured_at > to_microseconds(moment))
+        query = _of_page(url).where(schema.version.c.captured_at > to_microseconds(moment))
         with self._catalog.reading() as connection:
-            row = connection.execute(query.order_by(version.c.captured_at).limit(1)).one_or_none()
+            row = connection.execute(query.order_by(schema.version.c.captured_at).limit(1)).one_or_none()
         return to_version(row) if row is not None else None
 
     def recent(self, *, urls: Sequence[str] | None = None, limit: int) -> Sequence[Version]:
@@ -95,7 +96,11 @@ class Versions:
         self, url: str, *, since: datetime | None = None, until: datetime | None = None
     ) -> Sequence[RemovedVersion]:
         """The versions of a page that rules removed, as the log says, oldest first."""
-        query = sql.select(page.c.id).where(page.c.url_key == url_key(canonical(url)))
+        from pagestrata.store.merkle_log.removals import (
+            removed_versions,  # only now: a visit asks for versions that are there
+        )
+
+        query = sql.select(schema.page.c.id).where(schema.page.c.url_key == url_key(canonical(url)))
         with self._catalog.reading() as connection:
             number = connection.execute(query).scalar_one_or_none()
             found = removed_versions(connection, [number]).get(number, []) if number is not None else []
@@ -107,13 +112,17 @@ class Versions:
 
     def all_removed(self) -> Mapping[str, Sequence[RemovedVersion]]:
         """Like `removed`, for all pages at once, by their addresses."""
+        from pagestrata.store.merkle_log.removals import removed_versions
+
         with self._catalog.reading() as connection:
             found = removed_versions(connection)
-            query = sql.select(page.c.id, page.c.url).where(page.c.id.in_(list(found)))
+            query = sql.select(schema.page.c.id, schema.page.c.url).where(schema.page.c.id.in_(list(found)))
             return {row.url: found[row.id] for row in connection.execute(query)} if found else {}
 
     def removed_of_pages(self, numbers: Collection[int]) -> Mapping[int, Sequence[RemovedVersion]]:
         """Like `removed`, for many pages at once, by their numbers."""
+        from pagestrata.store.merkle_log.removals import removed_versions
+
         with self._catalog.reading() as connection:
             return removed_versions(connection, numbers)
 
@@ -135,13 +144,20 @@ class Versions:
 
 
 def pages(catalog: Catalog) -> Sequence[str]:
-    query = sql.select(page.c.url).where(sql.exists().where(version.c.page_id == page.c.id)).order_by(page.c.url)
+    query = (
+        sql.select(schema.page.c.url)
+        .where(sql.exists().where(schema.version.c.page_id == schema.page.c.id))
+        .order_by(schema.page.c.url)
+    )
     with catalog.reading() as connection:
         return list(connection.execute(query).scalars())
 
 
 def _of_page(url: str) -> sql.Select[Any]:
-    return _JOINED.where(page.c.url_key == url_key(canonical(url)))
+    joined = sql.select(schema.version, schema.page.c.url).join(
+        schema.page, schema.page.c.id == schema.version.c.page_id
+    )
+    return joined.where(schema.page.c.url_key == url_key(canonical(url)))
 
 
 def latest(catalog: Catalog, url: str) -> Version | None:
@@ -156,7 +172,7 @@ def _newest(connection: sql.Connection, url: str, back: int = 0) -> Any:
     Versions dated in the future do not count while there are others: one wrong clock would hide all that follow.
     """
     newest_first = _newest_first(url)
-    come = newest_first.where(version.c.captured_at <= to_microseconds(datetime.now(UTC) + CLOCKS_DIFFER))
+    come = newest_first.where(schema.version.c.captured_at <= to_microseconds(datetime.now(UTC) + CLOCKS_DIFFER))
     row = connection.execute(come.offset(back)).one_or_none()
     if row is None and (not back or connection.execute(come).one_or_none() is None):
         row = connection.execute(newest_first.offset(back)).one_or_none()
@@ -164,24 +180,26 @@ def _newest(connection: sql.Connection, url: str, back: int = 0) -> Any:
 
 
 def _newest_first(url: str) -> sql.Select[Any]:
-    return _of_page(url).order_by(version.c.captured_at.desc()).limit(1)
+    return _of_page(url).order_by(schema.version.c.captured_at.desc()).limit(1)
 
 
 def recent_versions(catalog: Catalog, *, urls: Sequence[str] | None, limit: int) -> Sequence[Version]:
-    query = sql.select(version, page.c.url).join(page, page.c.id == version.c.page_id)
+    query = sql.select(schema.version, schema.page.c.url).join(
+        schema.page, schema.page.c.id == schema.version.c.page_id
+    )
     if urls is not None:
-        query = query.where(page.c.url_key.in_([url_key(canonical(url)) for url in urls]))
+        query = query.where(schema.page.c.url_key.in_([url_key(canonical(url)) for url in urls]))
     with catalog.reading() as connection:
-        rows = connection.execute(query.order_by(version.c.id.desc()).limit(limit))  # no walk over all versions
+        rows = connection.execute(query.order_by(schema.version.c.id.desc()).limit(limit))  # no walk over all versions
         return [to_version(row) for row in rows]
 
 
 def versions(catalog: Catalog, url: str, *, since: datetime | None, until: datetime | None) -> Sequence[Version]:
-    query = _of_page(url).order_by(version.c.captured_at)
+    query = _of_page(url).order_by(schema.version.c.captured_at)
     if since is not None:
-        query = query.where(version.c.captured_at >= to_microseconds(since))
+        query = query.where(schema.version.c.captured_at >= to_microseconds(since))
     if until is not None:
-        query = query.where(version.c.captured_at <= to_microseconds(until))
+        query = query.where(schema.version.c.captured_at <= to_microseconds(until))
     with catalog.reading() as connection:
         return [to_version(row) for row in connection.execute(query)]
 
@@ -197,7 +215,7 @@ def version_at(catalog: Catalog, url: str, when: str | datetime, *, nearest: boo
         else:
             row = _newest(connection, url, back)
         if row is None and nearest and _is_moment(when):
-            row = connection.execute(_of_page(url).order_by(version.c.captured_at).limit(1)).one_or_none()
+            row = connection.execute(_of_page(url).order_by(schema.version.c.captured_at).limit(1)).one_or_none()
     if row is None:
         raise NotFoundError(_what_exists(catalog, url, when))
     return to_version(row)
@@ -209,13 +227,15 @@ def version_named(catalog: Catalog, name: str) -> Version:
     number = version_number(name) if _NAME.fullmatch(name) else None
     found: Version | None = None
     if skip is not None or number is not None:
-        table, to_record = (skipped, to_skipped) if skip is not None else (version, to_version)
-        query = sql.select(table, page.c.url).join(page, page.c.id == table.c.page_id)
+        table, to_record = (schema.skipped, to_skipped) if skip is not None else (schema.version, to_version)
+        query = sql.select(table, schema.page.c.url).join(schema.page, schema.page.c.id == table.c.page_id)
         query = query.where(table.c.id == (skip if skip is not None else number))
         with catalog.reading() as connection:
             row = connection.execute(query).one_or_none()
         found = to_record(row) if row is not None else None
     if found is None or found.id != name:
+        from pagestrata.store.merkle_log.removals import removal_of
+
         with catalog.reading() as connection:
             removal = removal_of(connection, name)
         if removal is not None:
@@ -231,11 +251,17 @@ def version_named(catalog: Catalog, name: str) -> Version:
 
 def _skipped_at(catalog: Catalog, url: str, when: str) -> Version:
     """What a skipped visit found, as if it were a version."""
-    query = sql.select(skipped, page.c.url).join(page, page.c.id == skipped.c.page_id)
-    query = query.where(page.c.url_key == url_key(canonical(url))).order_by(skipped.c.captured_at.desc()).limit(1)
+    query = sql.select(schema.skipped, schema.page.c.url).join(
+        schema.page, schema.page.c.id == schema.skipped.c.page_id
+    )
+    query = (
+        query.where(schema.page.c.url_key == url_key(canonical(url)))
+        .order_by(schema.skipped.c.captured_at.desc())
+        .limit(1)
+    )
     number = skipped_number(when)
     with catalog.reading() as connection:
-        row = connection.execute(query if number is None else query.where(skipped.c.id == number)).one_or_none()
+        row = connection.execute(query if number is None else query.where(schema.skipped.c.id == number)).one_or_none()
     if row is None:
         raise NotFoundError(
             f"{url[:200]} has no skipped visit {'' if number is None else when + ' '}that can still be looked at;"
@@ -254,14 +280,14 @@ def _versions_back(when: str | datetime) -> int | None:
 def _asked_for(url: str, when: str | datetime) -> sql.Select[Any]:
     newest_first = _newest_first(url)
     if isinstance(when, datetime):
-        return newest_first.where(version.c.captured_at <= to_microseconds(when))
+        return newest_first.where(schema.version.c.captured_at <= to_microseconds(when))
     if when == "first":
-        return _of_page(url).order_by(version.c.captured_at).limit(1)
+        return _of_page(url).order_by(schema.version.c.captured_at).limit(1)
     if _NAME.fullmatch(when):
-        return newest_first.where(version.c.id == version_number(when))
+        return newest_first.where(schema.version.c.id == version_number(when))
     moment = to_microseconds(parse_time(when))
     moment += 0 if moment % 1_000_000 else 999_999  # 14 digits name a whole second
-    return newest_first.where(version.c.captured_at <= moment)
+    return newest_first.where(schema.version.c.captured_at <= moment)
 
 
 def _is_moment(when: str | datetime) -> bool:

@@ -13,16 +13,16 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from typing import TYPE_CHECKING, Any
 
-import sqlalchemy as sql
-
 from pagestrata.errors import ArchiveError
 from pagestrata.model.change_rows import clean
 from pagestrata.model.records import Version, Visit
 from pagestrata.store.catalog import packs
 from pagestrata.store.catalog.database import Catalog
-from pagestrata.store.catalog.driver_statements import BuiltStatement, ask, values_by_key
+from pagestrata.store.catalog.driver_statements import Question, among, ask
 from pagestrata.store.catalog.failover import Attempts
+from pagestrata.store.catalog.later import schema, sql
 from pagestrata.store.catalog.names import (
+    FOREVER,
     canonical,
     from_microseconds,
     skipped_name,
@@ -32,7 +32,6 @@ from pagestrata.store.catalog.names import (
     version_name,
     version_number,
 )
-from pagestrata.store.catalog.schema import FOREVER, page, skipped, version, visit
 from pagestrata.store.history.pages import page_number
 from pagestrata.store.merkle_log import entering
 
@@ -52,32 +51,30 @@ _SEALED = (
     "anchor_id",
 )
 _DAY = 86_400_000_000  # microseconds
-_HAS_FAILED = sql.or_(
-    visit.c.facts.contains('"fault":', autoescape=True), visit.c.facts.contains('"error":', autoescape=True)
-)
 _LAST_ANCHOR = """
     SELECT anchor.id, anchor.facts FROM visit JOIN visit anchor ON anchor.id = coalesce(visit.anchor_id, visit.id)
     WHERE visit.page_id = ? AND visit.facts LIKE ? ORDER BY visit.visited_at DESC, visit.id DESC LIMIT 1"""
 _ENTERED = """
     SELECT 1 FROM visit JOIN page ON page.id = visit.page_id
     WHERE page.url_key = ? AND visit.visited_at = ? AND visit.stage = ? LIMIT 1"""
+_FACTS = "SELECT id, facts FROM visit WHERE id {wanted}"
 _INSERT = f"""
     INSERT INTO visit ({", ".join(_SEALED)}, seal) VALUES ({", ".join("?" for _ in _SEALED)}, ?)
     RETURNING id"""  # noqa: S608 - no input
 
-_LATEST_FIRST = (
-    sql.select(visit, page.c.url, version.c.captured_at, skipped.c.captured_at.label("skipped_at"))
-    .join(page, page.c.id == visit.c.page_id)
-    .join(version, version.c.id == visit.c.version_id, isouter=True)
-    .join(skipped, skipped.c.id == visit.c.id, isouter=True)
-    .where(page.c.url_key == sql.bindparam("key"))
-    .where(visit.c.visited_at < sql.bindparam("before", type_=sql.BigInteger))
-    .order_by(visit.c.visited_at.desc(), visit.c.id.desc())
-    .limit(sql.bindparam("most", type_=sql.BigInteger))
-)
-_LATEST, _LATEST_FAILED = BuiltStatement(_LATEST_FIRST), BuiltStatement(_LATEST_FIRST.where(_HAS_FAILED))
+_COLUMNS = "id visited_at stage version_id kept importance score changes facts anchor_id"
+_ROWS = f"{_COLUMNS} url captured_at skipped_at"
+_OF_PAGE = f"""
+    SELECT {", ".join(f"visit.{name}" for name in _COLUMNS.split())}, page.url, version.captured_at, skipped.captured_at
+    FROM visit JOIN page ON page.id = visit.page_id
+    LEFT JOIN version ON version.id = visit.version_id LEFT JOIN skipped ON skipped.id = visit.id
+    WHERE page.url_key = ? AND visit.visited_at < ?"""  # noqa: S608 - no input
+_NEWEST_FIRST = "ORDER BY visit.visited_at DESC, visit.id DESC LIMIT ?"
+_LATEST = Question(_ROWS, f"{_OF_PAGE} {_NEWEST_FIRST}")
+_LATEST_FAILED = Question(_ROWS, f"{_OF_PAGE} AND (visit.facts LIKE ? OR visit.facts LIKE ?) {_NEWEST_FIRST}")
+_FAILED = ('%"fault":%', '%"error":%')
 
-Also = Callable[[sql.Connection, Version | None], None]
+Also = Callable[["sql.Connection", Version | None], None]
 """What else is stored in the transaction of a visit, of the version that it made."""
 
 
@@ -130,12 +127,12 @@ class Visits:
         return load_site_memories(self._catalog, url, most)
 
 
-def record_visit(catalog: Catalog, record: Visit, also: Also | None = None) -> None:
-    """Stores a visit that kept nothing."""
+def record_visit(catalog: Catalog, record: Visit, also: Also | None = None, *, driver_only: bool = False) -> None:
+    """Stores a visit that kept nothing. `driver_only`: what else is stored is what the page remembers, or nothing."""
     attempts = Attempts()
     while True:
         try:
-            with catalog.writing() as connection:
+            with catalog.writing(driver_only=driver_only) as connection:
                 if not (attempts.is_repeated and is_entered(connection, record)):
                     _record_visit(connection, catalog, record, also)
             return
@@ -202,12 +199,12 @@ def newest_number(connection: sql.Connection, page_id: int) -> int:
 
 def mark_as_kept(connection: sql.Connection, number: int, version_id: int, reason: str) -> None:
     """A skipped visit that made a version after all."""
-    row = dict(connection.execute(sql.select(visit).where(visit.c.id == number)).one()._mapping)
+    row = dict(connection.execute(sql.select(schema.visit).where(schema.visit.c.id == number)).one()._mapping)
     facts = json.loads(packs.full_facts(connection, [row["facts"]])[row["facts"]])
     facts["reasons"] = [reason, *facts.get("reasons", ())]
     row |= {"version_id": version_id, "kept": True, "facts": json.dumps(facts, separators=(",", ":"))}
     row["seal"] = seal(row)
-    connection.execute(sql.update(visit).where(visit.c.id == number).values(row))
+    connection.execute(sql.update(schema.visit).where(schema.visit.c.id == number).values(row))
     entering.enter_visits(connection, [number])
 
 
@@ -236,8 +233,8 @@ def unsealed(connection: sql.Connection, rows: Sequence[Any]) -> dict[int, int]:
 def reasons(catalog: Catalog, version_id: str) -> tuple[str, ...]:
     """Why the visit that made a version kept it, or why it was skipped."""
     skip = skipped_number(version_id)
-    wanted = visit.c.id == skip if skip is not None else visit.c.version_id == version_number(version_id)
-    query = sql.select(visit.c.facts).where(wanted).limit(1)
+    wanted = schema.visit.c.id == skip if skip is not None else schema.visit.c.version_id == version_number(version_id)
+    query = sql.select(schema.visit.c.facts).where(wanted).limit(1)
     with catalog.reading() as connection:
         facts = connection.execute(query).scalar_one_or_none()
         full = packs.full_facts(connection, [facts])[facts] if facts else "{}"
@@ -247,7 +244,9 @@ def reasons(catalog: Catalog, version_id: str) -> tuple[str, ...]:
 def sentences(catalog: Catalog, version_ids: Sequence[str]) -> dict[str, str]:
     """What changed with each of these versions, as far as its visit said so."""
     numbers = {number: name for name in version_ids if (number := version_number(name)) is not None}
-    query = sql.select(visit.c.version_id, visit.c.facts).where(visit.c.version_id.in_(list(numbers)), visit.c.kept)
+    query = sql.select(schema.visit.c.version_id, schema.visit.c.facts).where(
+        schema.visit.c.version_id.in_(list(numbers)), schema.visit.c.kept
+    )
     with catalog.reading() as connection:
         rows = connection.execute(query).all() if numbers else []
         full = packs.full_facts(connection, (row.facts for row in rows))
@@ -260,22 +259,26 @@ def latest_first(
 ) -> Sequence[Visit]:
     moment = FOREVER if before is None else to_microseconds(before)
     most = FOREVER if limit is None else limit
-    chosen = _LATEST_FAILED if only_failed else _LATEST
-    with catalog.reading() as connection:
-        rows = chosen.all(connection, key=url_key(canonical(url)), before=moment, most=most)
+    key = url_key(canonical(url))
+    with catalog.asking() as connection:
+        if only_failed:
+            rows = _LATEST_FAILED.all(connection, key, moment, *_FAILED, most)
+        else:
+            rows = _LATEST.all(connection, key, moment, most)
         anchors = _anchors(connection, {row.anchor_id for row in rows} - {None})
         full = packs.full_facts(connection, (row.facts for row in rows))
         return [_to_visit(row, json.loads(full[row.facts]), anchors) for row in rows]
 
 
 def days(catalog: Catalog, url: str, since: datetime) -> Sequence[VisitDay]:
-    day = sql.cast(sql.func.floor(visit.c.visited_at / _DAY), sql.BigInteger).label("day")
-    kept = sql.func.sum(sql.case((visit.c.kept, 1), else_=0))
-    failed = sql.func.sum(sql.case((_HAS_FAILED, 1), else_=0))
+    day = sql.cast(sql.func.floor(schema.visit.c.visited_at / _DAY), sql.BigInteger).label("day")
+    kept = sql.func.sum(sql.case((schema.visit.c.kept, 1), else_=0))
+    has_failed = sql.or_(*(schema.visit.c.facts.like(words) for words in _FAILED))
+    failed = sql.func.sum(sql.case((has_failed, 1), else_=0))
     query = (
         sql.select(day, sql.func.count().label("visits"), kept.label("kept"), failed.label("failed"))
-        .join(page, page.c.id == visit.c.page_id)
-        .where(page.c.url_key == url_key(canonical(url)), visit.c.visited_at >= to_microseconds(since))
+        .join(schema.page, schema.page.c.id == schema.visit.c.page_id)
+        .where(schema.page.c.url_key == url_key(canonical(url)), schema.visit.c.visited_at >= to_microseconds(since))
         .group_by(day)
         .order_by(day)
     )
@@ -305,7 +308,7 @@ def _against_anchor(
 
 
 def _anchors(connection: sql.Connection, numbers: set[int]) -> dict[int, Mapping[str, str]]:
-    found = values_by_key(connection, visit.c.id, visit.c.facts, numbers)
+    found = dict(map(tuple, among(connection, _FACTS, numbers)))
     full = packs.full_facts(connection, found.values())
     return {number: json.loads(full[facts])["blocks"] for number, facts in found.items()}
 
@@ -317,7 +320,7 @@ def _to_visit(row: Any, facts: Mapping[str, Any], anchors: Mapping[int, Mapping[
         visited_at=from_microseconds(row.visited_at),
         stage=row.stage,
         version=version_name(row.version_id, row.captured_at) if row.captured_at is not None else None,
-        kept=row.kept,
+        kept=bool(row.kept),
         importance=row.importance,
         score=row.score,
         changes=row.changes,

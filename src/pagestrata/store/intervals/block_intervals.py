@@ -14,7 +14,8 @@ from typing import Any
 import sqlalchemy as sql
 
 from pagestrata.store.catalog.driver_statements import append_rows, ask, tell
-from pagestrata.store.catalog.schema import FOREVER, presence, version
+from pagestrata.store.catalog.names import FOREVER
+from pagestrata.store.catalog.schema import presence, version
 from pagestrata.store.catalog.varints import unpack
 
 _STAYING = "SELECT block_id FROM presence WHERE page_id = ? AND gone_at = ?"

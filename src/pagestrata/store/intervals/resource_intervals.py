@@ -15,9 +15,9 @@ from pagestrata.model.change_rows import clean
 from pagestrata.model.records import Holding, Version
 from pagestrata.store.catalog.database import Catalog
 from pagestrata.store.catalog.driver_statements import append_rows, ask, tell
-from pagestrata.store.catalog.names import canonical, from_microseconds, to_microseconds, url_key
+from pagestrata.store.catalog.names import FOREVER, canonical, from_microseconds, to_microseconds, url_key
 from pagestrata.store.catalog.rows import to_version
-from pagestrata.store.catalog.schema import FOREVER, holding, page, resource, version
+from pagestrata.store.catalog.schema import holding, page, resource, version
 from pagestrata.store.intervals.block_intervals import stays_of
 
 _STAYING = "SELECT resource_id FROM holding WHERE page_id = ? AND gone_at = ?"

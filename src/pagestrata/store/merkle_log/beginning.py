@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import sqlalchemy as sql
-
 from pagestrata.store.catalog import log_entries
 from pagestrata.store.catalog.database import Catalog
 from pagestrata.store.catalog.driver_statements import ask
+from pagestrata.store.catalog.later import sql
 from pagestrata.store.catalog.log_entries import Kind
 from pagestrata.store.merkle_log.entering import new_entries
 
@@ -21,7 +20,7 @@ def begin_where_missing(catalog: Catalog) -> None:
     """Begin the log of an archive that has versions, visits or audit lines and no log. Nothing else is changed."""
     if catalog.read_only:
         return
-    with catalog.reading() as connection:
+    with catalog.asking() as connection:
         is_older = bool(ask(connection, _IS_OLDER))
     if is_older:
         with catalog.writing(alone=True) as connection:

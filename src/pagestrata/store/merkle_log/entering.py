@@ -10,11 +10,10 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
-import sqlalchemy as sql
-
 from pagestrata.proof.merkle import leaf_hash
 from pagestrata.proof.statements import canonical, moment_text
 from pagestrata.store.catalog.driver_statements import among
+from pagestrata.store.catalog.later import sql
 from pagestrata.store.catalog.log_entries import Kind, NewEntry, announce, told
 from pagestrata.store.catalog.names import to_microseconds, version_name
 from pagestrata.store.merkle_log.row_statements import (

@@ -9,18 +9,16 @@ import logging
 from datetime import UTC, datetime
 from functools import partial
 
-import sqlalchemy as sql
-
 from pagestrata.errors import InputError, NotFoundError, UsageError
 from pagestrata.proof.keys import Signer, note_signature
 from pagestrata.proof.merkle import root
 from pagestrata.proof.signed_note import Head, SignedNote, read_note
 from pagestrata.store.catalog.driver_statements import ask, tell
-from pagestrata.store.catalog.log_entries import Kind, Subtrees, log_root, log_size
+from pagestrata.store.catalog.later import sql
+from pagestrata.store.catalog.log_entries import Subtrees, log_root, log_size
 from pagestrata.store.catalog.names import to_microseconds
 from pagestrata.store.merkle_log.log_keys import current_key, log_keys, log_name, signer_of
 
-_LAST_KEY = f"SELECT max(place) FROM log_entry WHERE kind = {int(Kind.KEY)} AND said IS NOT NULL"  # noqa: S608 - no input
 _NEWEST = "SELECT note FROM log_head ORDER BY size DESC LIMIT 1"
 _ALL = "SELECT note FROM log_head ORDER BY size"
 _KEPT = "SELECT note FROM log_head WHERE kept ORDER BY size"
@@ -34,40 +32,25 @@ _KEEP = """
 log = logging.getLogger(__name__)
 
 
-class HeadSigner:
-    """Signs the head whenever a transaction added to the log; a key that cannot be used stops nothing.
-
-    The key, and the name of the log with it, is looked for again when the log has a new entry about keys.
-    """
-
-    def __init__(self) -> None:
-        self._place: int | None = None
-        self._signer: Signer | None = None
-        self._log = ""
-
-    def __call__(self, connection: sql.Connection, size: int, subtrees: Subtrees) -> None:
-        place = ask(connection, _LAST_KEY)[0][0]
-        if place is None:
-            return
-        if place != self._place:
-            self._signer, self._place, self._log = _signer_now(connection), place, log_name(connection)
-        if self._signer is None:
-            return
-        try:
-            at = datetime.now(UTC).replace(microsecond=0)
-            found = subtrees.all_at_once(partial(root, size))
-            sign_head(connection, self._signer, head=Head(log=self._log, size=size, root=found, at=at))
-        except InputError as error:
-            log.warning("the log of the archive is not signed: %s", error)
-
-
-def _signer_now(connection: sql.Connection) -> Signer | None:
+def signer_now(connection: sql.Connection) -> tuple[Signer | None, str]:
+    """Return what signs for the log now, None where its key cannot be used, and the name of the log."""
+    name = log_name(connection)
     try:
         key = current_key(log_keys(connection))
-        return signer_of(log_name(connection), key.public) if key is not None else None
+        return (signer_of(name, key.public) if key is not None else None), name
     except (InputError, NotFoundError, UsageError) as error:
         log.warning("the log of the archive is not signed: %s", error)
-        return None
+        return None, name
+
+
+def sign_new_head(connection: sql.Connection, signer: Signer, name: str, size: int, subtrees: Subtrees) -> None:
+    """Sign the log that a transaction made this large; a key that cannot be used stops nothing."""
+    try:
+        at = datetime.now(UTC).replace(microsecond=0)
+        found = subtrees.all_at_once(partial(root, size))
+        sign_head(connection, signer, head=Head(log=name, size=size, root=found, at=at))
+    except InputError as error:
+        log.warning("the log of the archive is not signed: %s", error)
 
 
 def current_head(connection: sql.Connection, *, now: datetime) -> Head:

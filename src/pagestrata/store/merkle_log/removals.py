@@ -8,9 +8,8 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
-import sqlalchemy as sql
-
 from pagestrata.store.catalog.driver_statements import among
+from pagestrata.store.catalog.later import sql
 from pagestrata.store.catalog.log_entries import Kind, LogEntry, told_entries
 
 _PAGES = "SELECT id, page_id FROM visit WHERE id {wanted}"

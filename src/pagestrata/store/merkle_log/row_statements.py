@@ -14,21 +14,17 @@ from dataclasses import dataclass
 from types import SimpleNamespace
 from typing import Any
 
-import sqlalchemy as sql
-
 from pagestrata.errors import ArchiveError
 from pagestrata.proof.statements import moment_text
 from pagestrata.store.catalog import packs
 from pagestrata.store.catalog.driver_statements import among, values_by_key
+from pagestrata.store.catalog.later import schema, sql
 from pagestrata.store.catalog.names import version_name
 from pagestrata.store.catalog.packed_changes import changes_of
 from pagestrata.store.catalog.rows import change_words
-from pagestrata.store.catalog.schema import block, layout, object_, page, version, visit
 from pagestrata.store.catalog.varints import unpack
 
 Statement = Mapping[str, Any]
-_COLUMNS = tuple(column.name for column in version.c)
-_VERSIONS = f"SELECT {', '.join(_COLUMNS)} FROM version WHERE id {{wanted}}"  # noqa: S608 - no input
 _RESOURCES = "SELECT id, url_key, object_id FROM resource WHERE id {wanted}"
 _AUDIT = "SELECT id, happened_at, who, action, subject FROM audit WHERE id {wanted}"
 FORM = 2
@@ -56,7 +52,9 @@ class PartNames:
 
 def version_statements(connection: sql.Connection, numbers: Iterable[int]) -> dict[int, Statement]:
     """Return what the log says of versions; those without a row, or with one that cannot be read, are left out."""
-    rows = (SimpleNamespace(**dict(zip(_COLUMNS, row, strict=True))) for row in among(connection, _VERSIONS, numbers))
+    columns = [column.name for column in schema.version.c]
+    query = f"SELECT {', '.join(columns)} FROM version WHERE id {{wanted}}"  # noqa: S608 - no input
+    rows = (SimpleNamespace(**dict(zip(columns, row, strict=True))) for row in among(connection, query, numbers))
     parts = {row.id: found for row in rows if (found := _Parts.of(row)) is not None}
     names = _names(connection, list(parts.values()))
     changes = changes_of(connection, parts)
@@ -104,16 +102,19 @@ class _Parts:
 def _names(connection: sql.Connection, parts: Sequence[_Parts]) -> PartNames:
     rows = [found.row for found in parts]
     layouts = values_by_key(
-        connection, layout.c.id, layout.c.object_id, {row.layout_id for row in rows if row.layout_id is not None}
+        connection,
+        schema.layout.c.id,
+        schema.layout.c.object_id,
+        {row.layout_id for row in rows if row.layout_id is not None},
     )
     wanted = {number for found in parts for number in found.resources}
     resources = {number: (bytes(key), home) for number, key, home in among(connection, _RESOURCES, wanted)}
     objects = {*_objects(parts), *layouts.values(), *(home for _, home in resources.values())}
     blocks = {number for found in parts for number in found.blocks}
-    digests = values_by_key(connection, object_.c.id, object_.c.digest, objects)
-    contents = values_by_key(connection, block.c.id, block.c.content_id, blocks)
+    digests = values_by_key(connection, schema.object_.c.id, schema.object_.c.digest, objects)
+    contents = values_by_key(connection, schema.block.c.id, schema.block.c.content_id, blocks)
     return PartNames(
-        urls=values_by_key(connection, page.c.id, page.c.url, {row.page_id for row in rows}),
+        urls=values_by_key(connection, schema.page.c.id, schema.page.c.url, {row.page_id for row in rows}),
         digests={number: bytes(digest) for number, digest in digests.items()},
         layouts=layouts,
         resources=resources,
@@ -175,8 +176,8 @@ def visit_statements(
     `removed`: the versions that visits named before they were removed.
     """
     once_named = removed or {}
-    query = sql.select(visit, page.c.url).join(page, page.c.id == visit.c.page_id)
-    rows = connection.execute(query.where(visit.c.id.in_(sorted(numbers)))).all()
+    query = sql.select(schema.visit, schema.page.c.url).join(schema.page, schema.page.c.id == schema.visit.c.page_id)
+    rows = connection.execute(query.where(schema.visit.c.id.in_(sorted(numbers)))).all()
     places = {row.id: place for row in rows if (place := packs.facts_place(row.facts)) is not None}
     entries, _ = packs.readable_entries(connection, places.values())
     found = {}

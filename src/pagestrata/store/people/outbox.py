@@ -15,23 +15,24 @@ from datetime import datetime, timedelta
 from types import SimpleNamespace
 from typing import Any
 
-import sqlalchemy as sql
-
 from pagestrata.errors import NotFoundError
 from pagestrata.model.change_rows import clean
 from pagestrata.model.notices import Delivery, NoticeRule
 from pagestrata.store.catalog.database import Catalog
-from pagestrata.store.catalog.driver_statements import among
+from pagestrata.store.catalog.driver_statements import Question, among, ask
 from pagestrata.store.catalog.failover import tried_again
+from pagestrata.store.catalog.later import schema, sql
 from pagestrata.store.catalog.names import from_microseconds, to_microseconds
-from pagestrata.store.catalog.schema import delivery, notice_rule
 
 LEASE = timedelta(minutes=5)
 FORGET_AFTER = timedelta(days=90)  # the log of messages
 MOST_IN_DIGEST = 200
 
-_RULE_COLUMNS = tuple(column.name for column in notice_rule.c)
-_RULES_ABOUT = f"SELECT {', '.join(_RULE_COLUMNS)} FROM notice_rule WHERE subject {{wanted}}"  # noqa: S608 - no input
+_RULE_COLUMNS = ("id", "kind", "subject", "channel", "created_at", "facts")
+_RULES = f"SELECT {', '.join(_RULE_COLUMNS)} FROM notice_rule"  # noqa: S608 - no input
+_RULES_ABOUT = f"{_RULES} WHERE subject {{wanted}}"
+_ALL_RULES = Question(" ".join(_RULE_COLUMNS), f"{_RULES} ORDER BY created_at, id")
+_UNSENT = "SELECT count(*) FROM delivery WHERE status IN ('waiting', 'sending')"
 
 
 class Outbox:
@@ -58,24 +59,25 @@ class Outbox:
             "facts": json.dumps(facts),
         }
         with self._catalog.writing() as connection:
-            connection.execute(sql.delete(notice_rule).where(notice_rule.c.id == rule.id))
-            connection.execute(sql.insert(notice_rule), row)
+            connection.execute(sql.delete(schema.notice_rule).where(schema.notice_rule.c.id == rule.id))
+            connection.execute(sql.insert(schema.notice_rule), row)
 
     def rules(self) -> Sequence[NoticeRule]:
-        with self._catalog.reading() as connection:
-            rows = connection.execute(sql.select(notice_rule).order_by(notice_rule.c.created_at, notice_rule.c.id))
-            return [_to_rule(row) for row in rows]
+        with self._catalog.asking() as connection:
+            return [_to_rule(row) for row in _ALL_RULES.all(connection)]
 
     def rule(self, rule_id: str) -> NoticeRule | None:
         with self._catalog.reading() as connection:
-            row = connection.execute(sql.select(notice_rule).where(notice_rule.c.id == rule_id)).one_or_none()
+            row = connection.execute(
+                sql.select(schema.notice_rule).where(schema.notice_rule.c.id == rule_id)
+            ).one_or_none()
         return _to_rule(row) if row is not None else None
 
     def rules_about(self, subjects: Collection[tuple[str, str]]) -> Sequence[NoticeRule]:
         """The rules whose kind and subject are among these, the oldest first; the others are not read."""
         if not subjects:
             return []
-        with self._catalog.reading() as connection:
+        with self._catalog.asking() as connection:
             found = among(connection, _RULES_ABOUT, {subject for _, subject in subjects})
             rows = [SimpleNamespace(**dict(zip(_RULE_COLUMNS, row, strict=True))) for row in found]
         rows.sort(key=lambda row: (row.created_at, row.id))
@@ -84,10 +86,12 @@ class Outbox:
     def remove_rule(self, rule_id: str) -> None:
         """Removes a rule and what it still had to send; the log of what it sent stays."""
         with self._catalog.writing() as connection:
-            if not connection.execute(sql.delete(notice_rule).where(notice_rule.c.id == rule_id)).rowcount:
+            if not connection.execute(
+                sql.delete(schema.notice_rule).where(schema.notice_rule.c.id == rule_id)
+            ).rowcount:
                 raise NotFoundError(f"there is no rule {rule_id!r}; `pagestrata notify list` shows those there are")
-            unsent = delivery.c.status.in_(["waiting", "sending"])
-            connection.execute(sql.delete(delivery).where(delivery.c.rule_id == rule_id, unsent))
+            unsent = schema.delivery.c.status.in_(["waiting", "sending"])
+            connection.execute(sql.delete(schema.delivery).where(schema.delivery.c.rule_id == rule_id, unsent))
 
     def queue(self, deliveries: Sequence[Delivery], *, now: datetime) -> None:
         """Stores messages that are not stored yet."""
@@ -97,19 +101,25 @@ class Outbox:
     def take(self, *, now: datetime) -> Sequence[Delivery]:
         """The next message that is due, marked as being sent; with it all others that share a digest. Empty: none is."""
         moment = to_microseconds(now)
-        is_due = sql.and_(delivery.c.status.in_(["waiting", "sending"]), delivery.c.due_at <= moment)
-        query = sql.select(delivery).where(is_due).order_by(delivery.c.id).with_for_update(skip_locked=True)
+        is_due = sql.and_(schema.delivery.c.status.in_(["waiting", "sending"]), schema.delivery.c.due_at <= moment)
+        query = (
+            sql.select(schema.delivery).where(is_due).order_by(schema.delivery.c.id).with_for_update(skip_locked=True)
+        )
         with self._catalog.writing() as connection:
             first = connection.execute(query.limit(1)).one_or_none()
             if first is None:
                 return []
             rows = [first]
             if first.in_digest:
-                together = query.where(delivery.c.in_digest, delivery.c.place == first.place)
+                together = query.where(schema.delivery.c.in_digest, schema.delivery.c.place == first.place)
                 rows = list(connection.execute(together.limit(MOST_IN_DIGEST)))
-            lease = {"status": "sending", "due_at": to_microseconds(now + LEASE), "attempts": delivery.c.attempts + 1}
+            lease = {
+                "status": "sending",
+                "due_at": to_microseconds(now + LEASE),
+                "attempts": schema.delivery.c.attempts + 1,
+            }
             numbers = [row.id for row in rows]
-            connection.execute(sql.update(delivery).where(delivery.c.id.in_(numbers)).values(lease))
+            connection.execute(sql.update(schema.delivery).where(schema.delivery.c.id.in_(numbers)).values(lease))
             return [to_delivery(row, is_repeat=row.status == "sending", attempts=row.attempts + 1) for row in rows]
 
     def settle(self, deliveries: Sequence[Delivery]) -> None:
@@ -126,19 +136,18 @@ class Outbox:
                 }
                 if item.status in {"sent", "given up"}:
                     values["picture"] = None
-                connection.execute(sql.update(delivery).where(delivery.c.key == item.key).values(values))
+                connection.execute(sql.update(schema.delivery).where(schema.delivery.c.key == item.key).values(values))
 
     def unsent(self) -> int:
         """How many messages still wait."""
-        query = sql.select(sql.func.count()).where(delivery.c.status.in_(["waiting", "sending"]))
-        with self._catalog.reading() as connection:
-            return int(connection.execute(query).scalar_one())
+        with self._catalog.asking() as connection:
+            return int(ask(connection, _UNSENT)[0][0])
 
     def deliveries(self, *, rule: str | None = None, limit: int | None = None) -> Sequence[Delivery]:
         """The log, newest first."""
-        query = sql.select(delivery).order_by(delivery.c.id.desc()).limit(limit)
+        query = sql.select(schema.delivery).order_by(schema.delivery.c.id.desc()).limit(limit)
         if rule is not None:
-            query = query.where(delivery.c.rule_id == rule)
+            query = query.where(schema.delivery.c.rule_id == rule)
         with self._catalog.reading() as connection:
             return [to_delivery(row) for row in connection.execute(query)]
 
@@ -148,10 +157,11 @@ def queue(connection: sql.Connection, catalog: Catalog, deliveries: Sequence[Del
     if not deliveries:
         return
     is_old = sql.and_(
-        delivery.c.status.in_(["sent", "given up"]), delivery.c.due_at < to_microseconds(now - FORGET_AFTER)
+        schema.delivery.c.status.in_(["sent", "given up"]),
+        schema.delivery.c.due_at < to_microseconds(now - FORGET_AFTER),
     )
-    connection.execute(sql.delete(delivery).where(is_old))
-    catalog.insert_new(connection, delivery, [_row(item) for item in deliveries])
+    connection.execute(sql.delete(schema.delivery).where(is_old))
+    catalog.insert_new(connection, schema.delivery, [_row(item) for item in deliveries])
 
 
 def _to_rule(row: Any) -> NoticeRule:

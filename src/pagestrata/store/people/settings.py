@@ -10,12 +10,10 @@ import json
 from collections.abc import Collection
 from typing import Any
 
-import sqlalchemy as sql
-
 from pagestrata.errors import NotFoundError
 from pagestrata.store.catalog.database import Catalog
 from pagestrata.store.catalog.driver_statements import ask
-from pagestrata.store.catalog.schema import learned_model, setting
+from pagestrata.store.catalog.later import schema, sql
 
 SKIPPED_DAYS, MODEL, KEEP, THRESHOLD, BUDGET = "skipped_days", "model", "keep", "threshold", "budget"
 WEB_ADDRESS = "web_address"
@@ -32,11 +30,11 @@ class ArchiveSettings:
     def all(self) -> dict[str, Any]:
         """What was set."""
         with self._catalog.reading() as connection:
-            return {row.name: json.loads(row.value) for row in connection.execute(sql.select(setting))}
+            return {row.name: json.loads(row.value) for row in connection.execute(sql.select(schema.setting))}
 
     def get(self, name: str) -> Any:
         """One setting, None where nobody set it."""
-        with self._catalog.reading() as connection:
+        with self._catalog.asking() as connection:
             found = self._catalog.known_in_view(
                 "settings", lambda: dict(map(tuple, ask(connection, "SELECT name, value FROM setting")))
             )
@@ -46,21 +44,21 @@ class ArchiveSettings:
         """Sets one; None takes it away."""
         with self._catalog.writing() as connection:
             if value is None:
-                connection.execute(sql.delete(setting).where(setting.c.name == name))
+                connection.execute(sql.delete(schema.setting).where(schema.setting.c.name == name))
             else:
-                self._catalog.upsert(connection, setting, ["name"], {"name": name, "value": json.dumps(value)})
+                self._catalog.upsert(connection, schema.setting, ["name"], {"name": name, "value": json.dumps(value)})
 
     def add_model(self, data: bytes) -> str:
         """Stores a trained model; gives its name."""
         name = hashlib.sha256(data).hexdigest()[:12]
         with self._catalog.writing() as connection:
-            self._catalog.upsert(connection, learned_model, ["id"], {"id": name, "data": data})
+            self._catalog.upsert(connection, schema.learned_model, ["id"], {"id": name, "data": data})
         return name
 
     def model(self, name: str) -> bytes:
         """The file of a trained model. NotFoundError where it was dropped."""
         with self._catalog.reading() as connection:
-            query = sql.select(learned_model.c.data).where(learned_model.c.id == name)
+            query = sql.select(schema.learned_model.c.data).where(schema.learned_model.c.id == name)
             data = connection.execute(query).scalar_one_or_none()
         if data is None:
             raise NotFoundError(f"the trained model {name} is not in the archive; run `pagestrata train` again")
@@ -69,6 +67,6 @@ class ArchiveSettings:
     def drop_models(self, keep: Collection[str]) -> None:
         """Removes the models that nobody names any more."""
         with self._catalog.writing() as connection:
-            names = connection.execute(sql.select(learned_model.c.id)).scalars().all()
+            names = connection.execute(sql.select(schema.learned_model.c.id)).scalars().all()
             gone = sorted(set(names) - set(keep))
-            connection.execute(sql.delete(learned_model).where(learned_model.c.id.in_(gone)))
+            connection.execute(sql.delete(schema.learned_model).where(schema.learned_model.c.id.in_(gone)))

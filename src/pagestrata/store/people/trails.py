@@ -7,18 +7,16 @@ import time
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
-from typing import Any
-
-import sqlalchemy as sql
+from typing import TYPE_CHECKING, Any
 
 from pagestrata.errors import NotFoundError
 from pagestrata.interfaces import BlobStore
 from pagestrata.model.change_rows import clean
 from pagestrata.model.geometry import Box
 from pagestrata.model.records import SeenImage, Trail, TrailCandidate, TrailEntry
-from pagestrata.model.visit_result import TrailFinding
 from pagestrata.store.catalog.database import Catalog
-from pagestrata.store.catalog.driver_statements import BuiltStatement
+from pagestrata.store.catalog.driver_statements import Question
+from pagestrata.store.catalog.later import schema, sql
 from pagestrata.store.catalog.names import (
     canonical,
     from_microseconds,
@@ -28,12 +26,16 @@ from pagestrata.store.catalog.names import (
     version_number,
 )
 from pagestrata.store.catalog.packs import asked_again
-from pagestrata.store.catalog.schema import page, trail, trail_entry, version
 from pagestrata.store.history.pages import page_number
 
-_JOINED = sql.select(trail, page.c.url).join(page, page.c.id == trail.c.page_id).order_by(trail.c.id)
-_ALL = BuiltStatement(_JOINED)
-_OF_PAGE = BuiltStatement(_JOINED.where(page.c.url_key == sql.bindparam("key")))
+if TYPE_CHECKING:
+    from pagestrata.model.visit_result import TrailFinding
+
+
+_JOINED = "SELECT trail.id, page.url, trail.origin, trail.state FROM trail JOIN page ON page.id = trail.page_id"
+_ALL = Question("id url origin state", f"{_JOINED} ORDER BY trail.id")
+_OF_PAGE = Question("id url origin state", f"{_JOINED} WHERE page.url_key = ? ORDER BY trail.id")
+_WITH_ID = Question("id url origin state", f"{_JOINED} WHERE trail.id = ?")
 
 
 class Trails:
@@ -52,9 +54,8 @@ class Trails:
         return trails(self._catalog, url)
 
     def with_id(self, trail_id: str) -> Trail | None:
-        query = sql.select(trail, page.c.url).join(page, page.c.id == trail.c.page_id).where(trail.c.id == trail_id)
-        with self._catalog.reading() as connection:
-            row = connection.execute(query).one_or_none()
+        with self._catalog.asking() as connection:
+            row = _WITH_ID.first(connection, trail_id)
         return to_trail(row) if row is not None else None
 
     def remove(self, trail_id: str) -> None:
@@ -84,13 +85,13 @@ class Trails:
 def entry_picture(catalog: Catalog, blobs: BlobStore, name: str, found_at: datetime) -> bytes:
     from pagestrata.store.objects.stored_bytes import decode, with_ancestry
 
-    query = sql.select(trail_entry.c.picture_id).where(
-        trail_entry.c.trail_id == name,
-        trail_entry.c.found_at == to_microseconds(found_at),
-        trail_entry.c.picture_id.is_not(None),
+    query = sql.select(schema.trail_entry.c.picture_id).where(
+        schema.trail_entry.c.trail_id == name,
+        schema.trail_entry.c.found_at == to_microseconds(found_at),
+        schema.trail_entry.c.picture_id.is_not(None),
     )
     with catalog.reading() as connection:
-        number = connection.execute(query.order_by(trail_entry.c.id.desc()).limit(1)).scalar_one_or_none()
+        number = connection.execute(query.order_by(schema.trail_entry.c.id.desc()).limit(1)).scalar_one_or_none()
         if number is None:
             raise NotFoundError(f"there is no picture of {name[:60]!r} at that time")
         return decode(with_ancestry(connection, [number]), [number], blobs)[number]
@@ -112,12 +113,12 @@ def record_findings(
 def save_trail(connection: sql.Connection, catalog: Catalog, record: Trail) -> None:
     page_id = page_number(connection, catalog, clean(canonical(record.url)), time.time_ns() // 1000)
     row = {"page_id": page_id, "origin": json.dumps(dict(record.origin)), "state": json.dumps(dict(record.state))}
-    catalog.upsert(connection, trail, ["id"], {"id": record.id, **row})
+    catalog.upsert(connection, schema.trail, ["id"], {"id": record.id, **row})
 
 
 def trails(catalog: Catalog, url: str | None) -> Sequence[Trail]:
-    with catalog.reading() as connection:
-        rows = _ALL.all(connection) if url is None else _OF_PAGE.all(connection, key=url_key(canonical(url)))
+    with catalog.asking() as connection:
+        rows = _ALL.all(connection) if url is None else _OF_PAGE.all(connection, url_key(canonical(url)))
     return [to_trail(row) for row in rows]
 
 
@@ -128,8 +129,8 @@ def to_trail(row: Any) -> Trail:
 
 def remove_trail(catalog: Catalog, name: str) -> None:
     with catalog.writing() as connection:
-        connection.execute(sql.delete(trail_entry).where(trail_entry.c.trail_id == name))
-        if not connection.execute(sql.delete(trail).where(trail.c.id == name)).rowcount:
+        connection.execute(sql.delete(schema.trail_entry).where(schema.trail_entry.c.trail_id == name))
+        if not connection.execute(sql.delete(schema.trail).where(schema.trail.c.id == name)).rowcount:
             raise NotFoundError(f"no block is followed under {name!r}; `pagestrata follow list` shows those that are")
 
 
@@ -146,7 +147,7 @@ def _add_entry(connection: sql.Connection, catalog: Catalog, blobs: BlobStore, n
         data = entry.picture_png
         new = NewObject(digest=digest_of(data), kind="screenshot", codec="raw", size=len(data), payload=data)
         row["picture_id"] = store(connection, catalog, blobs, [new], [new.digest])[new.digest]
-    connection.execute(sql.insert(trail_entry), row)
+    connection.execute(sql.insert(schema.trail_entry), row)
 
 
 def _facts(entry: TrailEntry) -> dict[str, Any]:
@@ -177,14 +178,14 @@ def trail_entries(
     with_pictures: bool = True,
 ) -> Sequence[TrailEntry]:
     query = (
-        sql.select(trail_entry, version.c.captured_at)
-        .join(version, version.c.id == trail_entry.c.version_id, isouter=True)
-        .where(trail_entry.c.trail_id == name)
-        .order_by(trail_entry.c.found_at.desc(), trail_entry.c.id.desc())
+        sql.select(schema.trail_entry, schema.version.c.captured_at)
+        .join(schema.version, schema.version.c.id == schema.trail_entry.c.version_id, isouter=True)
+        .where(schema.trail_entry.c.trail_id == name)
+        .order_by(schema.trail_entry.c.found_at.desc(), schema.trail_entry.c.id.desc())
         .limit(last)
     )
     if before is not None:
-        query = query.where(trail_entry.c.found_at < to_microseconds(before))
+        query = query.where(schema.trail_entry.c.found_at < to_microseconds(before))
     with catalog.reading() as connection:
         rows = connection.execute(query).all()[::-1]
         numbers = [row.picture_id for row in rows if with_pictures and row.picture_id is not None]

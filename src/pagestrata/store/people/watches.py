@@ -8,28 +8,28 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
-import sqlalchemy as sql
-
 from pagestrata.errors import NotFoundError
 from pagestrata.model.change_rows import clean
 from pagestrata.model.records import Watch
 from pagestrata.model.watch_settings import WatchSettings
 from pagestrata.store.catalog.database import Catalog
-from pagestrata.store.catalog.driver_statements import BuiltStatement
+from pagestrata.store.catalog.driver_statements import Question, ask
 from pagestrata.store.catalog.failover import tried_again
 from pagestrata.store.catalog.joined_columns import SEPARATOR, joined_columns
+from pagestrata.store.catalog.later import schema, sql
 from pagestrata.store.catalog.names import canonical
-from pagestrata.store.catalog.schema import site_page, watch
 
-_WITH_URL = BuiltStatement(sql.select(watch).where(watch.c.url == sql.bindparam("url")).order_by(watch.c.id).limit(1))
-_WITH_ID = BuiltStatement(sql.select(watch).where(watch.c.id == sql.bindparam("id")))
-_OWN = sql.text("SELECT id, url, facts FROM watch WHERE id IN :names").bindparams(
-    sql.bindparam("names", expanding=True)
-)
-_OF_SITES = sql.text(
+_WITH_URL = Question("id url facts", "SELECT id, url, facts FROM watch WHERE url = ? ORDER BY id LIMIT 1")
+_WITH_ID = Question("id url facts", "SELECT id, url, facts FROM watch WHERE id = ?")
+_OF_SITE = "SELECT watch.id, site_page.url, watch.facts FROM watch JOIN site_page ON site_page.site = watch.id"
+_OF_SITE_BY_URL = Question("id url facts", f"{_OF_SITE} WHERE site_page.url = ? LIMIT 1")
+_OF_SITE_BY_ENTRY = Question("id url facts", f"{_OF_SITE} WHERE site_page.id = ? LIMIT 1")
+_IN_SCHEDULE = "SELECT 1 FROM due WHERE watch_id = ? AND holder IS NULL"
+_OWN = "SELECT id, url, facts FROM watch WHERE id IN :names"
+_OF_SITES = (
     "SELECT site_page.id AS entry_id, watch.id, site_page.url, watch.facts FROM site_page "
     "JOIN watch ON site_page.site = watch.id WHERE site_page.id IN :names"
-).bindparams(sql.bindparam("names", expanding=True))
+)
 
 
 class Watches:
@@ -42,39 +42,40 @@ class Watches:
         """Stores a watch, or replaces the one with the same id."""
         row = {"id": record.id, "url": clean(canonical(record.url)), "facts": json.dumps(record.settings.to_json())}
         with self._catalog.writing() as connection:
-            self._catalog.upsert(connection, watch, ["id"], row)
+            self._catalog.upsert(connection, schema.watch, ["id"], row)
 
     def replace(self, seen: Watch, record: Watch) -> bool:
         """Puts a watch in the place of the one that somebody saw; False where it was changed or removed meanwhile."""
         with self._catalog.writing() as connection:
-            query = sql.select(watch).where(watch.c.id == seen.id).with_for_update()
+            query = sql.select(schema.watch).where(schema.watch.c.id == seen.id).with_for_update()
             row = connection.execute(query).one_or_none()
             if row is None or to_watch(row) != seen:
                 return False
             values = {"url": clean(canonical(record.url)), "facts": json.dumps(record.settings.to_json())}
-            connection.execute(sql.update(watch).where(watch.c.id == seen.id).values(values))
+            connection.execute(sql.update(schema.watch).where(schema.watch.c.id == seen.id).values(values))
             return True
 
     def of(self, url: str) -> Watch | None:
         """The watch of a page, None where nobody asked for it."""
-        with self._catalog.reading() as connection:
-            row = _WITH_URL.first(connection, url=clean(canonical(url)))
-        return to_watch(row) if row is not None else None
+        return self._found(_WITH_URL, clean(canonical(url)))
 
     def with_id(self, watch_id: str) -> Watch | None:
-        with self._catalog.reading() as connection:
-            row = _WITH_ID.first(connection, id=watch_id)
-        return to_watch(row) if row is not None else None
+        return self._found(_WITH_ID, watch_id)
 
     def covering(self, url: str) -> Watch | None:
         """The watch of a page, or of the site on which it was found, with the page's address; None where nobody asked."""
         own = self.of(url)
-        return own if own is not None else self._of_site(site_page.c.url == clean(canonical(url)))
+        return own if own is not None else self._found(_OF_SITE_BY_URL, clean(canonical(url)))
 
     def to_visit(self, entry_id: str) -> Watch | None:
         """The watch behind an entry of the schedule: of a page, or of a site with the address of one of its pages."""
         own = self.with_id(entry_id)
-        return own if own is not None else self._of_site(site_page.c.id == entry_id)
+        return own if own is not None else self._found(_OF_SITE_BY_ENTRY, entry_id)
+
+    def is_in_schedule(self, entry_id: str) -> bool:
+        """Whether the schedule has this entry and nobody visits it now; asked without loading the schedule."""
+        with self._catalog.asking() as connection:
+            return bool(ask(connection, _IN_SCHEDULE, [entry_id]))
 
     def all_of(self, entry_ids: Sequence[str]) -> dict[str, Watch]:
         """The watches behind some entries of the schedule, as far as there are any."""
@@ -82,10 +83,10 @@ class Watches:
 
     def _all_of(self, entry_ids: Sequence[str]) -> dict[str, Watch]:
         with self._catalog.reading() as connection:
-            rows = connection.execute(_OWN, {"names": list(entry_ids)})
+            rows = connection.execute(_with_names(_OWN), {"names": list(entry_ids)})
             found = {row.id: to_watch(row) for row in rows}
             if missing := [name for name in entry_ids if name not in found]:
-                rows = connection.execute(_OF_SITES, {"names": missing})
+                rows = connection.execute(_with_names(_OF_SITES), {"names": missing})
                 found |= {row.entry_id: to_watch(row) for row in rows}
         return found
 
@@ -111,26 +112,31 @@ class Watches:
         own = {found.id: found for found in self.all()}
         if not any(found.settings.scope for found in own.values()):
             return own
-        query = sql.select(site_page.c.id, site_page.c.site, site_page.c.url).order_by(site_page.c.id)
+        query = sql.select(schema.site_page.c.id, schema.site_page.c.site, schema.site_page.c.url).order_by(
+            schema.site_page.c.id
+        )
         with self._catalog.reading() as connection:
             rows = connection.execute(query).all()
         pages = {row.id: replace(own[row.site], url=row.url) for row in rows if row.site in own}
         return pages | own
 
-    def _of_site(self, chosen: sql.ColumnElement[bool]) -> Watch | None:
-        query = sql.select(watch.c.id, site_page.c.url, watch.c.facts).join(site_page, site_page.c.site == watch.c.id)
-        with self._catalog.reading() as connection:
-            row = connection.execute(query.where(chosen).limit(1)).one_or_none()
+    def _found(self, question: Question, value: str) -> Watch | None:
+        with self._catalog.asking() as connection:
+            row = question.first(connection, value)
         return to_watch(row) if row is not None else None
 
     def all(self) -> Sequence[Watch]:
         with self._catalog.reading() as connection:
-            return [to_watch(row) for row in connection.execute(sql.select(watch).order_by(watch.c.id))]
+            return [to_watch(row) for row in connection.execute(sql.select(schema.watch).order_by(schema.watch.c.id))]
 
     def remove(self, watch_id: str) -> None:
         with self._catalog.writing() as connection:
-            if not connection.execute(sql.delete(watch).where(watch.c.id == watch_id)).rowcount:
+            if not connection.execute(sql.delete(schema.watch).where(schema.watch.c.id == watch_id)).rowcount:
                 raise NotFoundError(f"there is no watch {watch_id!r}; `pagestrata watch list` shows those there are")
+
+
+def _with_names(text: str) -> sql.TextClause:
+    return sql.text(text).bindparams(sql.bindparam("names", expanding=True))
 
 
 def to_watch(row: Any) -> Watch:

@@ -13,9 +13,9 @@ import sqlalchemy as sql
 from pagestrata.model.records import RecordedChange, Stay
 from pagestrata.store.catalog import packs
 from pagestrata.store.catalog.database import Catalog
-from pagestrata.store.catalog.names import canonical, from_microseconds, to_microseconds, url_key, version_name
+from pagestrata.store.catalog.names import FOREVER, canonical, from_microseconds, to_microseconds, url_key, version_name
 from pagestrata.store.catalog.packed_changes import all_changes
-from pagestrata.store.catalog.schema import FOREVER, block, change, label, page, presence, version
+from pagestrata.store.catalog.schema import block, change, label, page, presence, version
 from pagestrata.store.search import full_text
 from pagestrata.store.search.newest_matches import all_if_few, newest
 

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 
 import sqlalchemy as sql
 
-from pagestrata.store.catalog.schema import FOREVER
+from pagestrata.store.catalog.names import FOREVER
 from pagestrata.store.search.full_text import MATCH_SQLITE, SAYS_POSTGRES, expression, found_by_pairs
 
 STRETCH = 50_000  # blocks PostgreSQL walks over before it looks anything up: some 10 ms

@@ -18,7 +18,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-import sqlalchemy as sql
+from pagestrata.store.catalog.later import sql
 
 INDEX = "block_search_pairs"
 _DIFFERENT_PAIRS = 2**20

@@ -60,7 +60,7 @@ def compact(catalog: Catalog, *, moved_bytes: int = 0) -> int:
     """
     if not catalog.is_sqlite:
         return 0  # PostgreSQL looks after itself
-    catalog.engine.dispose()  # connections at rest would be in the way
+    catalog.rest()  # connections at rest would be in the way
     with catalog.translated(), contextlib.closing(catalog.engine.raw_connection()) as connection:
         before, patience = _bytes(connection), _value(connection, "busy_timeout")
         _run(connection, "PRAGMA busy_timeout = 0")  # nobody is kept waiting for this

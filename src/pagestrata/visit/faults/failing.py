@@ -9,17 +9,16 @@ import hashlib
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import timedelta
+from typing import TYPE_CHECKING
 
 from pagestrata.crawl.politeness import retry_after_seconds
 from pagestrata.errors import CaptureError, StepFailedError
 from pagestrata.formats.recordings.http_messages import find_header
 from pagestrata.formats.urls import timestamp14
-from pagestrata.model.events import Event
 from pagestrata.model.fetched import Fetched
 from pagestrata.model.page_state import PageState
 from pagestrata.model.reasons import Reason
 from pagestrata.model.records import TrailEntry, Visit
-from pagestrata.model.snapshot import Snapshot
 from pagestrata.model.visit_result import TrailFinding, VisitResult
 from pagestrata.visit.cheap import RENDER_EVERY_HOURS, RENDER_EVERY_VISITS
 from pagestrata.visit.cut import cut
@@ -31,6 +30,10 @@ from pagestrata.visit.faults.page_faults import (
     fault_of_status,
 )
 from pagestrata.visit.plan import VisitPlan
+
+if TYPE_CHECKING:
+    from pagestrata.model.events import Event
+    from pagestrata.model.snapshot import Snapshot
 
 
 def examine_fault(
@@ -48,6 +51,8 @@ def examine_fault(
 
 def examine_failure(plan: VisitPlan, state: PageState, error: CaptureError) -> VisitResult:
     """The findings where a page could not be captured at all."""
+    from pagestrata.model.snapshot import Snapshot  # only now: most visits find their page
+
     fault = fault_of_error(error)
     visit = Visit(url=plan.url, visited_at=plan.now, stage="render", version=None, kept=False)
     if fault is not None:
@@ -132,6 +137,8 @@ def _availability(plan: VisitPlan, state: PageState, visit: Visit) -> Event | No
 
 
 def _event(plan: VisitPlan, state: PageState) -> Event:
+    from pagestrata.model.events import Event  # only now: few visits are news
+
     assert plan.watch is not None
     settings = plan.watch.settings
     return Event(

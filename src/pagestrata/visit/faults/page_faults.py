@@ -20,13 +20,17 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
+from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 from pagestrata.errors import BrowserError, CaptureError, PageTimeoutError, RefusedError, SlowPageError, StepFailedError
 from pagestrata.model.page_state import PageState
 from pagestrata.model.records import FaultKind, Visit
-from pagestrata.model.snapshot import NodeTable, Snapshot
 from pagestrata.visit.faults.fault_words import LOGIN_ADDRESS, WALL_SOURCES, phrase_of
+
+if TYPE_CHECKING:
+    from pagestrata.model.snapshot import NodeTable, Snapshot
+
 
 LONGEST = 120
 """Characters of a heading that may be such a sentence."""

@@ -8,7 +8,7 @@ from typing import Annotated, Literal
 from fastapi import Path, Query, Request
 from pydantic import BaseModel, ConfigDict, Field
 
-from pagestrata.app.watches import web_address
+from pagestrata.formats.urls import web_address
 from pagestrata.store.catalog.names import to_microseconds
 from pagestrata.web.api.route import (
     CHANGING,

@@ -8,14 +8,8 @@ from typing import Annotated, Any, Literal
 from fastapi import Header, Path, Query, Response
 from pydantic import BaseModel, ConfigDict, Field
 
-from pagestrata.app.watches import (
-    check_settings,
-    edit_watch,
-    remove_watch,
-    watch_id,
-    watch_with_id,
-    web_address,
-)
+from pagestrata.app.watches import check_settings, edit_watch, remove_watch, watch_id, watch_with_id
+from pagestrata.formats.urls import web_address
 from pagestrata.model.only_if import LONGEST_WISH
 from pagestrata.model.records import Watch
 from pagestrata.web.api.route import (

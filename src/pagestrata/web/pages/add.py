@@ -13,9 +13,10 @@ from starlette.datastructures import FormData
 from pagestrata.app.chosen_blocks import Choice
 from pagestrata.app.picking import picked_element
 from pagestrata.app.previews import watch_preview
-from pagestrata.app.watches import watch_for, web_address
+from pagestrata.app.watches import watch_for
 from pagestrata.errors import NotFoundError, UsageError
 from pagestrata.follow.memory import FollowAs
+from pagestrata.formats.urls import web_address
 from pagestrata.model.records import Watch
 from pagestrata.model.snapshot import Snapshot
 from pagestrata.web.api.watches import etag_of_watch

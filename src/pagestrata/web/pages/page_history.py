@@ -9,8 +9,8 @@ from fastapi import APIRouter, Query, Request, Response
 from fastapi.responses import RedirectResponse
 
 from pagestrata.app.sentences import sentences_of
-from pagestrata.app.watches import web_address
 from pagestrata.errors import UsageError
+from pagestrata.formats.urls import web_address
 from pagestrata.store.archive import Archive
 from pagestrata.web.dependencies import Context, Viewer
 from pagestrata.web.pages.trail import trail_jobs_of

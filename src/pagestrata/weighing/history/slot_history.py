@@ -12,10 +12,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
-from pagestrata.model.blocks import Block, content_id
-
 if TYPE_CHECKING:
     from pagestrata.judging.edits import Edit
+    from pagestrata.model.blocks import Block
 
 TRUST_VISITS = 4
 ALWAYS = 0.75
@@ -127,6 +126,8 @@ def _links(block: Block) -> dict[str, str]:
 
 
 def _images(block: Block) -> str:
+    from pagestrata.model.blocks import Block, content_id  # only now: most visits compare nothing
+
     return content_id(Block(ref="", images=block.images)) if block.images else ""
 
 

@@ -21,11 +21,9 @@ from __future__ import annotations
 import math
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from pagestrata.errors import InputError
-from pagestrata.model.blocks import Block, BlockTree
-from pagestrata.model.deltas import Change, Delta
 from pagestrata.model.percent import percent
 from pagestrata.model.records import Visit
 from pagestrata.weighing.history.slot_history import (
@@ -37,6 +35,10 @@ from pagestrata.weighing.history.slot_history import (
     BlockHistory,
     slot_of_edit,
 )
+
+if TYPE_CHECKING:
+    from pagestrata.model.blocks import Block, BlockTree
+    from pagestrata.model.deltas import Change, Delta
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -363,6 +365,7 @@ def place_between(leaves: Sequence[Block], at: int) -> str:
 def identity_of(block: Block) -> str:
     """The content of a block with its figures masked."""
     from pagestrata.judging.words import shape_of
+    from pagestrata.model.blocks import Block
 
     return Block(ref="", text=shape_of(block.text), links=block.links, images=block.images).id[:12]
 

@@ -5,7 +5,8 @@ from sqlalchemy.schema import CreateTable
 
 from pagestrata.errors import ArchiveError
 from pagestrata.store.catalog.database import Catalog
-from pagestrata.store.catalog.schema import CODECS, FOREVER, KINDS, Initial, label, metadata, page, presence
+from pagestrata.store.catalog.names import FOREVER
+from pagestrata.store.catalog.schema import CODECS, KINDS, Initial, label, metadata, page, presence
 
 
 def test_the_catalog_has_every_table_with_every_column(catalog: Catalog) -> None:

@@ -1,0 +1,33 @@
+"""SQLAlchemy and the tables of the schema, loaded when something of them is used first.
+
+Loading them takes more than half of the processor time of a visit that finds its page unchanged, and such a visit asks
+the driver alone (`driver_statements`). Modules that it passes through take `sql` and `schema` from here.
+"""
+
+from __future__ import annotations
+
+import importlib
+from typing import TYPE_CHECKING, Any
+
+__all__ = ["schema", "sql"]
+
+
+class _Later:
+    """A module whose attributes load it."""
+
+    def __init__(self, name: str) -> None:
+        self._name = name
+
+    def __getattr__(self, attribute: str) -> Any:
+        found = getattr(importlib.import_module(self._name), attribute)
+        setattr(self, attribute, found)  # the next time it is at hand
+        return found
+
+
+if TYPE_CHECKING:
+    import sqlalchemy as sql
+
+    from pagestrata.store.catalog import schema
+else:
+    sql = _Later("sqlalchemy")
+    schema = _Later("pagestrata.store.catalog.schema")

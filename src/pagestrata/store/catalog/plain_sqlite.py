@@ -1,0 +1,105 @@
+"""SQLite without SQLAlchemy, for programs that ask the driver alone: most visits read a few rows and write two.
+
+A `PlainConnection` understands what `driver_statements` asks of a connection, and nothing else.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import sqlite3
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from types import SimpleNamespace
+from typing import Any
+
+MOST_IDLE = 8
+"""Connections that are kept open, each with its own memory of the database."""
+_WRITES = {sqlite3.SQLITE_INSERT, sqlite3.SQLITE_UPDATE, sqlite3.SQLITE_DELETE}
+
+
+class PlainConnection:
+    """A connection of the driver, with the few names of SQLAlchemy's that statements for the driver use."""
+
+    dialect = SimpleNamespace(name="sqlite")
+
+    def __init__(self, driver: sqlite3.Connection) -> None:
+        self.driver = driver
+        self.info: dict[str, Any] = {}
+
+    def exec_driver_sql(self, statement: str, values: Sequence[Any] = ()) -> PlainRows:
+        """Run a statement: once, or once for every row of a list."""
+        many = isinstance(values, list)
+        return PlainRows(self.driver.executemany(statement, values) if many else self.driver.execute(statement, values))
+
+    @contextlib.contextmanager
+    def transaction(self, begin: str = "BEGIN") -> Iterator[None]:
+        """All or nothing."""
+        self.driver.execute(begin)
+        try:
+            yield
+        except BaseException:
+            self.driver.rollback()
+            raise
+        self.driver.execute("COMMIT")
+
+    def refuse_writes_elsewhere(self, tables: frozenset[str]) -> None:
+        """Let nothing but these tables be written: what the ledger does not hear of must not happen."""
+
+        def judge(action: int, table: str | None, *_: object) -> int:
+            is_elsewhere = action in _WRITES and not (table or "").startswith("sqlite_") and table not in tables
+            return sqlite3.SQLITE_DENY if is_elsewhere else sqlite3.SQLITE_OK
+
+        self.driver.set_authorizer(judge)
+
+
+class PlainRows:
+    """What a statement gives."""
+
+    def __init__(self, cursor: sqlite3.Cursor) -> None:
+        self._cursor = cursor
+
+    def all(self) -> list[tuple[Any, ...]]:
+        return self._cursor.fetchall()
+
+    def one_or_none(self) -> tuple[Any, ...] | None:
+        found: tuple[Any, ...] | None = self._cursor.fetchone()
+        return found
+
+
+class PlainConnections:
+    """Connections at rest, of which one that is free is used again."""
+
+    def __init__(self, connect: Callable[[], PlainConnection]) -> None:
+        self._connect = connect
+        self._idle: list[PlainConnection] = []
+        self._lock = threading.Lock()
+
+    @contextlib.contextmanager
+    def one(self) -> Iterator[PlainConnection]:
+        with self._lock:
+            connection = self._idle.pop() if self._idle else None
+        connection = connection or self._connect()
+        try:
+            yield connection
+        except sqlite3.Error:
+            connection.driver.close()  # whatever state it is in
+            raise
+        except BaseException:
+            self._put_back(connection)
+            raise
+        self._put_back(connection)
+
+    def _put_back(self, connection: PlainConnection) -> None:
+        with self._lock:
+            is_spare = len(self._idle) >= MOST_IDLE
+            if not is_spare:
+                self._idle.append(connection)
+        if is_spare:
+            connection.driver.close()
+
+    def close(self) -> None:
+        """Close those at rest."""
+        with self._lock:
+            idle, self._idle = self._idle, []
+        for connection in idle:
+            connection.driver.close()
