@@ -279,7 +279,7 @@ def test_too_many_visits_at_once_are_refused(
     monkeypatch.setattr("pagestrata.web.job_list.MOST_WAITING", 0)
     (result,) = over_http(address, calling(("visit_now", {"url": URL})), token=token(context)[1])
     assert result.is_error
-    assert "wait already; ask again when some are done" in result.content[0].text
+    assert "are already waiting; try again when some are done" in result.content[0].text
     assert VisitJobs.noun == "visits"
 
 

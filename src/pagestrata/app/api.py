@@ -81,7 +81,7 @@ def _engine(name: str, address: str, workers: int | None) -> AbstractContextMana
     if name == "ray":
         return RayEngine(address, workers=workers)
     if name != "local":
-        raise UsageError(f"there is no engine {name!r}; take 'local' or 'ray'")
+        raise UsageError(f"unknown engine {name!r}; use 'local' or 'ray'")
     return nullcontext(LocalEngine(workers or os.cpu_count() or 1))
 
 

@@ -151,7 +151,9 @@ def learned_model(archive: Archive, url: str) -> bytes:
 
     pairs = list(_marked_pairs(archive, url))
     if not pairs:
-        raise NotFoundError(f"nothing was marked on {url[:200]} yet; say what mattered and what was noise")
+        raise NotFoundError(
+            f"no change of {url[:200]} is marked yet; mark changes that mattered and changes that were noise"
+        )
     examples = []
     for old, new, verdict in pairs:
         found = compare_archived(archive, old, new)

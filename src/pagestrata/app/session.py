@@ -373,7 +373,7 @@ def _refuse_half_of_a_page(page: Snapshot, options: CaptureOptions, *, is_patien
     except CaptureError as error:
         if is_patient:
             said = f"{page.url}: its source has no end, and whether more should have come is unknown ({error})"
-            raise BrokenTransferError(f"{said}; try again: what stays so counts") from error
+            raise BrokenTransferError(f"{said}; try again, a second failure counts") from error
         log.info("%s: its source has no end, and it cannot be asked for plainly (%s)", page.url, error)
 
 
@@ -406,7 +406,9 @@ def _document(source: Source) -> Snapshot:
     modified = datetime.fromtimestamp(path.stat().st_mtime, UTC).replace(microsecond=0)
     page = as_page(of_response(sent, modified))
     if page.nodes is None:
-        raise InputError(f"{source.place}: {page.notes[-1] if page.notes else 'this is not what its name says'}")
+        raise InputError(
+            f"{source.place}: {page.notes[-1] if page.notes else 'the content does not match the file name'}"
+        )
     return page
 
 

@@ -134,7 +134,7 @@ def watch_with_id(archive: Archive, name: str) -> Watch:
     """The watch with exactly this id. NotFoundError if it does not exist."""
     found = archive.watches.with_id(name)
     if found is None:
-        raise NotFoundError(f"there is no watch {name[:60]!r}; `pagestrata watch list` shows those there are")
+        raise NotFoundError(f"there is no watch {name[:60]!r}; `pagestrata watch list` shows all watches")
     return found
 
 

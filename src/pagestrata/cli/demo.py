@@ -54,7 +54,7 @@ def demo(settings: Settings, /, keep: Path | None) -> None:
     console = Console(highlight=False, width=None if sys.stdout.isatty() else 140)
     folder = keep or Path(tempfile.mkdtemp(prefix="pagestrata-demo-"))
     console.print("A small news site on this machine changes a dozen times. Each time it is visited once.")
-    console.print("Somebody follows the price of a ferry ticket on it, and wants to hear when it rises above 20.\n")
+    console.print("The demo follows the price of a ferry ticket and sends a message when it rises above 20.\n")
     with ChangingSite() as site, Session(archive=folder, browser=settings.browser, allow_private=True) as session:
         visits, trail = _visit_scenario(console, session, site, folder)
         url = site.url
@@ -64,9 +64,7 @@ def demo(settings: Settings, /, keep: Path | None) -> None:
         question = question_lines(session.archive, "price changes today", now=datetime.now(UTC))
         cell = _followed_cell(session, site)
         talk = _rising_counters(session, site)
-        console.print(
-            "\nNow nobody types `visit`: the daemon watches three pages within a budget while the site changes."
-        )
+        console.print("\nNow the daemon visits three pages on schedule, within a budget, while the site changes.")
         watched = list(_watched_by_itself(session, site))
         proof = proof_lines(session.archive, url, folder)
     console.print()
@@ -79,16 +77,14 @@ def demo(settings: Settings, /, keep: Path | None) -> None:
     _print_part(
         console, "The fare for a car, a cell of a table: another row comes above it, and then its own row goes:", cell
     )
-    _print_part(
-        console, "A page of stories whose counters of comments rise, without a word that says what they count:", talk
-    )
+    _print_part(console, "A page of stories with comment counters that rise, without a label:", talk)
     for line in looked_at:
         console.print(line, markup=False, soft_wrap=True)
     _print_part(console, f"Messages in {folder / MESSAGES}:", message_lines(folder / MESSAGES), is_path=True)
     daemon = f"The daemon made {len(watched)} visits, at most {DAEMON_VISITS_PER_HOUR:.0f} an hour:"
     _print_part(console, daemon, watched)
-    _print_part(console, "A proof of the last change, for somebody who does not trust this machine:", proof)
-    console.print(f"\nThe archive is in {folder}. Go on with:\n", soft_wrap=True)
+    _print_part(console, "A proof of the last change, for someone who does not trust this machine:", proof)
+    console.print(f"\nThe archive is in {folder}. Next steps:\n", soft_wrap=True)
     _print_next_commands(console, folder, url, trail)
 
 

@@ -187,7 +187,7 @@ def is_asked(form: str | None) -> bool:
 def _ask(words: str) -> FollowAs | None:
     """Whether the place of an item or the item itself is meant."""
     answer = click.prompt(
-        f"This is {words} of a list. Follow the place (whatever stands there) or the item (wherever it goes)?",
+        f"This is {words} of a list. Follow the place (whatever it contains) or the item (wherever it moves)?",
         type=click.Choice(["place", "item"]),
         default="item",
         err=True,

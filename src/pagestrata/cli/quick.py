@@ -84,7 +84,7 @@ def _coefficients(text: str) -> Coefficients:
         a, b, c = (float(part) for part in text.split(","))
     except ValueError as error:
         raise UsageError(
-            f"{text!r} are no weights; write three numbers that add up to 1, for example .4,.3,.3"
+            f"{text!r} are not weights; write three numbers that add up to 1, for example .4,.3,.3"
         ) from error
     return a, b, c
 

@@ -117,7 +117,7 @@ MOST_HERE = 8
 
 def _few(workers: int | None) -> int:
     if workers is not None and workers > MOST_HERE:
-        raise UsageError(f"one machine makes at most {MOST_HERE} visits in parallel; use --engine ray for more")
+        raise UsageError(f"one machine runs at most {MOST_HERE} visits in parallel; use --engine ray for more")
     return workers or 2
 
 

@@ -148,7 +148,7 @@ def serve(
         planner = planner_of(budget, policy, kept=archive.settings.get("budget"))
         if visits and not can_write:
             raise UsageError(
-                f"{without_secrets(settings.archive_address)} cannot be written, so nothing can be visited; "
+                f"{without_secrets(settings.archive_address)} is read-only, so visits cannot be stored; "
                 "start without --run"
             )
         own = closing.enter_context(listen(place.host, place.port))
@@ -260,6 +260,6 @@ def _say_where(context: WebContext, address: str) -> None:
         click.echo(f"pagestrata: for you alone; a browser that is not recognised as yours needs {link}", err=True)
     else:
         click.echo(
-            f"pagestrata: nobody can log in yet; make the first user once with {address}/first?key={context.start_key}",
+            f"pagestrata: no user account exists yet; create the first one at {address}/first?key={context.start_key}",
             err=True,
         )

@@ -104,7 +104,7 @@ def proportions_of(shares: Sequence[str]) -> Proportions:
         name = name.strip().replace("-", "_")
         if name not in known:
             listed = ", ".join(known).replace("_", "-")
-            raise UsageError(f"--share {text!r}: there is no such operation; known are {listed}")
+            raise UsageError(f"--share {text!r}: unknown operation; use one of {listed}")
         try:
             found[name] = float(value)
         except ValueError as error:

@@ -20,7 +20,7 @@ MOST_CHANGES = 200
 
 @click.command(cls=SectionedCommand)
 @click.argument("question", nargs=-1, metavar="[QUESTION…]")
-@click.option("--show-prompt", is_flag=True, help="Show what would be sent, and send nothing.")
+@click.option("--show-prompt", is_flag=True, help="Show what would be sent, without sending it.")
 @format_option("text", "json", default="text")
 @shared_options
 @click.pass_obj

@@ -124,7 +124,7 @@ class RayEngine:
             try:
                 return with_cause(self._ray, remote.remote(name, work, _here(), item).future()).result()
             except self._ray.exceptions.RayError as error:
-                raise WorkLostError(f"the task that had it in hand died: {_first_line(error)}") from error
+                raise WorkLostError(f"the task that ran it died: {_first_line(error)}") from error
 
         return do
 
@@ -158,8 +158,8 @@ def check_reachable(address: str) -> None:
         socket.create_connection((host.strip("[]"), int(port)), timeout=ANSWERS_WITHIN_SECONDS).close()
     except (OSError, OverflowError) as error:
         raise UsageError(
-            f"no Ray cluster at {address!r} can be used: nobody answers there ({error}); check the address, that its head "
-            "runs (`ray start --head`), and that no firewall is in between"
+            f"no Ray cluster answers at {address!r} ({error}); check the address, that its head "
+            "runs (`ray start --head`), and the firewall"
         ) from error
 
 

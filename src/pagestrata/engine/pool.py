@@ -41,7 +41,7 @@ class WorkerPool:
         except BaseException as error:
             if worker.is_lost(error):
                 self._drop(worker)
-                raise WorkLostError(f"the worker that had it in hand died: {error}") from error
+                raise WorkLostError(f"the worker that ran it died: {error}") from error
             self._give_back(worker)
             raise
         self._give_back(worker)
@@ -64,7 +64,7 @@ class WorkerPool:
             worker, error = self._failed.pop()
         self._drop(worker)
         if worker.is_lost(error):
-            raise WorkLostError(f"a worker died before it began: {error}") from error
+            raise WorkLostError(f"a worker died at startup: {error}") from error
         raise error
 
     def _start(self) -> None:

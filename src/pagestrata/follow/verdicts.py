@@ -288,7 +288,7 @@ class Judge:
         if _lost_an_equal(portrait, self._page, row):
             return ("it was one of several that said the same, and one of them is gone",)
         if not portrait.written and was_beside_it(portrait, self._page, row):
-            return ("this stood beside it before",)
+            return ("this was next to it before",)
         return ()
 
     def _informed(self, memory: Memory, ranking: Ranking, hint: Callable[[], Hint | None] | None) -> Ranking:

@@ -59,7 +59,7 @@ class WatchSettings:
         known = {entry.name for entry in fields(cls)}
         unknown = sorted(set(values) - known)
         if unknown:
-            raise UsageError(f"there is no setting {unknown[0]!r} of a watch; known are {', '.join(sorted(known))}")
+            raise UsageError(f"unknown watch setting {unknown[0]!r}; use one of {', '.join(sorted(known))}")
         given = {name: value for name, value in values.items() if value is not None}
         for name in LISTS & given.keys():
             given[name] = tuple(str(item) for item in given[name])

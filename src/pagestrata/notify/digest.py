@@ -81,7 +81,7 @@ def parse_quiet(text: str) -> QuietHours:
         raise UsageError(f"{text!r} is not a span of the day; write it like 22:00-07:00")
     quiet = QuietHours(start=parse_time(start), end=parse_time(end))
     if quiet.start == quiet.end:
-        raise UsageError(f"the quiet hours {text!r} begin when they end; write them like 22:00-07:00")
+        raise UsageError(f"the quiet hours {text!r} start when they end; write them like 22:00-07:00")
     return quiet
 
 

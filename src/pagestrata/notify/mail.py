@@ -70,7 +70,7 @@ def mail_server_from(address: str, *, must_be_public: bool = False) -> MailServe
     options = parse_qs(parts.query)
     unknown = sorted(options.keys() - {"from", "tls"})
     if unknown:
-        raise UsageError(f"the option {unknown[0][:40]!r} of a mail server is not known; {_FORM}")
+        raise UsageError(f"unknown mail server option {unknown[0][:40]!r}; {_FORM}")
     sender = options.get("from", [""])[0]
     return MailServer(
         host=parts.hostname,
@@ -106,7 +106,7 @@ def checked_address(text: str) -> str:
     """A mail address. Raises UsageError if it is invalid."""
     found = text.strip()
     if not _ADDRESS.fullmatch(found) or ".." in found:
-        raise UsageError(f"{found[:80]!r} is no mail address; write it like anna@example.org")
+        raise UsageError(f"{found[:80]!r} is not a mail address; write it like anna@example.org")
     return found
 
 

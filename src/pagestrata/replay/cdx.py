@@ -92,7 +92,7 @@ def _address(given: Mapping[str, str]) -> tuple[str, str]:
 
 def _one_of(name: str, value: str, known: Sequence[str]) -> str:
     if value not in known:
-        raise UsageError(f"{name}={value[:40]} is not known; use one of {', '.join(known)}")
+        raise UsageError(f"{name}={value[:40]} is unknown; use one of {', '.join(known)}")
     return value
 
 

@@ -196,7 +196,7 @@ def replay_server(
     is_here = is_loopback(host)
     if not is_here and admits is None:
         raise UsageError(
-            f"replay serves this machine only, not {host}; put a web server before it to publish an archive"
+            f"replay listens on loopback addresses only, not {host}; use a reverse proxy to publish an archive"
         )
     hosts = _LOOPBACK_NAMES | {host.lower()} if is_here else frozenset()
     app = replay_app(archive, allowed_hosts=hosts, feeds=feeds, admits=admits, new_ticket=new_ticket)

@@ -147,7 +147,7 @@ def start_again(folder: Path) -> tuple[Catalog, BlobStore, Path | None]:
         if _has_readable_version(file):
             raise DamagedCatalogError(
                 f"{file} is damaged, but parts of it can be read; restore it from a backup, "
-                "or move it away to bring back only what the blobs tell"
+                "or move it away to recover only what the blobs contain"
             )
         aside = next(
             path for n in itertools.count(1) if not (path := file.with_name(f"{file.name}.damaged-{n}")).exists()
@@ -178,8 +178,8 @@ def _refuse_blobs_of_another(catalog: Catalog, blobs: BlobStore) -> None:
         return
     if migrate.revision(catalog) is None:  # still: no other program has begun the archive meanwhile
         raise ArchiveError(
-            f"the database {catalog.name} holds no archive, but its place for blobs is not empty; "
-            "check the name of the database, or name another place"
+            f"the database {catalog.name} contains no archive, but its blob storage is not empty; "
+            "check the name of the database, or use another blob storage"
         )
 
 
@@ -200,10 +200,10 @@ def _on_server(text: str, *, read_only: bool) -> tuple[Catalog, BlobStore]:
         shown = without_secrets(text)[:100]
         raise UsageError(f"{shown!r} is not an address of an archive; give {_EXAMPLE}") from error
     except ImportError as error:
-        raise UsageError("archives on PostgreSQL need another package; pip install 'pagestrata[postgres]'") from error
+        raise UsageError("archives on PostgreSQL need an extra package: pip install 'pagestrata[postgres]'") from error
     place = url.query.get("blobs")
     if not isinstance(place, str) or not place:
-        raise UsageError(f"{_shown(url)[:100]} does not say where its blobs are; give {_EXAMPLE}")
+        raise UsageError(f"{_shown(url)[:100]} does not name its blob storage; give {_EXAMPLE}")
     address = url.difference_update_query(["blobs"])
     return Catalog(address, name=_shown(address), read_only=read_only), open_blobs(place)
 

@@ -82,7 +82,7 @@ class JudgeOptions:
                 elements[name] = value
             else:
                 known = ", ".join((*OPERATIONS, *ELEMENTS))
-                raise UsageError(f"there is no operation or element {name!r}; known are {known}, or both: insert:image")
+                raise UsageError(f"unknown operation or element {name!r}; use {known}, or both: insert:image")
         return OperationWeights(operations=operations, elements=elements, pairs=pairs)
 
 

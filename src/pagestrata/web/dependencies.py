@@ -111,4 +111,4 @@ async def check_csrf(request: Request) -> None:
         given = str(form.get(TOKEN_FIELD) or "")
     name = request.cookies.get(SESSION_COOKIE, "")
     if not is_csrf_token(context(request).signing_key, name, given or ""):
-        raise NotAllowedError("this form is too old or was not made here; load the page again and repeat it")
+        raise NotAllowedError("this form has expired or is invalid; reload the page and try again")

@@ -75,7 +75,7 @@ class LivePages:
         with self._lock:
             found = self._known.get(name)
         if found is None or found.person != person:
-            raise NotFoundError("this page is not open any more; begin to record again")
+            raise NotFoundError("this page is no longer open; start recording again")
         with found.lock:
             if is_act:
                 found.used_at = self._clock()
@@ -86,7 +86,9 @@ class LivePages:
         """While a page is open for a moment, it counts as one of those. TooManyRequestsError when too many are open."""
         with self._lock:
             if len(self._known) + self._opening >= MOST_AT_ONCE:
-                raise TooManyRequestsError(f"{MOST_AT_ONCE} pages are open already; try again when one of them is done")
+                raise TooManyRequestsError(
+                    f"{MOST_AT_ONCE} pages are already open; try again when one of them is closed"
+                )
             self._opening += 1
         try:
             yield

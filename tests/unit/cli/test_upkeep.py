@@ -90,7 +90,7 @@ def test_blobs_that_are_all_elsewhere_are_no_reason_to_drop_everything(run, plac
     assert run("verify").code == 1
     answer = run("verify", "--repair")
     assert answer.code == 2
-    assert "most likely because it was moved or is not mounted; nothing was repaired" in answer.err
+    assert "was probably moved or is not mounted; nothing was repaired" in answer.err
     (place / "elsewhere").rename(place / "blobs")
     assert run("verify").code == 0
     assert len(run("log", URL).text.splitlines()) == 3

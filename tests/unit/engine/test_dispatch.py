@@ -58,6 +58,6 @@ def test_workers_that_die_before_they_begin_end_the_work_and_not_the_patience_of
 def test_a_cluster_whose_nodes_are_all_gone_is_waited_for_and_then_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
     slept: list[float] = []
     monkeypatch.setattr(module.time, "sleep", slept.append)
-    with pytest.raises(WorkLostError, match="no worker has come"):
+    with pytest.raises(WorkLostError, match="no worker was available"):
         list(dispatch(Stillborn(0), nothing, [1]))
     assert sum(slept) == module.PATIENCE_SECONDS

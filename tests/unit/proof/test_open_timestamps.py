@@ -117,7 +117,7 @@ def test_other_versions_and_hashes_are_refused() -> None:
         read_file(MAGIC + b"\x02")
     with pytest.raises(InputError, match="another hash"):
         read_file(MAGIC + b"\x01\x02")
-    with pytest.raises(InputError, match="no OpenTimestamps file"):
+    with pytest.raises(InputError, match="not an OpenTimestamps file"):
         read_file(b"%PDF")
 
 

@@ -117,7 +117,7 @@ class PoliteVisits:
         said = "does not allow it" if answered else "could not be read, so that nothing is allowed (RFC 9309)"
         return self.record_failure(
             watch,
-            f"not visited: robots.txt {said}; `pagestrata watch edit --robots ignore {watch.url}` visits it all the same",
+            f"not visited: robots.txt {said}; override with `pagestrata watch edit --robots ignore {watch.url}`",
         )
 
     def _asking_as(self, watch: Watch) -> Callable[[str], Fetched]:

@@ -122,4 +122,4 @@ def checked_service(address: str) -> str:
 
 def _check_status(status: int) -> None:
     if status != 200:
-        raise InputError(f"it answers with the error {status}; it is asked again later")
+        raise InputError(f"it answers with status {status}; Pagestrata retries later")

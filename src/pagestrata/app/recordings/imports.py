@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from pagestrata.model.snapshot import Snapshot
     from pagestrata.proof.wacz_signature import WaczVerdict
 
-_NO_PAGE = "only pages with an http(s) address are imported; this one is left out"
+_NO_PAGE = "only pages with an http(s) address are imported; this one was skipped"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

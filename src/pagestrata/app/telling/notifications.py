@@ -121,7 +121,7 @@ def _subject(archive: Archive, text: str, rule: Rule) -> tuple[RuleKind, str]:
     if text.startswith(TAG):
         name = text.removeprefix(TAG).strip()
         if not name:
-            raise UsageError("which tag? write it like tag:news; `pagestrata watch list` shows the tags there are")
+            raise UsageError("which tag? write it like tag:news; `pagestrata watch list` shows all tags")
         check_subject(rule, "tag")
         return "tag", name
     if "://" not in text:
@@ -152,7 +152,7 @@ def rule_with_id(archive: Archive, name: str) -> NoticeRule:
     """The rule with exactly this id. NotFoundError if it does not exist."""
     found = archive.outbox.rule(name)
     if found is None:
-        raise NotFoundError(f"there is no rule {name[:60]!r}; `pagestrata notify list` shows those there are")
+        raise NotFoundError(f"there is no rule {name[:60]!r}; `pagestrata notify list` shows all rules")
     return found
 
 

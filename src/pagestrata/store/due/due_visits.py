@@ -380,7 +380,7 @@ class _StoredFacts(Mapping[str, Any]):
                 self._read = dict(json.loads(self._text))
             except (ValueError, TypeError) as error:
                 raise ArchiveError(
-                    f"what the visits to a page showed cannot be read ({error}); remove its watch and add it again"
+                    f"the visit statistics of a page cannot be read ({error}); remove its watch and add it again"
                 ) from error
         return self._read
 

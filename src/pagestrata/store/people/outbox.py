@@ -85,7 +85,7 @@ class Outbox:
         """Removes a rule and what it still had to send; the log of what it sent stays."""
         with self._catalog.writing() as connection:
             if not connection.execute(sql.delete(notice_rule).where(notice_rule.c.id == rule_id)).rowcount:
-                raise NotFoundError(f"there is no rule {rule_id!r}; `pagestrata notify list` shows those there are")
+                raise NotFoundError(f"there is no rule {rule_id!r}; `pagestrata notify list` shows all rules")
             unsent = delivery.c.status.in_(["waiting", "sending"])
             connection.execute(sql.delete(delivery).where(delivery.c.rule_id == rule_id, unsent))
 

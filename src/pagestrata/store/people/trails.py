@@ -130,7 +130,9 @@ def remove_trail(catalog: Catalog, name: str) -> None:
     with catalog.writing() as connection:
         connection.execute(sql.delete(trail_entry).where(trail_entry.c.trail_id == name))
         if not connection.execute(sql.delete(trail).where(trail.c.id == name)).rowcount:
-            raise NotFoundError(f"no block is followed under {name!r}; `pagestrata follow list` shows those that are")
+            raise NotFoundError(
+                f"no block is followed under {name!r}; `pagestrata follow list` shows all followed blocks"
+            )
 
 
 def _add_entry(connection: sql.Connection, catalog: Catalog, blobs: BlobStore, name: str, entry: TrailEntry) -> None:

@@ -27,7 +27,7 @@ PROBLEMS = {
     400: "The request makes no sense, or the archive cannot do it.",
     401: "Log in, or send a token.",
     403: "Your role or your token does not allow this.",
-    404: "There is no such thing.",
+    404: "Not found.",
     409: "It is there already.",
     412: "Somebody changed it since: read it again.",
     413: "More than is taken.",

@@ -39,8 +39,8 @@ DONE = {
     "test": "The test message was sent.",
 }
 LATE = (
-    "Somebody else changed this page while you edited it. Nothing of yours was stored, nothing of theirs was overwritten. "
-    "Where the two differ, what they stored stands below your value; save again to have it your way."
+    "Someone else changed this page while you edited it. Your changes are not stored yet. "
+    "Where the two differ, their value is shown below yours; save again to keep yours."
 )
 
 
@@ -80,7 +80,7 @@ def _at_once(request: Request, ctx: WebContext, watch: Watch, action: str) -> Re
         remove_watch(ctx.archive, watch)
         return RedirectResponse(address("/", done="remove"), status_code=303)
     else:
-        raise UsageError(f"a page can be visited, paused, resumed and removed; {action[:20]!r} is none of that")
+        raise UsageError(f"unknown action {action[:20]!r}; a page can be visited, paused, resumed and removed")
     return _back(watch, action)
 
 

@@ -78,10 +78,10 @@ def _has_start_cookie(context: WebContext, cookies: Mapping[str, str]) -> bool:
 def _with_token(context: WebContext, secret: str) -> Person:
     found = context.archive.accounts.with_token(secret, now=context.clock())
     if found is None:
-        raise LoginNeededError("this token is unknown, revoked or too old")
+        raise LoginNeededError("this token is unknown, revoked or expired")
     token, owner = found
     if owner is None and users_are_asked(context):
-        raise LoginNeededError("the user of this token is gone")
+        raise LoginNeededError("the user of this token no longer exists")
     role = min(token.role, owner.role) if owner is not None else token.role
     return Person(name=owner.name if owner else token.label, role=Role(role), way="token")
 

@@ -72,7 +72,7 @@ OFTEN = FormSection(
         ),
         FormField(
             name="page_weight",
-            label="How much it matters beside other pages",
+            label="How much it matters compared with other pages",
             kind="number",
             placeholder="1",
             hint="2 is visited as if its changes mattered twice as much. Only for pages without an interval.",
@@ -123,8 +123,8 @@ COUNTS = FormSection(
             label="How much single blocks matter",
             kind="weights",
             placeholder="footer = 0 %",
-            hint=f"One in a line: 0 % is never told. Kinds of blocks: {', '.join(ROLES)}. Blocks that somebody muted "
-            "by pointing at them stand here by their number.",
+            hint=f"One per line: 0 % is never reported. Kinds of blocks: {', '.join(ROLES)}. Blocks muted on the "
+            "page are listed by their number.",
         ),
     ),
 )
@@ -170,7 +170,7 @@ MORE = FormSection(
     fields=(
         FormField(name="keep_errors", label="Keep versions of error pages and walls, too", kind="choice",
                   choices=(("", "no"), ("no", "no, said for this page"), ("yes", "yes"))),
-        FormField(name="failures_reported", label="Tell of faults after so many in a row", kind="whole", placeholder="3"),
+        FormField(name="failures_reported", label="Report faults after this many in a row", kind="whole", placeholder="3"),
         FormField(name="skipped_days", label="Days that what a skipped visit found can be looked at", kind="number"),
         FormField(name="render_every_visits", label="Open it in the browser once in so many visits",
                   kind="whole", placeholder="10"),
@@ -181,7 +181,7 @@ MORE = FormSection(
             hint="In your words, for a language model of yours; the changed texts of this page are sent to it",
             placeholder="the price falls below 20 euros",
         ),
-        FormField(name="only_if_overrules", label="Even a price, a date or another guarded fact may be left out then",
+        FormField(name="only_if_overrules", label="This may suppress even a price, a date or another guarded fact",
                   kind="choice", choices=(("", "no"), ("no", "no, said for this page"), ("yes", "yes"))),
         FormField(
             name="judge",
@@ -263,7 +263,7 @@ def _share(text: str) -> float | None:
         return None
     share = value / 100 if "%" in text or value > 1 else value
     if not 0 <= share <= 1:
-        raise UsageError(f"{text[:20]!r} is no share; give 0 % to 100 %")
+        raise UsageError(f"{text[:20]!r} is not a percentage; give 0 % to 100 %")
     return round(share, 6)
 
 
@@ -279,7 +279,7 @@ def _number(text: str) -> float | None:
 def _whole(text: str) -> int | None:
     value = _number(text)
     if value is not None and value != int(value):
-        raise UsageError(f"{text[:40]!r} is no whole number")
+        raise UsageError(f"{text[:40]!r} is not a whole number")
     return None if value is None else int(value)
 
 
@@ -303,7 +303,7 @@ def read_span(text: str) -> int | None:
     found = _SPAN.fullmatch(text)
     unit = _UNITS.get(found[2].lower()) if found else None
     if found is None or unit is None:
-        raise UsageError(f"{text[:40]!r} is no interval; write it like 45 minutes, 6 hours or 2 days")
+        raise UsageError(f"{text[:40]!r} is not an interval; write it like 45 minutes, 6 hours or 2 days")
     return round(float((found[1] or "1").replace(",", ".")) * unit)
 
 
@@ -321,7 +321,7 @@ def _size(text: str) -> list[int] | None:
         return None
     found = re.fullmatch(r"(\d{2,5})\s*[x×]\s*(\d{2,5})", text.lower())
     if found is None:
-        raise UsageError(f"{text[:20]!r} is no window size; write it like 1366x768")
+        raise UsageError(f"{text[:20]!r} is not a window size; write it like 1366x768")
     return [int(found[1]), int(found[2])]
 
 

@@ -56,7 +56,7 @@ def test_a_promised_stamp_is_kept_completed_and_proves_the_time_of_its_block(pro
         report = check_proof(_proof(proven, tmp_path / "waiting.zip"))
         assert (report.problems, report.stamps) == ([], [])
         assert report.shown[-2:] == [
-            "no time stamp: the time is the word of whoever holds the key",
+            "no time stamp: the time is only claimed by the owner of the key",
             f"OpenTimestamps: only promised by {calendar.address}, not yet in Bitcoin; that proves no time",
         ]
         place = proven.proof.place_of(version)
@@ -84,7 +84,7 @@ def test_a_promised_stamp_is_kept_completed_and_proves_the_time_of_its_block(pro
     assert any(line.startswith("not checked to its end: stamps/1.ots") for line in lines)
     report_html = (tmp_path / "unpacked" / "report.html").read_text()
     assert "in Bitcoin block 700" in report_html
-    assert "the time is the word of whoever holds the key" in report_html
+    assert "the time is only claimed by the owner of the key" in report_html
 
 
 def test_a_calendar_learns_neither_the_head_nor_its_hash(proven: Archive) -> None:
@@ -140,7 +140,7 @@ def test_a_stamp_with_a_time_is_preferred_to_a_promise(proven: Archive, tmp_path
         ((200, b"<html>"), "step 0x3c"),
         ((200, b""), "cut off"),
         ((200, b"\x08"), "cut off"),
-        ((200, b"x" * 2_000_000), "more than any stamp"),
+        ((200, b"x" * 2_000_000), "too large for a time stamp"),
     ],
 )
 def test_a_calendar_that_answers_nonsense_is_said_and_stops_nothing(

@@ -55,7 +55,7 @@ def test_a_channel_is_tried_before_it_is_stored(client):
     ("values", "said"),
     [
         ({"kind": "slack", "channel": "https://elsewhere.example.org/x"}, "this is nothing of Slack: paste"),
-        ({"kind": "mail", "channel": "anna"}, "is no mail address"),
+        ({"kind": "mail", "channel": "anna"}, "is not a mail address"),
         ({"kind": "mail", "channel": "anna@example.org"}, "mail needs a mail server"),
         ({"kind": "webhook", "channel": "https://example.org/hook", "when": "whenever"}, "whenever"),
         ({"kind": "pigeon", "channel": "x"}, "choose one of the kinds"),
