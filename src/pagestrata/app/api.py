@@ -86,8 +86,9 @@ def _engine(name: str, address: str, workers: int | None) -> AbstractContextMana
 
 
 def decide(old: Any, new: Any, **options: Any) -> Decision:
-    """Is `new` worth keeping beside `old`? Each is a `BlockTree`, a `Snapshot` (cut into blocks first) or a `Side`.
+    """Decide whether `new` is worth keeping when `old` is kept.
 
+    Each is a `BlockTree`, a `Snapshot` (which is cut into blocks first) or a `Side`.
     `options` are those of `pagestrata.deciding.decide.decide`: delta, weights, history, threshold, model.
     """
     from pagestrata.deciding.decide import decide as decide_sides

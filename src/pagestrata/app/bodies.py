@@ -16,7 +16,7 @@ RECORDED = (".warc", ".warc.gz", ".wacz", ".snapshot")
 
 
 class Body(NamedTuple):
-    """A body, and the Content-Type it was sent with, None where nobody said."""
+    """A body, and the Content-Type it was sent with, None if missing."""
 
     data: bytes
     content_type: str | None = None

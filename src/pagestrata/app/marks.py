@@ -85,7 +85,7 @@ def keep_skipped(archive: Archive, found: Version, *, now: datetime) -> Version:
 def set_block_importance(archive: Archive, url: str, ref: str, value: float | None) -> Watch:
     """Say what a block of a page is worth, 0 for 'never tell me about it'; None takes that back.
 
-    A page that nobody watches gets a watch that is paused: it is remembered, and not visited.
+    A page without a watch gets a paused one: it is remembered, and not visited.
     """
     known = archive.watches.of(url)
     said = dict(known.settings.importance) if known else {}
@@ -138,7 +138,7 @@ def _effects(archive: Archive, url: str, asked: JudgeOptions) -> Iterator[Effect
 
 
 def learn_from_marks(archive: Archive, url: str) -> str:
-    """Train a model on the marks of a page, beside the shipped pairs, and judge the page by it; gives its name."""
+    """Train a model on the marks of a page and the shipped pairs, and use it for the page; returns its name."""
     data = learned_model(archive, url)
     if archive.watches.of(url) is None:
         watch_for(archive, url, {"paused": True})

@@ -357,7 +357,7 @@ def _failed_often_enough(archive: Archive, url: str) -> bool:
 def _refuse_half_of_a_page(page: Snapshot, options: CaptureOptions, *, is_patient: bool) -> None:
     """Ask plainly for a page whose source has no end. Raises BrokenTransferError where that answer breaks off, too.
 
-    Browsers show what came of a broken transfer without a word, and over https nobody else sees it. Without an earlier
+    Browsers show what came of a broken transfer without a word, and over https no one else sees it. Without an earlier
     version nothing else tells half of a page from a whole one. Where the server cannot be asked plainly, nothing is known:
     who `is_patient` gets a BrokenTransferError then, and asks again later.
     """

@@ -45,7 +45,7 @@ def web_address(text: str) -> str:
 
 
 def watch_for(archive: Archive, url: str, settings: Mapping[str, Any] | None = None) -> Watch:
-    """The watch of a page, made where there is none, with these settings on top of what it has."""
+    """The watch of a page, created if missing, updated with these settings."""
     known = archive.watches.of(url)
     if known is not None and not settings:
         return known

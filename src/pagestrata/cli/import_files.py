@@ -91,7 +91,7 @@ class Spread(NamedTuple):
 def _spread(
     settings: Settings, session: Session, here: dict[str, Path], spread: Spread, url: str | None, only_important: bool
 ) -> dict[str, list[Imported]] | None:
-    """Import the pages of recordings on an engine; what came of the captures of each. None where nobody asked for one."""
+    """Import the pages of recordings on an engine; the outcomes of the captures of each. None without an engine."""
     from pagestrata.app.recordings.collection import read_collection
     from pagestrata.app.recordings.imports import PageImport
     from pagestrata.engine.dispatch import dispatch

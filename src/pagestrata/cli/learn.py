@@ -188,7 +188,7 @@ def train(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Taught:
-    """A model that was learned, what cannot be learned, and how many of its pairs are a person's own beside shipped ones."""
+    """A model that was learned, what cannot be learned, and how many of its pairs are a person's own rather than shipped ones."""
 
     trained: TrainedModel
     contradictions: list[str]

@@ -39,7 +39,7 @@ class ServerOptions:
     port: int  # 0: any free one
     names: tuple[str, ...]  # host names it answers for too
     replay_port: int | None  # None: the next one
-    replay_origin: str  # how a web server before this one names that port; '' where there is none
+    replay_origin: str  # address of that port on a reverse proxy; '' without one
     trusted_proxies: Networks = ()  # where that web server is
     assistants: Assistants = "off"  # what /mcp offers
 
@@ -172,7 +172,7 @@ def _offered(assistants: bool, changes: bool) -> Assistants:
 
 
 def _open(session: Session, settings: Settings, closing: ExitStack) -> tuple[Archive, bool]:
-    """The archive, and whether it can be written: one on a medium that nobody can write is shown all the same."""
+    """The archive, and whether it can be written: an archive on a read-only medium can still be shown."""
     from pagestrata.store.archive import open_archive
 
     try:

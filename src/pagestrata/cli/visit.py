@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 STEPS = ("fetch", "render", "segment", "compare", "weigh", "store")
 ABOUT_CAPTURE = {"depth", "capture"}
-"""Kinds of reasons that say how much of a page was seen: nobody should have to ask for them."""
+"""Kinds of reasons that say how much of a page was seen; always shown."""
 
 
 @click.command(cls=SectionedCommand)

@@ -130,7 +130,7 @@ class RayEngine:
 
 
 def keep_token_private(variables: Mapping[str, str]) -> None:
-    """Let nobody else read the token of clusters: who has it runs programs as this user. Ray writes it for all to read.
+    """Make the token of clusters private: with it, anyone runs programs as this user. Ray writes it world-readable.
 
     Ports on loopback are open to every user of the machine, and what Ray's nodes send each other is unpickled.
     """
@@ -150,7 +150,7 @@ def keep_token_private(variables: Mapping[str, str]) -> None:
 
 
 def check_reachable(address: str) -> None:
-    """Ray tries for minutes where nobody listens."""
+    """Check that the address answers: Ray itself retries for minutes."""
     host, _, port = address.removeprefix("ray://").rpartition(":")
     if not host or not port.isdecimal():
         return

@@ -15,7 +15,7 @@ LOOK_SECONDS = 1.0
 class WorkerPool:
     """A context manager. As many workers as there are threads that ask at once, at most what the engine has.
 
-    Engines lose nodes: nobody waits for one worker, but for the first that is free or has begun.
+    Engines lose nodes: wait for the first worker that is free or has started, never for one in particular.
     """
 
     def __init__(self, engine: Engine, work: Work) -> None:
@@ -34,7 +34,7 @@ class WorkerPool:
             worker.close()
 
     def do(self, item: Any) -> Any:
-        """The result of one piece of work, waited for. WorkLostError where the worker died over it: nobody knows how far."""
+        """The result of one piece of work, waited for. WorkLostError if the worker died: its progress is unknown."""
         worker = self._take()
         try:
             result = worker.submit(item).result()

@@ -20,7 +20,7 @@ Rhythm = Literal["at once", "hourly", "daily"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class QuietHours:
-    """From `start` to `end` nobody is disturbed; the span may run over midnight."""
+    """No messages are sent from `start` to `end`; the span may run over midnight."""
 
     start: time
     end: time

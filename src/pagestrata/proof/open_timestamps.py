@@ -1,7 +1,7 @@
 """OpenTimestamps files: a chain of hashes from some bytes to the Merkle root of a Bitcoin block.
 
 A file is a tree. Each step appends or prepends bytes to the message so far, or hashes it; a leaf is an attestation. That of a
-calendar is only a promise: nobody signed it and anybody could have written it. That of Bitcoin says that the message is the
+calendar is only a promise: it is unsigned and anyone could have written it. That of Bitcoin says that the message is the
 Merkle root of a block. It proves a time to somebody who has the header of that block (80 bytes) from a source they trust.
 
 Departures from the reference: only SHA-256, append and prepend are taken. Calendars that write into Bitcoin use no other

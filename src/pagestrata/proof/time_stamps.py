@@ -72,7 +72,7 @@ def check_stamp(
     Without roots the stamp must lead to a certificate that comes with it, or that this machine trusts for web sites.
 
     Raises InputError for a stamp of other bytes, with a wrong signature, or whose certificate was not valid at its time. A
-    certificate that was revoked later still counts, unless its key was compromised: then nobody knows since when.
+    certificate that was revoked later still counts, unless its key was compromised: then it is unknown since when.
     """
     from cryptography.x509 import load_der_x509_certificate, load_pem_x509_certificates
 

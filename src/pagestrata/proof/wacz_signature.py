@@ -1,7 +1,7 @@
 """Signatures of WACZ packages, after Webrecorder's 'WACZ Signing and Verification' 0.1.0.
 
 `datapackage-digest.json` names the hash of `datapackage.json`, which names those of all other files. An anonymous signature
-is ECDSA over that hash, written as text, with SHA-256; the public key is beside it. Browsers sign in the raw form of two
+is ECDSA over that hash, written as text, with SHA-256; the public key is next to it. Browsers sign in the raw form of two
 numbers, servers in DER: this module writes the first and reads both. A signature with a certificate of a domain carries a
 time stamp too.
 """

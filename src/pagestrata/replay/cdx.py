@@ -231,7 +231,7 @@ def _rows(archive: ArchiveReader, query: CdxQuery, facts: ResponseFacts) -> Iter
             keyed.setdefault(key, []).append(_Row(facts, held.version, held.url))
     for key in sorted(keyed):
         for row in sorted(keyed[key], key=lambda row: row.version.captured_at):
-            # a shorter timestamp stands for its whole year, month or day
+            # a shorter timestamp means its whole year, month or day
             if row.timestamp[: len(query.since)] >= query.since and row.timestamp[: len(query.until)] <= query.until:
                 yield row
 

@@ -134,7 +134,7 @@ def _send(response: ReplayResponse, method: str, start_response: StartResponse) 
 
 
 class _Handler(WSGIRequestHandler):
-    """Keeps the target as it was sent, and tells nobody about each request."""
+    """Keeps the target as it was sent, and does not log requests."""
 
     server_version = "Pagestrata"
     sys_version = ""

@@ -74,7 +74,7 @@ def _in_folder(folder: Path, elsewhere: str, *, create: bool, read_only: bool) -
     url = sql.URL.create("sqlite", database=str(file))
     if read_only:
         _roll_back(folder, file)
-        # On a medium nobody can write, the write-ahead log has nowhere to be; nobody changes the file either.
+        # A read-only medium has no room for the write-ahead log; nothing changes the file either.
         unfinished = any((folder / f"{CATALOG_FILE}-{name}").exists() for name in ("wal", "journal"))
         frozen = not os.access(folder, os.W_OK) and not unfinished
         query = {"mode": "ro", "uri": "true"} | ({"immutable": "1"} if frozen else {})
@@ -126,7 +126,7 @@ def _roll_back(folder: Path, file: Path) -> None:
 
 
 def _refuse_blobs_alone(folder: Path, file: Path) -> None:
-    """A new catalog beside old blobs would not know them, and the next collection would delete them."""
+    """A new catalog would not know old blobs, and the next collection would delete them."""
     if file.exists() and (not file.is_file() or file.stat().st_size):
         return
     if next((folder / BLOB_FOLDER).glob("??/*"), None) is not None:
@@ -138,7 +138,7 @@ def _refuse_blobs_alone(folder: Path, file: Path) -> None:
 
 
 def start_again(folder: Path) -> tuple[Catalog, BlobStore, Path | None]:
-    """An empty catalogue beside the blobs of one of which nothing can be read, and where the old one is kept.
+    """An empty catalogue for the blobs of an unreadable one, and where the old one is kept.
 
     Raises DamagedCatalogError, and changes nothing, when some version can still be read.
     """

@@ -59,7 +59,7 @@ def _signing_key() -> bytes:
 
 
 def _web_address(archive: Archive) -> str:
-    """Where messages lead: the web application of this archive, '' where nobody said where it is."""
+    """Where messages lead: the web application of this archive, '' if not set."""
     from pagestrata.store.people.settings import WEB_ADDRESS
 
     return str(archive.settings.get(WEB_ADDRESS) or "").rstrip("/")

@@ -173,7 +173,7 @@ def _decision(
 
     # Versions of older programs have no words, or one block for a whole text.
     was_no_document = is_document_page(snapshot) and state.tree is not None and state.tree.segmenter != DOCUMENT
-    is_unseen = is_cut_short(snapshot) and not delta.changes  # what changed may stand where nobody looks
+    is_unseen = is_cut_short(snapshot) and not delta.changes  # the change may be outside the captured part
     if (snapshot.nodes is None or was_no_document or is_unseen) and state.last is not None:
         decision = by_bytes(snapshot, state.last)
     else:
@@ -193,7 +193,7 @@ def _decision(
 
 
 def _known(state: PageState, volatility: Volatility) -> Known:
-    """What the archive knows of the page beside its last version."""
+    """What the archive knows of the page besides its last version."""
     from pagestrata.judging.context import Known
     from pagestrata.judging.page_history import SecondLook
 
@@ -207,7 +207,7 @@ def _single_changes(
 ) -> SingleChanges | None:
     """What changed, for the decision and for who looks at it later; None where it can be found again at once.
 
-    That is so on small pages, but nobody will know then what differed at the second look.
+    That is so on small pages, but then it is unknown what differed at the second look.
     """
     is_large = sum(1 for _ in new.tree.leaves()) >= LEAST_RECORDED_LEAVES
     if not (is_large or volatility.second_look) or not 0 < len(delta.changes) <= MOST_RECORDED_CHANGES:

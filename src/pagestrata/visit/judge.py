@@ -62,7 +62,7 @@ class JudgeOptions:
         )
 
     def check(self) -> None:
-        """Raises UsageError for what nobody can judge by."""
+        """Raises UsageError for invalid settings."""
         if self.operation_weights:
             self.all_operation_weights()
         check_patterns(self.ignore_text)
@@ -196,7 +196,7 @@ def decide_sides(
 
 
 def without_ignored_texts(old: Side, new: Side, patterns: Sequence[str]) -> tuple[Side, Side] | None:
-    """Both sides without the texts that these patterns match; None where there are none."""
+    """Both sides without the texts that these patterns match; None without patterns."""
     before, after = without_texts(old.tree, patterns), without_texts(new.tree, patterns)
     if before is old.tree and after is new.tree:
         return None

@@ -122,11 +122,11 @@ class JobList(Generic[AJob]):
             self._context.events.publish(self.event, **said, **self._details(job))
 
     def _failure(self, error: PagestrataError) -> Mapping[str, Any]:
-        """What is to be remembered of a failure beside its message."""
+        """What to remember of a failure in addition to its message."""
         return {}
 
     def _details(self, job: AJob) -> Mapping[str, Any]:
-        """What open screens are told beside the state."""
+        """What open screens get in addition to the state."""
         return {}
 
 

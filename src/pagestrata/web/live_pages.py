@@ -38,7 +38,7 @@ class Recording:
 
 
 class LivePages:
-    """All open pages of one running application. Threads may share it; those that nobody uses are closed."""
+    """All open pages of one running application. Threads may share it; idle pages are closed."""
 
     def __init__(self, *, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
@@ -109,7 +109,7 @@ class LivePages:
             self.close(each)
 
     def sweep(self) -> None:
-        """Close what nobody used for a while, and what is open for too long."""
+        """Close idle pages, and pages that are open for too long."""
         now = self._clock()
         for each in self._all():
             if now - each.used_at > IDLE_SECONDS or now - each.opened_at > LONGEST_SECONDS:

@@ -46,7 +46,7 @@ class Renderings:
         self._lock = threading.Lock()
 
     def of(self, session: Session, version: Version) -> Rendering:
-        """The rendering of a version, begun where there is none. A failure is reported once, then tried again.
+        """The rendering of a version, started if missing. A failure is reported once, then tried again.
 
         Raises TooManyRequestsError when too many wait already.
         """

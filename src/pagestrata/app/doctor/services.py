@@ -1,4 +1,4 @@
-"""What stands around: a Ray cluster, the channels of messages, a proxy."""
+"""Services outside this machine: a Ray cluster, the channels of messages, a proxy."""
 
 from __future__ import annotations
 

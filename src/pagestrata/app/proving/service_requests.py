@@ -20,7 +20,7 @@ MOST_BYTES = 1024 * 1024
 def request(
     address: str, *, seconds: float, body: bytes | None = None, headers: Mapping[str, str] | None = None
 ) -> tuple[int, bytes]:
-    """Post a body, or get an address where there is none; return the status and the answer.
+    """Send a POST request with a body, else a GET request; return the status and the answer.
 
     Raises InputError where no whole answer came in time.
     """

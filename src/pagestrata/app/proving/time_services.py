@@ -105,7 +105,7 @@ def is_calendar(address: str) -> bool:
 
 
 def checked_service(address: str) -> str:
-    """Return the address of a time service. Raises UsageError for what is none."""
+    """Return the address of a time service. Raises UsageError if it is invalid."""
     try:
         parts = urlsplit(address.removeprefix(CALENDAR))
         is_right = parts.scheme in {"http", "https"} and bool(parts.hostname) and parts.port != 0

@@ -205,7 +205,7 @@ def _capture(session: Session, plan: VisitPlan, source: Path) -> tuple[Fetched, 
 
 
 def advanced(state: PageState, findings: VisitResult) -> PageState:
-    """The page after a visit; nobody follows blocks of it."""
+    """The page after a visit, without followed blocks."""
     history = (findings.visit, *state.history)[:HISTORY_VISITS]
     known = replace(state, history=history, memory=findings.memory or state.memory)
     snapshot, tree = findings.snapshot, findings.tree

@@ -37,7 +37,7 @@ class ArchiveFeeds:
         return FeedDocument(body=body, updated_at=updated_at(entries))
 
     def entries(self, kind: str, name: str, *, root: str = "") -> tuple[str, list[FeedEntry]]:
-        """The title of a feed, and what stands in it, newest first.
+        """The title and the entries of a feed, newest first.
 
         With `root`, the address of a server, entries lead to archived versions, else to the live page.
         """

@@ -83,7 +83,7 @@ def checked_rule(
 ) -> NoticeRule:
     """A rule that can work, not stored; the same for the same words. `settings` has conditions, timing and template.
 
-    Raises UsageError for one that cannot work. A page that nobody watches gets a watch.
+    Raises UsageError for one that cannot work. A page without a watch gets one.
     """
     rule = check_words(archive, channel, settings)
     kind, name = _subject(archive, subject, rule)
@@ -117,7 +117,7 @@ def keep_rule(archive: Archive, rule: NoticeRule) -> NoticeRule:
 
 
 def _subject(archive: Archive, text: str, rule: Rule) -> tuple[RuleKind, str]:
-    """What a rule is about. A page that nobody watches yet gets a watch."""
+    """What a rule is about. A page without a watch gets one."""
     if text.startswith(TAG):
         name = text.removeprefix(TAG).strip()
         if not name:

@@ -39,13 +39,13 @@ CORE = (
     "a linked title came or went", "share of words changed", "Jaccard of link addresses",
 )  # fmt: skip
 """The features of the content model. Few and strong ones carry over to unseen sites better than any selection by |w| from
-all of them, which `names` and `keep` still allow and the benchmark reports beside."""
+all of them, which `names` and `keep` still allow and the benchmark also reports."""
 OWN = (*CORE, LIKELIEST)
 """A person's own marks also teach what single findings are worth to them."""
 ALIKE_WITHIN = 0.02
 """Two marked changes whose features differ by no more than this are alike."""
 SIGHT = ("look of equal blocks changed", "pictures in equal blocks changed")
-"""What the model with screenshots looks at beside them."""
+"""Other features of the model with screenshots."""
 KEEP = 12
 """How many features stay; paper 4 finds its best between 10 and 15."""
 OWN_COUNT = 8.0
@@ -164,7 +164,7 @@ def train(
     keep: int = KEEP,
     card: Mapping[str, Any] | None = None,
 ) -> TrainedModel:
-    """Learn a model. `load` fetches the two sides of a pair; `base` are examples to learn from beside the pairs."""
+    """Learn a model. `load` fetches the two sides of a pair; `base` are examples to learn from in addition to the pairs."""
     read = [pair if isinstance(pair, LabelledPair) else read_pairs([pair])[0] for pair in pairs]
     own = [example_of(pair, *load(pair)) for pair in read]
     return train_examples(beside(base, own), names=names, keep=keep, card=card)

@@ -60,7 +60,7 @@ class Versions:
     def before(self, url: str, moment: datetime, *, faults: bool = True) -> Version | None:
         """The last version of a page that is not after that moment; None if missing.
 
-        Without `faults`, versions of what stood in the place of the page do not count.
+        Without `faults`, versions of error pages, logins and bot checks do not count.
         """
         chosen = _LAST_BEFORE if faults else _LAST_SOUND_BEFORE
         with self._catalog.reading() as connection:

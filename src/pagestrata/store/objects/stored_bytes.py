@@ -233,7 +233,7 @@ def store(
 ) -> dict[bytes, int]:
     """Writes the objects that are not there yet, as one bundle; gives the numbers of all `digests`.
 
-    `note` is written beside them, for the day when the catalogue is lost.
+    `note` is written next to them, to rebuild a lost catalogue.
     Raises CollectedMeanwhileError for a digest that is neither stored nor new: it was there when the caller looked.
     """
     wanted = {*digests, *(o.digest for o in new), *(o.base for o in new if o.base)}

@@ -136,7 +136,7 @@ class Accounts:
             connection.execute(sql.insert(login_session).values(**row, expires_at=to_microseconds(now + length)))
 
     def in_session(self, secret: str, *, now: datetime) -> Account | None:
-        """Who has this session; None for a secret that nobody has, or that is too old."""
+        """The user of this session; None for an unknown or expired secret."""
         query = (
             sql.select(account)
             .join(login_session, login_session.c.account == account.c.name)

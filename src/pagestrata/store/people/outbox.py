@@ -4,7 +4,7 @@ The messages of a visit are written in the transaction that stores its version a
 leaves all of it or nothing. The key of a message is unique, so nothing is queued twice, by however many programs.
 
 A message is marked as being sent before it is sent, and as sent behind it. A program that dies in between leaves it
-marked; after `LEASE` it is tried again, since nobody knows whether it arrived.
+marked; after `LEASE` it is tried again, since it may not have arrived.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """A visit that met a fault in the place of its page: what is recorded of it, and when somebody hears of it.
 
-Nothing is compared, weighed or learned. Followed blocks are uncertain: they are not lost, nobody was let in to look.
+Nothing is compared, weighed or learned. Followed blocks are uncertain: they are not lost, the page was not accessible.
 """
 
 from __future__ import annotations

@@ -176,7 +176,7 @@ def _noise(group: Group, silent: Mapping[str, Sequence[str]]) -> tuple[str, ...]
 
 
 def _notes(found: JudgedPair) -> dict[str, str]:
-    """ref -> what the weighing says of a block beside the numbers: '; only dates or counters', 'changes at 94 % of visits'."""
+    """ref -> remarks of the weighing about a block: '; only dates or counters', 'changes at 94 % of visits'."""
     return {share.block.lstrip("+"): share.reason.partition("; ")[2] for share in found.weights.shares}
 
 

@@ -151,7 +151,7 @@ def _training(archive: Archive, url: str) -> TrainingShape:
 
 @contextmanager
 def alone(request: Request) -> Iterator[None]:
-    """While nobody else trains here: it costs a core for seconds."""
+    """Train one model at a time: it takes a core for seconds."""
     if not request.app.state.training.acquire(blocking=False):
         raise TooManyRequestsError("a model is being trained; try again in a minute")
     try:

@@ -122,7 +122,7 @@ def _moment(value: Any) -> Any:
 
 
 def _whole(value: Any) -> Any:
-    """7.0 is a whole number in JSON; true is none, whatever Python says."""
+    """7.0 is a whole number in JSON; true is not, unlike in Python."""
     return int(value) if isinstance(value, float) and value.is_integer() else value
 
 

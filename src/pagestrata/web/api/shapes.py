@@ -449,7 +449,7 @@ class EffectShape(BaseModel):
 
 
 class EffectsShape(BaseModel):
-    """What budgets around one would have caught in the last days; `reason` where nobody can say."""
+    """What budgets around one would have caught in the last days; `reason` says why this is unknown."""
 
     days: float
     effects: list[EffectShape]

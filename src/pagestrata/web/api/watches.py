@@ -1,4 +1,4 @@
-"""Watches: the pages that people asked for. A change names what it was made from, so that nobody's is lost."""
+"""Watches: the pages that people asked for. A change names the state it was made from, so that no change is lost."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """The edit form of a watched page: its settings and its alerts in one form, and what is done with the page at once.
 
 Nothing of a form is stored where a part of it is wrong; it is shown again as it was filled in. Of two people who edit a page at
-the same time, the second is shown what the first stored beside what they sent (409), and decides.
+the same time, the second sees both values (409) and decides.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Passwords and sessions: who somebody is, proved by a password that only they know, and not by guessing.
 
-Passwords are hashed with argon2id. A name that nobody has takes as long to refuse as a wrong password. After a few failures a
+Passwords are hashed with argon2id. An unknown name takes as long to refuse as a wrong password. After a few failures a
 name, and an address that failed for many names, has to wait.
 """
 
@@ -36,7 +36,7 @@ Subjects = Mapping[str, int]
 
 
 class Attempts:
-    """Attempts to guess a password, by name and by address, for a while: counted before they are judged, so that nobody gets
+    """Attempts to guess a password, by name and by address, for a while: counted before they are judged, so that no one gets
     more of them by making many at once."""
 
     def __init__(self) -> None:

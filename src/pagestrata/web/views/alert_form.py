@@ -57,7 +57,7 @@ class NewAlert:
 
 
 def alert_from(sent: Mapping[str, str], trails: Iterable[Trail] = ()) -> NewAlert | None:
-    """The alert a form asks for; None where nobody is named. Raises UsageError for what cannot be."""
+    """The alert a form asks for; None without a recipient. Raises UsageError for invalid values."""
     to = sent.get("alert_to", "").strip()
     if not to:
         return None

@@ -1,4 +1,4 @@
-"""The form that edits a watch: its fields, what stands in them, and the settings that a sent form means.
+"""The form that edits a watch: its fields, their values, and the settings that a submitted form means.
 
 Every setting that the HTTP API can change has one field here; a test compares the two. A field that is left empty takes its
 setting away, so that what holds for all pages holds.
@@ -201,11 +201,11 @@ MORE = FormSection(
 SECTIONS = (PAGE, OFTEN, COUNTS, OPENED, MORE)
 FIELDS = {entry.name: entry for section in SECTIONS for entry in section.fields}
 ELSEWHERE = frozenset({"paused"})
-"""Settings that buttons beside the form change."""
+"""Settings that are changed by buttons outside the form."""
 
 
 def values_of(settings: WatchSettings) -> dict[str, str]:
-    """What stands in each field of the form."""
+    """The value of each field of the form."""
     given = settings.to_json()
     return {name: _shown(entry, _value(given, name)) for name, entry in FIELDS.items()}
 
@@ -357,7 +357,7 @@ _WRITERS: dict[Kind, Callable[[Any], str]] = {
 
 
 def in_words(name: str, value: str) -> str:
-    """What stands in a field, for a person who compares it with what stands there now."""
+    """The value of a field as text, for a person who compares it with the current one."""
     entry = FIELDS[name]
     if entry.kind == "yes":
         return "yes" if value else "no"
