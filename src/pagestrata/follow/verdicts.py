@@ -86,7 +86,7 @@ def entrance_of(snapshot: Snapshot) -> Entrance:
     if len(text.split()) > WALL_WORDS_LIMIT:
         return Entrance(password_fields=passwords)
     if _BOT.search(text):
-        return Entrance(refusal="the page asks whether a person is reading it", password_fields=passwords)
+        return Entrance(refusal="the page shows a bot check", password_fields=passwords)
     return Entrance(asks_to_log_in=bool(_LOGIN.search(text)), password_fields=passwords)
 
 

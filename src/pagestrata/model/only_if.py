@@ -58,4 +58,4 @@ def with_wish(*, keeps: bool, is_guarded: bool, overrules: bool, answer: WishAns
     if is_guarded and not overrules:
         reason = f"Kept although the language model found that it is not what you asked for: a guarded fact changed ({record})"
         return WishVerdict(keeps=True, reason=reason)
-    return WishVerdict(keeps=False, reason=f"Not what you asked for, says the language model ({record})")
+    return WishVerdict(keeps=False, reason=f"Not what you asked for, according to the language model ({record})")

@@ -42,7 +42,7 @@ def append_to(path: Path, line: str) -> None:
     with os.fdopen(os.open(path, flags, 0o600), "a", encoding="utf-8") as file:
         found = os.fstat(file.fileno())
         if not stat.S_ISREG(found.st_mode) or found.st_nlink > 1:
-            raise OSError("it is not an ordinary file of its own")
+            raise OSError("it is not a regular file, or has several names")
         if os.name == "posix" and found.st_mode & 0o111:
-            raise OSError("it can be run as a program")
+            raise OSError("it is executable")
         file.write(line)

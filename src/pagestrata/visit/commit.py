@@ -54,7 +54,7 @@ def _signing_key() -> bytes:
     try:
         return message_key(os.environ)
     except UsageError as error:
-        log.warning("mail has no links to answer it: %s", error)
+        log.warning("mail is sent without answer links: %s", error)
         return b""
 
 

@@ -287,14 +287,14 @@ def _as_asked(reasons: Sequence[Reason]) -> tuple[Reason, ...]:
     if not reasons:
         return ()
     first = reasons[0]
-    said = f"Kept: a version was asked for; {first.text.removeprefix('Skipped: ')}"
+    said = f"Kept on request; {first.text.removeprefix('Skipped: ')}"
     return (Reason(said, kind=first.kind, block=first.block, operation=first.operation), *reasons[1:])
 
 
 def _followed(found: TrailFinding) -> Reason:
     what = {"text": "says something else", "picture": "shows another picture", "lost": "is gone"}
     said = what.get(found.entry.change or "", "is back")
-    return Reason(f"Kept: a block that is followed ({found.trail.id}) {said}", kind="followed")
+    return Reason(f"Kept: a followed block ({found.trail.id}) {said}", kind="followed")
 
 
 def _reported(plan: VisitPlan, findings: VisitResult) -> Reason | None:

@@ -106,7 +106,9 @@ class TrainedModel:
             lines.append(_score_line("content and screenshots", self.pictures))
         if own is not None:
             said, pairs = f"{self.own_right(own)} as you said", "pair" if own == 1 else "pairs"
-            lines.append(f"of your own {own} marked {pairs}, each judged without those of its page: {said}")
+            lines.append(
+                f"of your own {own} marked {pairs}, each judged by a model without the marks of its page: {said}"
+            )
         lines += _selection_lines(self.selection) if self.selection is not None else []
         lines += ["", f"{'feature':<42} weight", *(f"{name:<42} {weight:+.3f}" for name, weight in self.table)]
         return "\n".join(lines)
@@ -118,7 +120,7 @@ class TrainedModel:
 
 
 def _score_line(name: str, scores: Scores) -> str:
-    parted = f"sites left out in {scores.folds} groups" if scores.folds else "leave one site out"
+    parted = f"cross-validation over sites in {scores.folds} groups" if scores.folds else "leave one site out"
     return (
         f"{name}: accuracy {percent(scores.accuracy, 1)}, recall of dissimilar {percent(scores.recall_dissimilar, 1)},"
         f" precision {percent(scores.precision_dissimilar, 1)} ({parted}, {scores.pairs} pairs)"
@@ -131,7 +133,7 @@ def _selection_lines(selection: Selection) -> list[str]:
     begun = f"begun with the {usual} usual features" if usual > 1 else f"begun with '{selection.names[0]}'"
     others = len(CONTENT_NAMES) + len(PICTURE_NAMES) - usual
     if not selection.allowed:
-        why = f"with fewer than {MARKS_PER_FEATURE} marks none of the other {others} is added: something always fits so few"
+        why = f"with fewer than {MARKS_PER_FEATURE} marks none of the other {others} is added, to avoid overfitting"
     elif len(selection.added) < selection.allowed:
         why = f"no other of {others} made the loss on pages held back fall by {percent(LEAST_GAIN)}"
     else:

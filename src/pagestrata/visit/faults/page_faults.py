@@ -243,9 +243,9 @@ class _Evidence:
         source = self.snapshot.dom.lower()
         named = next((mark for mark in WALL_SOURCES if mark in source), None)
         if said is not None and (named is not None or (self.old_title is not None and self._says_less())):
-            return Fault(kind="bot wall", why=f"the page asks whether a person is reading it ({said!r})")
+            return Fault(kind="bot wall", why=f"the page shows a bot check ({said!r})")
         if self._little_is_left() and (named is not None or self._sentence("bot wall") is not None):
-            return Fault(kind="bot wall", why=f"the page asks whether a person is reading it ({named or 'it says so'})")
+            return Fault(kind="bot wall", why=f"the page shows a bot check ({named or 'by its text'})")
         return None
 
     def log_in(self) -> Fault | None:
@@ -271,7 +271,7 @@ class _Evidence:
             if said is not None:
                 return Fault(kind=kind, why=f"the page says {said[:80]!r}")
         if self.words <= FEW_WORDS and self._little_is_left() and is_program_error(self.text):
-            return Fault(kind="maintenance", why="the page shows an error of the program behind it")
+            return Fault(kind="maintenance", why="the page shows an application error")
         return None
 
     def _says_it_stands_in(self, name: str) -> str | None:

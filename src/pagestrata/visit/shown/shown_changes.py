@@ -188,8 +188,8 @@ def _why(group: Group, silent: Mapping[str, Sequence[str]], notes: Mapping[str, 
     if note:
         return note
     if group.role == "ad":
-        return "an advertisement, and nothing in it that you would want to keep"
-    return f"{percent(group.importance or 0.0, 2)} of what the page is worth, less than {percent(UNIMPORTANT, 1)}"
+        return "an advertisement without anything worth keeping"
+    return f"{percent(group.importance or 0.0, 2)} of the page's importance, less than {percent(UNIMPORTANT, 1)}"
 
 
 def silenced_by(findings: tuple[Finding, ...]) -> Mapping[str, tuple[str, ...]]:
