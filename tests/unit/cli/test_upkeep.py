@@ -104,7 +104,7 @@ def test_gc_shows_what_a_rule_would_drop_and_drops_nothing_unasked(run):
     assert len(run("gc", "--keep", "thin 1d:52w", "--dry-run", "--json").json["would_drop"]) == 1
     refused = run("gc", "--keep", "thin 1d:52w")
     assert refused.code == 2
-    assert "would drop 1 version for good; look at them with --dry-run, then give --yes" in refused.err
+    assert "would delete 1 version permanently; check with --dry-run, then add --yes" in refused.err
     assert run("gc", "--keep", "all").code == 0  # nothing to drop, nothing to ask
     assert len(run("log", URL, "--json").json["versions"]) == 3
     assert "add --keep RULE" in run("gc", "--dry-run").err

@@ -45,7 +45,7 @@ def test_a_key_is_private_and_its_signatures_are_checked_by_openssl(tmp_path: Pa
 def test_a_key_is_never_overwritten_and_never_read_where_others_may(tmp_path: Path) -> None:
     file = tmp_path / "key.pem"
     create_key(file)
-    with pytest.raises(UsageError, match="is there already"):
+    with pytest.raises(UsageError, match="already exists"):
         create_key(file)
     file.chmod(0o644)
     with pytest.raises(InputError, match="readable by others"):

@@ -37,7 +37,7 @@ def test_only_so_many_wait_and_only_so_many_are_remembered(tmp_path, monkeypatch
         jobs.may_end = threading.Event()
         begun = [jobs.start(f"http://site.test/{place}") for place in range(3)]
         assert jobs.start("http://site.test/1").id == begun[1].id
-        with pytest.raises(TooManyRequestsError, match="3 jobs wait already"):
+        with pytest.raises(TooManyRequestsError, match="3 jobs are already waiting"):
             jobs.start("http://site.test/other")
         jobs.may_end.set()
         context.jobs.shutdown(wait=True)

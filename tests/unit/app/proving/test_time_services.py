@@ -111,7 +111,7 @@ def test_a_file_of_another_head_in_a_proof_is_found(proven: Archive, tmp_path: P
         for name, data in (files | {"stamps/1.ots": foreign}).items():
             package.writestr(name, data)
     whole.write_bytes(target.getvalue())
-    assert any("of other bytes" in problem for problem in check_proof(whole).problems)
+    assert any("for other data" in problem for problem in check_proof(whole).problems)
 
 
 def test_a_stamp_with_a_time_is_preferred_to_a_promise(proven: Archive, tmp_path: Path) -> None:
@@ -135,11 +135,11 @@ def test_a_stamp_with_a_time_is_preferred_to_a_promise(proven: Archive, tmp_path
 @pytest.mark.parametrize(
     ("instead", "words"),
     [
-        ((500, b"busy"), "the error 500"),
-        ((302, b""), "the error 302"),  # not followed
+        ((500, b"busy"), "status 500"),
+        ((302, b""), "status 302"),  # not followed
         ((200, b"<html>"), "step 0x3c"),
-        ((200, b""), "cut off"),
-        ((200, b"\x08"), "cut off"),
+        ((200, b""), "truncated"),
+        ((200, b"\x08"), "truncated"),
         ((200, b"x" * 2_000_000), "too large for a time stamp"),
     ],
 )

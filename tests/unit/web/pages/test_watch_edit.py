@@ -77,7 +77,7 @@ def test_settings_are_changed_and_what_is_emptied_goes_back_to_usual(client):
 @pytest.mark.parametrize(
     ("field", "value", "said"),
     [
-        ("interval_seconds", "often", "no interval"),
+        ("interval_seconds", "often", "not an interval"),
         ("interval_seconds", "1 second", "greater than or equal to 3"),
         ("window", "noon", "not a time window"),
         ("threshold", "700 %", "not a percentage"),
@@ -156,11 +156,11 @@ def test_a_test_goes_out_before_anything_is_stored(client):
         ({"alert_to": "anna@example.org"}, "mail server"),
         ({"alert_to": "anna"}, "not a mail address"),
         ({"alert_kind": "webhook", "alert_to": "hook"}, "not the address of a webhook"),
-        ({"alert_kind": "service", "alert_to": "file:/etc/passwd"}, "command line alone"),
+        ({"alert_kind": "service", "alert_to": "file:/etc/passwd"}, "be added on the command line"),
         ({"alert_kind": "webhook", "alert_to": "https://e.org/h", "alert_when": "cheap"}, "write for example"),
         ({"alert_kind": "webhook", "alert_to": "https://e.org/h", "alert_when": "below 5"}, "follow the block"),
         ({"alert_kind": "webhook", "alert_to": "https://e.org/h", "alert_quiet": "always"}, "not a span"),
-        ({"alert_kind": "webhook", "alert_to": "https://e.org/h", "alert_about": "gone"}, "not there any more"),
+        ({"alert_kind": "webhook", "alert_to": "https://e.org/h", "alert_about": "gone"}, "no longer exists"),
     ],
 )
 def test_an_alert_that_cannot_work_leaves_the_form_filled_and_stores_nothing(client, alert, said):

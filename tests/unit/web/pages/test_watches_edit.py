@@ -62,7 +62,7 @@ def test_what_is_left_empty_stays_and_usual_takes_a_setting_away(client):
 @pytest.mark.parametrize(
     ("field", "value", "said"),
     [
-        ("interval_seconds", "often", "no interval"),
+        ("interval_seconds", "often", "not an interval"),
         ("window", "noon", "not a time window"),
         ("ignore", "p[", "selector"),
         ("alert_to", "anna", "not a mail address"),

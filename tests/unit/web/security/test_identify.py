@@ -58,5 +58,5 @@ def test_a_token_may_end_by_itself(context):
     _, secret = make_token(
         context.archive, EVERYBODY_HERE, label="x", scope="read", now=NOW - timedelta(days=2), days=1
     )
-    with pytest.raises(LoginNeededError, match="too old"):
+    with pytest.raises(LoginNeededError, match="expired"):
         identify(context, bearer(secret), {})
