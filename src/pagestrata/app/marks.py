@@ -11,6 +11,7 @@ from pagestrata.app.comparisons import compare_archived
 from pagestrata.app.learning import Scope, store_model
 from pagestrata.app.watches import watch_for
 from pagestrata.deciding.learning.selection import most_added
+from pagestrata.deciding.learning.shipped_pairs import default_base_pairs
 from pagestrata.deciding.learning.training import DISSIMILAR, SIMILAR, LabelledPair, beside, example_of, train_examples
 from pagestrata.errors import NotFoundError, UsageError
 from pagestrata.model.records import Feedback, Version, Watch
@@ -147,8 +148,6 @@ def learn_from_marks(archive: Archive, url: str) -> str:
 
 def learned_model(archive: Archive, url: str) -> bytes:
     """The file of a model that learned from the marks of a page and from the shipped pairs."""
-    from pagestrata.deciding.learning.shipped_pairs import default_base_pairs
-
     pairs = list(_marked_pairs(archive, url))
     if not pairs:
         raise NotFoundError(

@@ -13,23 +13,34 @@ from datetime import UTC, datetime, timedelta
 from itertools import groupby
 from pathlib import Path
 from textwrap import shorten
-from typing import TYPE_CHECKING
 
 import click
+from rich.console import Console
+from rich.markup import escape
+from rich.table import Table
 
+from pagestrata.app.asking.found_changes import find_changes
+from pagestrata.app.chosen_blocks import Choice
+from pagestrata.app.daemon.daemon import Daemon, MadeVisit
+from pagestrata.app.planning.planning import Planner
+from pagestrata.app.proving.check_proof import check_proof
+from pagestrata.app.proving.make_proof import ProofRequest, make_proof
+from pagestrata.app.sentences import sentences_of
+from pagestrata.app.session import Session
+from pagestrata.app.telling.notifications import add_rule
+from pagestrata.app.trails import follow_block
+from pagestrata.app.watches import watch_for
 from pagestrata.cli.options import SectionedCommand
+from pagestrata.cli.run import line as visit_line
 from pagestrata.cli.settings import Settings, shared_options
+from pagestrata.crawl.politeness import HostTurns
+from pagestrata.demo.site import ChangingSite
 from pagestrata.errors import UsageError
+from pagestrata.model.records import TrailEntry, Visit
+from pagestrata.query.read_question import read_question, understood
+from pagestrata.schedule.budget import Budget
+from pagestrata.store.archive import Archive
 from pagestrata.visit.plan import VisitRequest
-
-if TYPE_CHECKING:
-    from rich.console import Console
-    from rich.table import Table
-
-    from pagestrata.app.session import Session
-    from pagestrata.demo.site import ChangingSite
-    from pagestrata.model.records import TrailEntry, Visit
-    from pagestrata.store.archive import Archive
 
 MESSAGES = "messages.jsonl"
 DAEMON_CHANGES = ("new headline", "clock", "new headline")
@@ -46,11 +57,6 @@ DAEMON_SECONDS = 30
 @click.pass_obj
 def demo(settings: Settings, /, keep: Path | None) -> None:
     """Visit a small site that changes, follow a price on it, and see which versions are kept and why."""
-    from rich.console import Console
-
-    from pagestrata.app.session import Session
-    from pagestrata.demo.site import ChangingSite
-
     console = Console(highlight=False, width=None if sys.stdout.isatty() else 140)
     folder = keep or Path(tempfile.mkdtemp(prefix="pagestrata-demo-"))
     console.print("A small news site on this machine changes a dozen times. Each time it is visited once.")
@@ -144,8 +150,6 @@ def program_name(called: str, *, is_found: bool) -> str:
 
 def sentence_lines(archive: Archive, url: str) -> list[str]:
     """What changed with each version of a page, oldest first; the first one has nothing to say."""
-    from pagestrata.app.sentences import sentences_of
-
     versions = archive.versions.of(url)
     said = sentences_of(archive, versions)
     return [f"{version.captured_at:%H:%M:%S}  {said[version.id]}" for version in versions if said[version.id]]
@@ -153,9 +157,6 @@ def sentence_lines(archive: Archive, url: str) -> list[str]:
 
 def question_lines(archive: Archive, text: str, *, now: datetime) -> list[str]:
     """A question, how it was understood, and what answers it."""
-    from pagestrata.app.asking.found_changes import find_changes
-    from pagestrata.query.read_question import read_question, understood
-
     asked = read_question(text, now=now)
     found = find_changes(archive, asked)
     answers = [f"{item.version.captured_at:%H:%M:%S}  {item.sentence}  ({item.version.id})" for item in found.items]
@@ -164,10 +165,6 @@ def question_lines(archive: Archive, text: str, *, now: datetime) -> list[str]:
 
 def _follow_price(session: Session, url: str, target: Path) -> str:
     """Follow the price, and tell a file when it rises above 20."""
-    from pagestrata.app.chosen_blocks import Choice
-    from pagestrata.app.telling.notifications import add_rule
-    from pagestrata.app.trails import follow_block
-
     trail = follow_block(session, url, Choice(css=".price"), name="Ferry ticket")
     add_rule(session.archive, trail.id, channel=f"file:{target}", conditions={"above": 20}, now=datetime.now(UTC))
     return trail.id
@@ -175,9 +172,6 @@ def _follow_price(session: Session, url: str, target: Path) -> str:
 
 def _followed_cell(session: Session, site: ChangingSite) -> list[str]:
     """Follow a cell of the fares while its table changes; one line for each version."""
-    from pagestrata.app.chosen_blocks import Choice
-    from pagestrata.app.trails import follow_block
-
     url = f"{site.url}fares"
     session.visit(VisitRequest(url))
     choice = Choice(css="#fares tr:nth-child(3) td:nth-child(3)")
@@ -206,9 +200,6 @@ def cell_line(entry: TrailEntry) -> str:
 
 def proof_lines(archive: Archive, url: str, folder: Path) -> list[str]:
     """Prove the last change of a page with a key made for the demo, and check the proof; what the check says."""
-    from pagestrata.app.proving.check_proof import check_proof
-    from pagestrata.app.proving.make_proof import ProofRequest, make_proof
-
     file, now = folder / "proof.zip", datetime.now(UTC)
     with key_in(folder / "demo-key.pem"):
         try:
@@ -252,20 +243,13 @@ def skipped_lines(archive: Archive, url: str) -> list[str]:
 
 def _watched_by_itself(session: Session, site: ChangingSite) -> Iterator[str]:
     """What the daemon reports while the site changes: it ends when it has caught every change, or after a while."""
-    from pagestrata.app.daemon.daemon import Daemon, MadeVisit
-    from pagestrata.app.planning.planning import Planner
-    from pagestrata.app.watches import watch_for
-    from pagestrata.cli.run import line
-    from pagestrata.crawl.politeness import HostTurns
-    from pagestrata.schedule.budget import Budget
-
     for path in ("", "shop", "article/ferry"):
         watch_for(session.archive, f"{site.url}{path}", {"interval_seconds": DAEMON_INTERVAL_SECONDS})
     lines: list[str] = []
     changes = iter(DAEMON_CHANGES)
 
     def report(made: MadeVisit) -> None:
-        lines.append(line(made))
+        lines.append(visit_line(made))
         if made.watch.url == site.url:
             change = next(changes, None)
             if change is None:
@@ -296,9 +280,6 @@ def message_lines(file: Path) -> list[str]:
 
 def visit_table(visits: list[tuple[str, Visit]]) -> Table:
     """One row per visit: what happened on the site, how far the cascade went, and the verdict."""
-    from rich.markup import escape
-    from rich.table import Table
-
     table = Table(box=None, pad_edge=False)
     for heading, justify in (("what happened", "left"), ("stage", "left"), ("verdict", "left"), ("matters", "right"),
                              ("changes", "right"), ("seconds", "right"), ("why", "left")):  # fmt: skip

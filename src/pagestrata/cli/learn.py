@@ -17,6 +17,7 @@ from pagestrata.cli.options import SectionedCommand
 from pagestrata.cli.output import deliver, deliver_as
 from pagestrata.cli.settings import Settings, shared_options
 from pagestrata.errors import InputError, NotFoundError, UsageError
+from pagestrata.model.records import Feedback
 
 if TYPE_CHECKING:
     from pagestrata.app.learning import Scope
@@ -72,8 +73,6 @@ def _marked_pair(session: Session, sources: tuple[str, ...]) -> tuple[Version, V
 
 
 def _mark(session: Session, before: Version, after: Version, verdict: Verdict, note: str = "") -> None:
-    from pagestrata.model.records import Feedback
-
     session.archive.feedback.add(
         Feedback(old_version=before.id, new_version=after.id, verdict=verdict, given_at=datetime.now(UTC), note=note)
     )

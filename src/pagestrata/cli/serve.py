@@ -16,6 +16,7 @@ from pagestrata.cli.schedule_options import planner_of, planner_options
 from pagestrata.cli.settings import Settings, shared_options
 from pagestrata.errors import ArchiveError, PagestrataError, UsageError
 from pagestrata.formats.shown_addresses import without_secrets
+from pagestrata.web.security.peers import read_networks
 
 if TYPE_CHECKING:
     from socket import socket
@@ -129,7 +130,6 @@ def serve(
     one is printed. Stop with Ctrl-C or SIGTERM.
     """
     from pagestrata.cli.visiting_process import visiting
-    from pagestrata.web.security.peers import read_networks
     from pagestrata.web.serving import listen
 
     place = ServerOptions(

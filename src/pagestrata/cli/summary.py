@@ -11,6 +11,7 @@ from pagestrata.cli.archive_options import format_option, open_existing, say
 from pagestrata.cli.options import SectionedCommand
 from pagestrata.cli.output import as_json, deliver
 from pagestrata.cli.settings import Settings, shared_options
+from pagestrata.query.read_question import read_question
 
 if TYPE_CHECKING:
     from pagestrata.app.language_model.summary import Summary
@@ -35,7 +36,6 @@ def summary(settings: Settings, /, question: tuple[str, ...], show_prompt: bool,
     from pagestrata.app.asking.found_changes import find_changes
     from pagestrata.app.language_model.configured import configured_asker
     from pagestrata.app.language_model.summary import may_be_sent, messages_about, summarise
-    from pagestrata.query.read_question import read_question
 
     now = datetime.now(UTC)
     ask = configured_asker(now)

@@ -8,6 +8,7 @@ from typing import Any
 
 import click
 
+from pagestrata.capturing.kept_steps import in_words
 from pagestrata.cli.archive_options import format_option, open_existing
 from pagestrata.cli.output import as_json, deliver
 from pagestrata.cli.settings import Settings, shared_options
@@ -63,7 +64,6 @@ def _set(settings: Settings, which: str, file: Path | None) -> None:
 def _list(settings: Settings, which: str, form: str) -> int:
     from pagestrata.app.watch_steps import steps_of
     from pagestrata.app.watches import find_watch
-    from pagestrata.capturing.kept_steps import in_words
 
     with open_existing(settings) as archive:
         kept = steps_of(find_watch(archive, which))

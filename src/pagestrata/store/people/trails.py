@@ -30,6 +30,7 @@ from pagestrata.store.catalog.names import (
 from pagestrata.store.catalog.packs import asked_again
 from pagestrata.store.catalog.schema import page, trail, trail_entry, version
 from pagestrata.store.history.pages import page_number
+from pagestrata.store.objects.stored_bytes import NewObject, decode, digest_of, store, with_ancestry
 
 _JOINED = sql.select(trail, page.c.url).join(page, page.c.id == trail.c.page_id).order_by(trail.c.id)
 _ALL = BuiltStatement(_JOINED)
@@ -82,8 +83,6 @@ class Trails:
 
 
 def entry_picture(catalog: Catalog, blobs: BlobStore, name: str, found_at: datetime) -> bytes:
-    from pagestrata.store.objects.stored_bytes import decode, with_ancestry
-
     query = sql.select(trail_entry.c.picture_id).where(
         trail_entry.c.trail_id == name,
         trail_entry.c.found_at == to_microseconds(found_at),
@@ -143,8 +142,6 @@ def _add_entry(connection: sql.Connection, catalog: Catalog, blobs: BlobStore, n
         "facts": json.dumps(_facts(entry)),
     }
     if entry.picture_png is not None:
-        from pagestrata.store.objects.stored_bytes import NewObject, digest_of, store
-
         data = entry.picture_png
         new = NewObject(digest=digest_of(data), kind="screenshot", codec="raw", size=len(data), payload=data)
         row["picture_id"] = store(connection, catalog, blobs, [new], [new.digest])[new.digest]
@@ -195,8 +192,6 @@ def trail_entries(
 
 
 def _pictures(connection: sql.Connection, blobs: BlobStore, numbers: Sequence[int]) -> dict[int, bytes]:
-    from pagestrata.store.objects.stored_bytes import decode, with_ancestry
-
     return decode(with_ancestry(connection, numbers), numbers, blobs)
 
 
