@@ -13,8 +13,7 @@ from pagestrata.cli.archive_options import format_option, is_future
 from pagestrata.cli.capture_options import capture_options, open_session
 from pagestrata.cli.engine_options import check_reach, engine_options, open_engine
 from pagestrata.cli.options import SectionedCommand
-from pagestrata.cli.output import complain, deliver_as
-from pagestrata.cli.progress import progress
+from pagestrata.cli.output import complain, deliver_as, progress
 from pagestrata.cli.settings import Settings, shared_options
 from pagestrata.errors import InputError
 from pagestrata.store.objects.bucket_files import is_in_bucket
