@@ -82,7 +82,7 @@ def limited_answers(
             return own_pages.message(403, "This address is no longer valid; open the page again in the application.")
         if new_ticket is not None and not ticket and request.headers.get("sec-fetch-mode") == "navigate":
             place = f"{TICKET_PATH}{new_ticket()}{request.target}"
-            return own_pages.message(307, "This page is shown under an address of its own.", ("Location", place))
+            return own_pages.message(307, "This page is served from a separate address.", ("Location", place))
         chosen = replay.mounted_at(f"{TICKET_PATH}{ticket}/web") if ticket and admits is not None else replay
         return limited(lambda: chosen.respond(request)) or own_pages.message(
             503, "This takes too long; ask for less, or try again later."

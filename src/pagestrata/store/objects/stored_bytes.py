@@ -280,7 +280,7 @@ def _starts(new: Sequence[NewObject]) -> dict[bytes, int]:
 
 def _collected(digest: bytes | None) -> CollectedMeanwhileError:
     name = digest.hex() if digest else "without a name"
-    return CollectedMeanwhileError(f"object {name} was collected meanwhile; try again")
+    return CollectedMeanwhileError(f"object {name} was deleted in the meantime; try again")
 
 
 def _row(new: NewObject, bundle_id: int | None, start: int, numbers: Mapping[bytes, int]) -> dict[str, object]:

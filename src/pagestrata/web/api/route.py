@@ -29,7 +29,7 @@ PROBLEMS = {
     403: "Your role or your token does not allow this.",
     404: "Not found.",
     409: "It is there already.",
-    412: "Somebody changed it since: read it again.",
+    412: "Changed in the meantime: read it again.",
     413: "More than is taken.",
     422: "A value is not what it should be.",
     428: "Send the ETag of what you change in If-Match.",

@@ -32,7 +32,7 @@ DONE = {
     "pause": "Paused.",
     "resume": "They are visited again.",
     "tag": "Tagged.",
-    "remove": "Not watched any more; their versions stay in the archive.",
+    "remove": "No longer watched; their versions stay in the archive.",
     "demo": "The demo site is opened; it is visited a dozen times within the next minute. Watch this list.",
     "edited": "Saved; it holds from the next visit on.",
     "added": "The page is watched from now on.",

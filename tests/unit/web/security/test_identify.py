@@ -37,7 +37,7 @@ def test_with_a_user_people_log_in_and_old_tokens_of_nobody_end(context):
     session = begin_session(context.archive, "ada", now=NOW)
     person = identify(context, {}, {"pagestrata_session": session})
     assert person == Person(name="ada", role=Role.EDITOR, way="session")
-    with pytest.raises(LoginNeededError, match="gone"):
+    with pytest.raises(LoginNeededError, match="no longer exists"):
         identify(context, bearer(secret), {})
 
 
