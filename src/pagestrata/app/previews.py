@@ -39,7 +39,7 @@ class Preview:
     url: str
     snapshot: Snapshot
     tree: BlockTree
-    fault: str = ""  # what was shown instead, in a sentence
+    fault: str = ""  # what stands in its place, in a sentence
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

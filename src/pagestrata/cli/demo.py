@@ -19,7 +19,6 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
-from pagestrata.app.asking.found_changes import find_changes
 from pagestrata.app.chosen_blocks import Choice
 from pagestrata.app.daemon.daemon import Daemon, MadeVisit
 from pagestrata.app.planning.planning import Planner
@@ -37,7 +36,6 @@ from pagestrata.crawl.politeness import HostTurns
 from pagestrata.demo.site import ChangingSite
 from pagestrata.errors import UsageError
 from pagestrata.model.records import TrailEntry, Visit
-from pagestrata.query.read_question import read_question, understood
 from pagestrata.schedule.budget import Budget
 from pagestrata.store.archive import Archive
 from pagestrata.visit.plan import VisitRequest
@@ -157,6 +155,9 @@ def sentence_lines(archive: Archive, url: str) -> list[str]:
 
 def question_lines(archive: Archive, text: str, *, now: datetime) -> list[str]:
     """A question, how it was understood, and what answers it."""
+    from pagestrata.app.asking.found_changes import find_changes
+    from pagestrata.query.read_question import read_question, understood
+
     asked = read_question(text, now=now)
     found = find_changes(archive, asked)
     answers = [f"{item.version.captured_at:%H:%M:%S}  {item.sentence}  ({item.version.id})" for item in found.items]

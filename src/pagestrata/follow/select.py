@@ -22,7 +22,7 @@ _PATH = re.compile(r"[\w:.-]+\[\d+\](/[\w:.-]+\[\d+\])*\Z")
 _XML_NAME = re.compile(r"[A-Za-z_][\w.-]*\Z", re.ASCII)
 LONGEST_XPATH, MOST_STEPS = 1_000, 1e9
 WITHIN_SHARE = 0.8
-"""Of an element inside a rectangle: the share that must be inside, since people do not draw to the pixel."""
+"""Of an element inside a rectangle: so much of it is meant with it, since nobody draws to the pixel."""
 _LOOKS_FAR = re.compile(r"//|descendant|ancestor|following|preceding|::\*|\bid\(")
 _CONTROL = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 

@@ -50,7 +50,7 @@ UNLIKE_WORDS = 5
 LARGEST_GAP = 1
 """So many equal words between two edits are part of one edit: 'Thursday, March 11', not 'Thursday' and '11'."""
 _IN_NUMBERS = frozenset(".,:/'’-")
-"""Separators between the digits of a number, a time or a date."""
+"""What stands between the digits of a number, a time or a date."""
 REDESIGN = "a redesign: "
 """Begins the reason of a page that was given other fonts or colours."""
 _COUNTED_PLACE = re.compile(r"[^\W\d]+ \d+")
@@ -95,7 +95,7 @@ def marked_words(changes: Sequence[RecordedChange], reasons: Sequence[str] = ())
 
 
 def told_block(changes: Sequence[RecordedChange], reasons: Sequence[str] = ()) -> str:
-    """Ref of the first block in the sentence that is still on the page; '' if there is none."""
+    """The block that the sentence speaks of first and that is still on the page, by its ref; '' where there is none."""
     there = [change for change in changes if not (change.element == "block" and change.op == "delete")]
     parts = [part for change in _told_changes(there) for part in _parts(change, {})]
     return next((part.block for part in _meant(parts, reasons) if part.block), "")
@@ -152,7 +152,7 @@ def _stands_in(words: str, text: str) -> bool:
 
 
 def _counted(parts: Sequence[Part]) -> Iterator[str]:
-    """What each part says; blocks of one kind that came or went are counted at the position of the first."""
+    """What each part says; blocks of one kind that came or went are counted where the first of them stands."""
     groups: dict[tuple[str, str], list[Part]] = {}
     for part in parts:
         if part.counted[0]:
@@ -290,7 +290,7 @@ def _edit(
 def _with_units(
     before: Sequence[str], after: Sequence[str], stretch: tuple[int, int, int, int]
 ) -> tuple[int, int, int, int]:
-    """Extend the stretch by the currency or unit next to its numbers in both texts."""
+    """The stretch with the currency or unit that stands beside its numbers in both texts."""
     i1, i2, j1, j2 = stretch
     if i1 and j1 and before[i1 - 1] == after[j1 - 1] and _BESIDE.fullmatch(before[i1 - 1]):
         i1, j1 = i1 - 1, j1 - 1

@@ -4,7 +4,7 @@ The messages of a visit are written in the transaction that stores its version a
 leaves all of it or nothing. The key of a message is unique, so nothing is queued twice, by however many programs.
 
 A message is marked as being sent before it is sent, and as sent behind it. A program that dies in between leaves it
-marked; after `LEASE` it is tried again, since it may not have arrived.
+marked; after `LEASE` it is tried again, since nobody knows whether it arrived.
 """
 
 from __future__ import annotations
@@ -85,7 +85,7 @@ class Outbox:
         """Removes a rule and what it still had to send; the log of what it sent stays."""
         with self._catalog.writing() as connection:
             if not connection.execute(sql.delete(notice_rule).where(notice_rule.c.id == rule_id)).rowcount:
-                raise NotFoundError(f"there is no rule {rule_id!r}; `pagestrata notify list` shows all rules")
+                raise NotFoundError(f"there is no rule {rule_id!r}; `pagestrata notify list` shows those there are")
             unsent = delivery.c.status.in_(["waiting", "sending"])
             connection.execute(sql.delete(delivery).where(delivery.c.rule_id == rule_id, unsent))
 

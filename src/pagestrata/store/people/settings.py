@@ -35,7 +35,7 @@ class ArchiveSettings:
             return {row.name: json.loads(row.value) for row in connection.execute(sql.select(setting))}
 
     def get(self, name: str) -> Any:
-        """One setting, None if not set."""
+        """One setting, None where nobody set it."""
         with self._catalog.reading() as connection:
             found = self._catalog.known_in_view(
                 "settings", lambda: dict(map(tuple, ask(connection, "SELECT name, value FROM setting")))
@@ -67,7 +67,7 @@ class ArchiveSettings:
         return bytes(data)
 
     def drop_models(self, keep: Collection[str]) -> None:
-        """Deletes models that no setting names any more."""
+        """Removes the models that nobody names any more."""
         with self._catalog.writing() as connection:
             names = connection.execute(sql.select(learned_model.c.id)).scalars().all()
             gone = sorted(set(names) - set(keep))

@@ -30,7 +30,6 @@ from pagestrata.store.catalog.names import (
 from pagestrata.store.catalog.packs import asked_again
 from pagestrata.store.catalog.schema import page, trail, trail_entry, version
 from pagestrata.store.history.pages import page_number
-from pagestrata.store.objects.stored_bytes import NewObject, decode, digest_of, store, with_ancestry
 
 _JOINED = sql.select(trail, page.c.url).join(page, page.c.id == trail.c.page_id).order_by(trail.c.id)
 _ALL = BuiltStatement(_JOINED)
@@ -83,6 +82,8 @@ class Trails:
 
 
 def entry_picture(catalog: Catalog, blobs: BlobStore, name: str, found_at: datetime) -> bytes:
+    from pagestrata.store.objects.stored_bytes import decode, with_ancestry
+
     query = sql.select(trail_entry.c.picture_id).where(
         trail_entry.c.trail_id == name,
         trail_entry.c.found_at == to_microseconds(found_at),
@@ -129,9 +130,7 @@ def remove_trail(catalog: Catalog, name: str) -> None:
     with catalog.writing() as connection:
         connection.execute(sql.delete(trail_entry).where(trail_entry.c.trail_id == name))
         if not connection.execute(sql.delete(trail).where(trail.c.id == name)).rowcount:
-            raise NotFoundError(
-                f"no block is followed under {name!r}; `pagestrata follow list` shows all followed blocks"
-            )
+            raise NotFoundError(f"no block is followed under {name!r}; `pagestrata follow list` shows those that are")
 
 
 def _add_entry(connection: sql.Connection, catalog: Catalog, blobs: BlobStore, name: str, entry: TrailEntry) -> None:
@@ -142,6 +141,8 @@ def _add_entry(connection: sql.Connection, catalog: Catalog, blobs: BlobStore, n
         "facts": json.dumps(_facts(entry)),
     }
     if entry.picture_png is not None:
+        from pagestrata.store.objects.stored_bytes import NewObject, digest_of, store
+
         data = entry.picture_png
         new = NewObject(digest=digest_of(data), kind="screenshot", codec="raw", size=len(data), payload=data)
         row["picture_id"] = store(connection, catalog, blobs, [new], [new.digest])[new.digest]
@@ -192,6 +193,8 @@ def trail_entries(
 
 
 def _pictures(connection: sql.Connection, blobs: BlobStore, numbers: Sequence[int]) -> dict[int, bytes]:
+    from pagestrata.store.objects.stored_bytes import decode, with_ancestry
+
     return decode(with_ancestry(connection, numbers), numbers, blobs)
 
 

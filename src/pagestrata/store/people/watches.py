@@ -56,7 +56,7 @@ class Watches:
             return True
 
     def of(self, url: str) -> Watch | None:
-        """The watch of a page, None if it is not watched."""
+        """The watch of a page, None where nobody asked for it."""
         with self._catalog.reading() as connection:
             row = _WITH_URL.first(connection, url=clean(canonical(url)))
         return to_watch(row) if row is not None else None
@@ -67,7 +67,7 @@ class Watches:
         return to_watch(row) if row is not None else None
 
     def covering(self, url: str) -> Watch | None:
-        """The watch of a page, or of the site on which it was found, with the page's address; None if not watched."""
+        """The watch of a page, or of the site on which it was found, with the page's address; None where nobody asked."""
         own = self.of(url)
         return own if own is not None else self._of_site(site_page.c.url == clean(canonical(url)))
 
@@ -130,7 +130,7 @@ class Watches:
     def remove(self, watch_id: str) -> None:
         with self._catalog.writing() as connection:
             if not connection.execute(sql.delete(watch).where(watch.c.id == watch_id)).rowcount:
-                raise NotFoundError(f"there is no watch {watch_id!r}; `pagestrata watch list` shows all watches")
+                raise NotFoundError(f"there is no watch {watch_id!r}; `pagestrata watch list` shows those there are")
 
 
 def to_watch(row: Any) -> Watch:

@@ -123,8 +123,8 @@ COUNTS = FormSection(
             label="How much single blocks matter",
             kind="weights",
             placeholder="footer = 0 %",
-            hint=f"One per line: 0 % is never reported. Kinds of blocks: {', '.join(ROLES)}. Blocks muted on the "
-            "page are listed by their number.",
+            hint=f"One in a line: 0 % is never told. Kinds of blocks: {', '.join(ROLES)}. Blocks that somebody muted "
+            "by pointing at them stand here by their number.",
         ),
     ),
 )
@@ -321,7 +321,7 @@ def _size(text: str) -> list[int] | None:
         return None
     found = re.fullmatch(r"(\d{2,5})\s*[x×]\s*(\d{2,5})", text.lower())
     if found is None:
-        raise UsageError(f"{text[:20]!r} is not a window size; write it like 1366x768")
+        raise UsageError(f"{text[:20]!r} is no window size; write it like 1366x768")
     return [int(found[1]), int(found[2])]
 
 

@@ -84,7 +84,7 @@ def test_settings_are_changed_and_what_is_emptied_goes_back_to_usual(client):
         ("ignore", "p[", "selector"),
         ("importance", "footer", "no weight"),
         ("importance", "nothing = 1", "neither a role"),
-        ("capture.viewport", "big", "not a window size"),
+        ("capture.viewport", "big", "no window size"),
         ("capture.page_seconds", "soon", "no number"),
         ("capture.blocked_resource_types", "cookies", "image"),
         ("failures_reported", "2.5", "not a whole number"),
