@@ -11,7 +11,7 @@
     │   ├── DamagedCatalogError  nothing of the catalogue can be read; `verify --repair` makes it again from the blobs
     │   └── OlderArchiveError  made by an older program and opened only for reading; opening it for writing helps
     ├── WorkLostError          the workers that had it in hand died, one after another
-    ├── BrowserNeededError     a visit came to the browser where there is none on purpose; somebody else goes on with it
+    ├── BrowserNeededError     a worker without a browser got a visit that needs one; another worker continues it
     └── CaptureError           a page could not be captured; exit code 3
         ├── RefusedError       refused before any request: private address, scheme
         ├── StepFailedError    a step on the page could not be taken; has the page as it was then

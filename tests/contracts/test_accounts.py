@@ -27,7 +27,7 @@ def account(name: str, role: int = 3) -> Account:
 def test_users_come_change_and_go_and_the_last_admin_stays(accounts):
     assert not accounts.are_there()
     accounts.add(account("ada"), only_first=True)
-    with pytest.raises(UsageError, match="a user already"):
+    with pytest.raises(UsageError, match="a user account already"):
         accounts.add(account("eve"), only_first=True)
     accounts.add(account("bob", role=1))
     with pytest.raises(UsageError, match="'bob' already"):

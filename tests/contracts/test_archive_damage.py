@@ -302,7 +302,7 @@ def test_blobs_of_another_database_are_not_taken_over(new_database: Callable[[],
         taken, tree = capture(["text"], picture=False)
         kept = archive.append(taken, tree, None, visit=visit_of(taken))
     wrong = second.partition("&blobs=")[0] + "&blobs=" + first.partition("&blobs=")[2]
-    with pytest.raises(ArchiveError, match="holds no archive, but its place for blobs is not empty; check the name"):
+    with pytest.raises(ArchiveError, match="contains no archive, but its blob storage is not empty; check the name"):
         open_archive(wrong)
     with open_archive(first) as archive:
         assert archive.contents.dom(kept) == taken.dom

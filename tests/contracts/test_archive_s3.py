@@ -100,7 +100,7 @@ def test_a_catalog_in_a_folder_remembers_the_bucket_of_its_blobs(tmp_path: Path,
         assert archive.upkeep.verify().is_sound
     with pytest.raises(UsageError, match="give the folder alone"):
         open_archive(f"{folder}?blobs={s3_place}/other")
-    with pytest.raises(ArchiveError, match="its place for blobs is not empty"):
+    with pytest.raises(ArchiveError, match="its blob storage is not empty"):
         open_archive(f"{tmp_path / 'another'}?blobs={s3_place}")
 
 

@@ -98,7 +98,7 @@ def test_plain_tasks_do_the_same_work_and_say_when_they_are_lost(engine: Engine,
     assert len(set(work.noted("opened"))) == len(work.noted("opened"))  # once in a process, however many pieces
     with pytest.raises(InputError, match="this page cannot be read; look at it"):
         do("fail")
-    with pytest.raises(WorkLostError, match="the task that had it in hand died"):
+    with pytest.raises(WorkLostError, match="the task that ran it died"):
         do("kill")
     assert do(4) == 8
     with pytest.raises(UsageError, match="no browser here"):

@@ -199,7 +199,7 @@ def test_prompts_ask_the_three_usual_questions(ask: Ask) -> None:
 
 def test_tools_that_change_something_are_off_unless_allowed(tmp_path: Path) -> None:
     async def asking(client: Client) -> Any:
-        with pytest.raises(MCPError, match="no tool 'watch_add'"):
+        with pytest.raises(MCPError, match="unknown tool 'watch_add'"):
             await client.call_tool("watch_add", {"url": "http://new.test/"})
         return {tool.name: tool.annotations.read_only_hint for tool in (await client.list_tools()).tools}
 
@@ -279,7 +279,7 @@ def test_too_many_visits_at_once_are_refused(
     monkeypatch.setattr("pagestrata.web.job_list.MOST_WAITING", 0)
     (result,) = over_http(address, calling(("visit_now", {"url": URL})), token=token(context)[1])
     assert result.is_error
-    assert "wait already; ask again when some are done" in result.content[0].text
+    assert "are already waiting; try again when some are done" in result.content[0].text
     assert VisitJobs.noun == "visits"
 
 

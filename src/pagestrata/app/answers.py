@@ -52,7 +52,7 @@ def _about_change(archive: Archive, answer: Answer, seal: str) -> Question:
     new = archive.versions.at(answer.url, answer.at)
     old = archive.versions.before(new.url, new.captured_at - timedelta(microseconds=1))
     if old is None or timestamp14(new.captured_at) != answer.at:
-        raise NotFoundError("the version that this mail was about is not kept any more")
+        raise NotFoundError("the version that this mail was about is no longer stored")
     return Question(
         answer=answer,
         name=new.title or new.url,
@@ -68,7 +68,7 @@ def _about_alert(archive: Archive, answer: Answer, seal: str) -> Question:
     used = archive.accounts.has_noted("POST", _path(answer, answer.rule, seal))
     trail = archive.trails.with_id(answer.block)
     if trail is None or not (used or archive.outbox.rule(answer.rule)):
-        raise NotFoundError("the alert that sent this mail is not there any more, so nothing is left to stop")
+        raise NotFoundError("the alert that sent this mail no longer exists; there is nothing to stop")
     return Question(answer=answer, name=name_of_trail(trail), undo=f"/trails/{trail.id}", was_given=used)
 
 
@@ -94,7 +94,7 @@ def give_answer(archive: Archive, question: Question, seal: str, *, now: datetim
 def _words(archive: Archive, version: Version, ref: str) -> str:
     block = archive.contents.tree(version).by_ref().get(ref)
     if block is None:
-        raise NotFoundError("the part of the page that this mail was about is not kept any more")
+        raise NotFoundError("the part of the page that this mail was about is no longer stored")
     return " ".join(" ".join(each.text for each in block.walk() if each.text).split())[:LONGEST_QUOTE]
 
 

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from pagestrata.app.session import Session
+from pagestrata.capturing.options import CaptureOptions
 from pagestrata.deciding.sides import Side
 from pagestrata.errors import UsageError
 from pagestrata.model.snapshot import Snapshot
@@ -26,16 +27,12 @@ if TYPE_CHECKING:
 
 def capture(url: str, *, browser: str | None = None, allow_private: bool = False, **options: Any) -> Snapshot:
     """Open a page in a real browser and return what it shows. `options` are the fields of `CaptureOptions`."""
-    from pagestrata.capturing.options import CaptureOptions
-
     with Session(browser=browser, allow_private=allow_private, options=CaptureOptions(**options)) as session:
         return session.pool.capture(url, session.options)
 
 
 def load_page(path: str | Path, *, browser: str | None = None, **options: Any) -> Snapshot:
     """Render a saved page: an HTML file with its assets, a WARC or WACZ file (`FILE#URL@TIME`), or a .snapshot file."""
-    from pagestrata.capturing.options import CaptureOptions
-
     with Session(browser=browser, options=CaptureOptions(**options)) as session:
         return session.snapshot(str(path))
 
@@ -59,7 +56,6 @@ def analyse(
     from pagestrata.app.recordings.analysis import Analysed
     from pagestrata.app.recordings.analysis import analyse as analyse_pages
     from pagestrata.app.recordings.collection import read_collection, recordings_among
-    from pagestrata.capturing.options import CaptureOptions
     from pagestrata.store.archive import open_archive
 
     files = recordings_among([sources] if isinstance(sources, str | Path) else sources)
@@ -81,13 +77,14 @@ def _engine(name: str, address: str, workers: int | None) -> AbstractContextMana
     if name == "ray":
         return RayEngine(address, workers=workers)
     if name != "local":
-        raise UsageError(f"there is no engine {name!r}; take 'local' or 'ray'")
+        raise UsageError(f"unknown engine {name!r}; use 'local' or 'ray'")
     return nullcontext(LocalEngine(workers or os.cpu_count() or 1))
 
 
 def decide(old: Any, new: Any, **options: Any) -> Decision:
-    """Is `new` worth keeping beside `old`? Each is a `BlockTree`, a `Snapshot` (cut into blocks first) or a `Side`.
+    """Decide whether `new` is worth keeping when `old` is kept.
 
+    Each is a `BlockTree`, a `Snapshot` (which is cut into blocks first) or a `Side`.
     `options` are those of `pagestrata.deciding.decide.decide`: delta, weights, history, threshold, model.
     """
     from pagestrata.deciding.decide import decide as decide_sides

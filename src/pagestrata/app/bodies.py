@@ -16,7 +16,7 @@ RECORDED = (".warc", ".warc.gz", ".wacz", ".snapshot")
 
 
 class Body(NamedTuple):
-    """A body, and the Content-Type it was sent with, None where nobody said."""
+    """A body, and the Content-Type it was sent with, None if missing."""
 
     data: bytes
     content_type: str | None = None
@@ -59,5 +59,5 @@ def _read(path: Path) -> bytes:
     with path.open("rb") as file:
         data = file.read(LARGEST_FILE + 1)
     if len(data) > LARGEST_FILE:
-        raise InputError(f"{path} is larger than {LARGEST_FILE:,} bytes; it is no page")
+        raise InputError(f"{path} is larger than {LARGEST_FILE:,} bytes, too large for a page")
     return data

@@ -183,7 +183,7 @@ def _with_deleted_blocks(delta: Delta, before: Side) -> Delta:
 
 
 def _stored_decision(archive: Archive, new: Version) -> Decision | None:
-    """What the visit decided that found the newer version; None where nobody judged it."""
+    """The decision of the visit that found the newer version; None if not judged."""
     if new.probability is None:
         return None
     reasons = tuple(Reason(text) for text in archive.visits.reasons(new))

@@ -52,7 +52,7 @@ class Scope:
     def of(cls, archive: Archive, *, url: str | None, tag: str | None) -> Scope:
         """One page, those with a tag, or all."""
         if url is not None and tag is not None:
-            raise UsageError("--url and --tag exclude each other; a model is for one page or for those with a tag")
+            raise UsageError("--url and --tag exclude each other; a model is for one page or for one tag")
         if url is not None:
             address = web_address(url)
             return cls(title=address, urls=(address,))
@@ -60,7 +60,7 @@ class Scope:
             return cls(title="all pages")
         urls = tuple(watch.url for watch in archive.watches.all() if tag in watch.settings.tags)
         if not urls:
-            raise NotFoundError(f"no watched page has the tag {tag}; `pagestrata watch list` shows those that are")
+            raise NotFoundError(f"no watched page has the tag {tag}; `pagestrata watch list` shows all watches")
         return cls(title=f"the pages with the tag {tag}", urls=urls)
 
 

@@ -11,6 +11,7 @@ from pagestrata.app.comparisons import compare_archived
 from pagestrata.app.learning import Scope, store_model
 from pagestrata.app.watches import watch_for
 from pagestrata.deciding.learning.selection import most_added
+from pagestrata.deciding.learning.shipped_pairs import default_base_pairs
 from pagestrata.deciding.learning.training import DISSIMILAR, SIMILAR, LabelledPair, beside, example_of, train_examples
 from pagestrata.errors import NotFoundError, UsageError
 from pagestrata.model.records import Feedback, Version, Watch
@@ -85,7 +86,7 @@ def keep_skipped(archive: Archive, found: Version, *, now: datetime) -> Version:
 def set_block_importance(archive: Archive, url: str, ref: str, value: float | None) -> Watch:
     """Say what a block of a page is worth, 0 for 'never tell me about it'; None takes that back.
 
-    A page that nobody watches gets a watch that is paused: it is remembered, and not visited.
+    A page without a watch gets a paused one: it is remembered, and not visited.
     """
     known = archive.watches.of(url)
     said = dict(known.settings.importance) if known else {}
@@ -138,7 +139,7 @@ def _effects(archive: Archive, url: str, asked: JudgeOptions) -> Iterator[Effect
 
 
 def learn_from_marks(archive: Archive, url: str) -> str:
-    """Train a model on the marks of a page, beside the shipped pairs, and judge the page by it; gives its name."""
+    """Train a model on the marks of a page and the shipped pairs, and use it for the page; returns its name."""
     data = learned_model(archive, url)
     if archive.watches.of(url) is None:
         watch_for(archive, url, {"paused": True})
@@ -147,11 +148,11 @@ def learn_from_marks(archive: Archive, url: str) -> str:
 
 def learned_model(archive: Archive, url: str) -> bytes:
     """The file of a model that learned from the marks of a page and from the shipped pairs."""
-    from pagestrata.deciding.learning.shipped_pairs import default_base_pairs
-
     pairs = list(_marked_pairs(archive, url))
     if not pairs:
-        raise NotFoundError(f"nothing was marked on {url[:200]} yet; say what mattered and what was noise")
+        raise NotFoundError(
+            f"no change of {url[:200]} is marked yet; mark changes that mattered and changes that were noise"
+        )
     examples = []
     for old, new, verdict in pairs:
         found = compare_archived(archive, old, new)

@@ -99,7 +99,7 @@ def watch_preview(
     blocks = preview.tree.by_ref()
     missing = [ref for ref in (*follow, *ignore) if ref not in blocks]
     if missing:
-        raise NotFoundError(f"there is no block {missing[0][:40]!r} on this page; look at the page again")
+        raise NotFoundError(f"there is no block {missing[0][:40]!r} on this page; open the page again")
     known = archive.watches.of(preview.url)
     importance = {**(known.settings.importance if known else {}), **dict.fromkeys(ignore, IGNORED)}
     watch = watch_for(archive, preview.url, {**settings, **({"importance": importance} if importance else {})})

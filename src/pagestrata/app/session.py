@@ -360,7 +360,7 @@ def _failed_often_enough(archive: Archive, url: str) -> bool:
 def _refuse_half_of_a_page(page: Snapshot, options: CaptureOptions, *, is_patient: bool) -> None:
     """Ask plainly for a page whose source has no end. Raises BrokenTransferError where that answer breaks off, too.
 
-    Browsers show what came of a broken transfer without a word, and over https nobody else sees it. Without an earlier
+    Browsers show what came of a broken transfer without a word, and over https no one else sees it. Without an earlier
     version nothing else tells half of a page from a whole one. Where the server cannot be asked plainly, nothing is known:
     who `is_patient` gets a BrokenTransferError then, and asks again later.
     """
@@ -376,7 +376,7 @@ def _refuse_half_of_a_page(page: Snapshot, options: CaptureOptions, *, is_patien
     except CaptureError as error:
         if is_patient:
             said = f"{page.url}: its source has no end, and whether more should have come is unknown ({error})"
-            raise BrokenTransferError(f"{said}; try again: what stays so counts") from error
+            raise BrokenTransferError(f"{said}; try again, a second failure counts") from error
         log.info("%s: its source has no end, and it cannot be asked for plainly (%s)", page.url, error)
 
 
@@ -410,7 +410,9 @@ def _document(source: Source) -> Snapshot:
     modified = datetime.fromtimestamp(path.stat().st_mtime, UTC).replace(microsecond=0)
     page = as_page(of_response(sent, modified))
     if page.nodes is None:
-        raise InputError(f"{source.place}: {page.notes[-1] if page.notes else 'this is not what its name says'}")
+        raise InputError(
+            f"{source.place}: {page.notes[-1] if page.notes else 'the content does not match the file name'}"
+        )
     return page
 
 

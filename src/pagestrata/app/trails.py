@@ -181,7 +181,7 @@ def _version_of(session: Session, source: Source) -> str | None:
 
 
 def remove_trail(archive: Archive, trail_id: str) -> None:
-    """Stop following a block; nobody is told about it any more."""
+    """Stop following a block and remove its rules."""
     trail = find_trail(archive, trail_id)
     for rule in archive.outbox.rules_about({("trail", trail.id)}):
         archive.outbox.remove_rule(rule.id)

@@ -32,7 +32,7 @@ def watch_id(url: str) -> str:
 
 
 def watch_for(archive: Archive, url: str, settings: Mapping[str, Any] | None = None) -> Watch:
-    """The watch of a page, made where there is none, with these settings on top of what it has."""
+    """The watch of a page, created if missing, updated with these settings."""
     known = archive.watches.of(url)
     if known is not None and not settings:
         return known
@@ -121,7 +121,7 @@ def watch_with_id(archive: Archive, name: str) -> Watch:
     """The watch with exactly this id. NotFoundError if it does not exist."""
     found = archive.watches.with_id(name)
     if found is None:
-        raise NotFoundError(f"there is no watch {name[:60]!r}; `pagestrata watch list` shows those there are")
+        raise NotFoundError(f"there is no watch {name[:60]!r}; `pagestrata watch list` shows all watches")
     return found
 
 

@@ -18,5 +18,7 @@ def checked_web_address(text: str) -> str:
     except ValueError:
         is_address = False
     if not is_address or parts.username or len(found) > 300:
-        raise UsageError(f"{text[:80]!r} is no address of a web application; write it like https://archive.example.org")
+        raise UsageError(
+            f"{text[:80]!r} is not the address of a web application; write it like https://archive.example.org"
+        )
     return found

@@ -11,8 +11,7 @@ from pagestrata.cli.archive_options import format_option
 from pagestrata.cli.capture_options import capture_options
 from pagestrata.cli.engine_options import check_reach, engine_options, open_engine
 from pagestrata.cli.options import SectionedCommand
-from pagestrata.cli.output import complain, deliver_as
-from pagestrata.cli.progress import progress
+from pagestrata.cli.output import complain, deliver_as, progress
 from pagestrata.cli.settings import Settings, shared_options
 
 if TYPE_CHECKING:

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 @click.option("--block", metavar="REF", help="History of one block, by its ref in the newest version.")
 @click.option("--said", metavar="WORDS", help="Only the first and last version with these words.")
 @click.option("--visits", is_flag=True, help="Include visits that kept no version.")
-@click.option("--unwatched", is_flag=True, help="Without URL: only pages that no one watches.")
+@click.option("--unwatched", is_flag=True, help="Without URL: only pages that are not watched.")
 @format_option("text", "json", default="text")
 @shared_options
 @click.pass_obj
@@ -71,7 +71,7 @@ def log(
         if not answer["versions"]:
             every = archive.versions.of(url)
             span = f"{iso(every[0].captured_at)} to {iso(every[-1].captured_at)}"
-            say(f"{url[:200]} has no version in that time; it has {len(every)}, from {span}")
+            say(f"{url[:200]} has no version in this time range; it has {len(every)}, from {span}")
     _deliver_history(form, answer)
     return 0 if answer["versions"] else 1
 
@@ -172,8 +172,8 @@ def _shown(archive: Archive, version: Version, form: str) -> bytes | str:
         delta = archive.contents.delta(version)
         if delta is None:
             raise NotFoundError(
-                f"version {version.id} of {version.url} is the first: nothing changed before it; "
-                "take a later one, `pagestrata log URL` lists them"
+                f"version {version.id} of {version.url} is the first version and has no changes; "
+                "choose a later one, `pagestrata log URL` lists them"
             )
         return write_videlta(delta)
     if form == "warc":

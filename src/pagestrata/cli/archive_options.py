@@ -71,8 +71,8 @@ def span_options(function: Function) -> Function:
             raise UsageError(f"--since {iso(since)} is later than --until {iso(until)}; swap them")
         return function(*values, **options)
 
-    limited = click.option("--until", type=Moment(is_end=True), help="Ignore what is later.")(checked)
-    return cast("Function", click.option("--since", type=Moment(), help="Ignore what is earlier.")(limited))
+    limited = click.option("--until", type=Moment(is_end=True), help="Ignore everything after this time.")(checked)
+    return cast("Function", click.option("--since", type=Moment(), help="Ignore everything before this time.")(limited))
 
 
 def say(message: str) -> None:

@@ -29,7 +29,9 @@ skipped_days_option = option(
 @click.command(cls=SectionedCommand)
 @skipped_days_option
 @click.option(
-    "--keep", metavar="RULE", help="Rule by which `run` drops versions once a day: 'thin 7d:1d'; see `gc --keep`."
+    "--keep",
+    metavar="RULE",
+    help="Rule for dropping versions, which `run` applies once a day: 'thin 7d:1d'; see `gc --keep`.",
 )
 @click.option(
     "--threshold",

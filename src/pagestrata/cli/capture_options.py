@@ -136,7 +136,7 @@ def _secret_options(*, rare_header_for: bool = True) -> tuple[Callable[[Function
         ),
         option(
             "--header-for", "headers_for", section=NETWORK, rare=rare_header_for, multiple=True, nargs=2,
-            metavar="HOST NAME:VALUE", help="Send this header to another host. Repeatable.",
+            metavar="HOST NAME:VALUE", help="Send this header to one host. Repeatable.",
         ),
         option("--cookies", section=NETWORK, type=FILE, help="Cookies, as a JSON list."),
         option(

@@ -34,11 +34,13 @@ class Place:
 
 @click.command()
 @click.argument("shell", type=click.Choice(SHELLS), required=False)
-@click.option("--install", "installs", is_flag=True, help="Put it where the shell reads it, instead of printing it.")
+@click.option(
+    "--install", "installs", is_flag=True, help="Install the script where the shell finds it instead of printing it."
+)
 @shared_options
 @click.pass_context
 def completion(ctx: click.Context, /, shell: str | None, installs: bool) -> None:
-    """Let the shell complete commands and options. Without SHELL, the one that $SHELL names."""
+    """Print a completion script for the shell. [default: the shell in $SHELL]"""
     chosen = shell or shell_of(os.environ)
     script = completion_script(ctx.find_root().command, chosen)
     if not installs:
@@ -48,14 +50,14 @@ def completion(ctx: click.Context, /, shell: str | None, installs: bool) -> None
     deliver(script, place.script)
     if place.start_file is not None:
         add_line(place.start_file, f'[ -r "{place.script}" ] && . "{place.script}"')
-    complain(f"{place.script} is written; start a new {chosen}, and Tab completes commands and options")
+    complain(f"{place.script} was written; start a new {chosen} to complete commands and options with Tab")
 
 
 def shell_of(environment: Mapping[str, str]) -> str:
     """The shell of the person who calls. Raises UsageError for one that has no completion here."""
     name = Path(environment.get("SHELL", "")).name
     if name not in SHELLS:
-        why = f"{name} has no completion here" if name else "$SHELL names no shell"
+        why = f"{name} is not supported" if name else "$SHELL is not set"
         raise UsageError(f"{why}; name one: {', '.join(SHELLS)}")
     return name
 

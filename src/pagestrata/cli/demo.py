@@ -13,23 +13,32 @@ from datetime import UTC, datetime, timedelta
 from itertools import groupby
 from pathlib import Path
 from textwrap import shorten
-from typing import TYPE_CHECKING
 
 import click
+from rich.console import Console
+from rich.markup import escape
+from rich.table import Table
 
+from pagestrata.app.chosen_blocks import Choice
+from pagestrata.app.daemon.daemon import Daemon, MadeVisit
+from pagestrata.app.planning.planning import Planner
+from pagestrata.app.proving.check_proof import check_proof
+from pagestrata.app.proving.make_proof import ProofRequest, make_proof
+from pagestrata.app.sentences import sentences_of
+from pagestrata.app.session import Session
+from pagestrata.app.telling.notifications import add_rule
+from pagestrata.app.trails import follow_block
+from pagestrata.app.watches import watch_for
 from pagestrata.cli.options import SectionedCommand
+from pagestrata.cli.run import line as visit_line
 from pagestrata.cli.settings import Settings, shared_options
+from pagestrata.crawl.politeness import HostTurns
+from pagestrata.demo.site import ChangingSite
 from pagestrata.errors import UsageError
+from pagestrata.model.records import TrailEntry, Visit
+from pagestrata.schedule.budget import Budget
+from pagestrata.store.archive import Archive
 from pagestrata.visit.plan import VisitRequest
-
-if TYPE_CHECKING:
-    from rich.console import Console
-    from rich.table import Table
-
-    from pagestrata.app.session import Session
-    from pagestrata.demo.site import ChangingSite
-    from pagestrata.model.records import TrailEntry, Visit
-    from pagestrata.store.archive import Archive
 
 MESSAGES = "messages.jsonl"
 DAEMON_CHANGES = ("new headline", "clock", "new headline")
@@ -46,15 +55,10 @@ DAEMON_SECONDS = 30
 @click.pass_obj
 def demo(settings: Settings, /, keep: Path | None) -> None:
     """Visit a small site that changes, follow a price on it, and see which versions are kept and why."""
-    from rich.console import Console
-
-    from pagestrata.app.session import Session
-    from pagestrata.demo.site import ChangingSite
-
     console = Console(highlight=False, width=None if sys.stdout.isatty() else 140)
     folder = keep or Path(tempfile.mkdtemp(prefix="pagestrata-demo-"))
     console.print("A small news site on this machine changes a dozen times. Each time it is visited once.")
-    console.print("Somebody follows the price of a ferry ticket on it, and wants to hear when it rises above 20.\n")
+    console.print("The demo follows the price of a ferry ticket and sends a message when it rises above 20.\n")
     with ChangingSite() as site, Session(archive=folder, browser=settings.browser, allow_private=True) as session:
         visits, trail = _visit_scenario(console, session, site, folder)
         url = site.url
@@ -64,9 +68,7 @@ def demo(settings: Settings, /, keep: Path | None) -> None:
         question = question_lines(session.archive, "price changes today", now=datetime.now(UTC))
         cell = _followed_cell(session, site)
         talk = _rising_counters(session, site)
-        console.print(
-            "\nNow nobody types `visit`: the daemon watches three pages within a budget while the site changes."
-        )
+        console.print("\nNow the daemon visits three pages on schedule, within a budget, while the site changes.")
         watched = list(_watched_by_itself(session, site))
         proof = proof_lines(session.archive, url, folder)
     console.print()
@@ -79,16 +81,14 @@ def demo(settings: Settings, /, keep: Path | None) -> None:
     _print_part(
         console, "The fare for a car, a cell of a table: another row comes above it, and then its own row goes:", cell
     )
-    _print_part(
-        console, "A page of stories whose counters of comments rise, without a word that says what they count:", talk
-    )
+    _print_part(console, "A page of stories with comment counters that rise, without a label:", talk)
     for line in looked_at:
         console.print(line, markup=False, soft_wrap=True)
     _print_part(console, f"Messages in {folder / MESSAGES}:", message_lines(folder / MESSAGES), is_path=True)
     daemon = f"The daemon made {len(watched)} visits, at most {DAEMON_VISITS_PER_HOUR:.0f} an hour:"
     _print_part(console, daemon, watched)
-    _print_part(console, "A proof of the last change, for somebody who does not trust this machine:", proof)
-    console.print(f"\nThe archive is in {folder}. Go on with:\n", soft_wrap=True)
+    _print_part(console, "A proof of the last change, for someone who does not trust this machine:", proof)
+    console.print(f"\nThe archive is in {folder}. Next steps:\n", soft_wrap=True)
     _print_next_commands(console, folder, url, trail)
 
 
@@ -148,8 +148,6 @@ def program_name(called: str, *, is_found: bool) -> str:
 
 def sentence_lines(archive: Archive, url: str) -> list[str]:
     """What changed with each version of a page, oldest first; the first one has nothing to say."""
-    from pagestrata.app.sentences import sentences_of
-
     versions = archive.versions.of(url)
     said = sentences_of(archive, versions)
     return [f"{version.captured_at:%H:%M:%S}  {said[version.id]}" for version in versions if said[version.id]]
@@ -167,10 +165,6 @@ def question_lines(archive: Archive, text: str, *, now: datetime) -> list[str]:
 
 def _follow_price(session: Session, url: str, target: Path) -> str:
     """Follow the price, and tell a file when it rises above 20."""
-    from pagestrata.app.chosen_blocks import Choice
-    from pagestrata.app.telling.notifications import add_rule
-    from pagestrata.app.trails import follow_block
-
     trail = follow_block(session, url, Choice(css=".price"), name="Ferry ticket")
     add_rule(session.archive, trail.id, channel=f"file:{target}", conditions={"above": 20}, now=datetime.now(UTC))
     return trail.id
@@ -178,9 +172,6 @@ def _follow_price(session: Session, url: str, target: Path) -> str:
 
 def _followed_cell(session: Session, site: ChangingSite) -> list[str]:
     """Follow a cell of the fares while its table changes; one line for each version."""
-    from pagestrata.app.chosen_blocks import Choice
-    from pagestrata.app.trails import follow_block
-
     url = f"{site.url}fares"
     session.visit(VisitRequest(url))
     choice = Choice(css="#fares tr:nth-child(3) td:nth-child(3)")
@@ -209,9 +200,6 @@ def cell_line(entry: TrailEntry) -> str:
 
 def proof_lines(archive: Archive, url: str, folder: Path) -> list[str]:
     """Prove the last change of a page with a key made for the demo, and check the proof; what the check says."""
-    from pagestrata.app.proving.check_proof import check_proof
-    from pagestrata.app.proving.make_proof import ProofRequest, make_proof
-
     file, now = folder / "proof.zip", datetime.now(UTC)
     with key_in(folder / "demo-key.pem"):
         try:
@@ -255,20 +243,13 @@ def skipped_lines(archive: Archive, url: str) -> list[str]:
 
 def _watched_by_itself(session: Session, site: ChangingSite) -> Iterator[str]:
     """What the daemon reports while the site changes: it ends when it has caught every change, or after a while."""
-    from pagestrata.app.daemon.daemon import Daemon, MadeVisit
-    from pagestrata.app.planning.planning import Planner
-    from pagestrata.app.watches import watch_for
-    from pagestrata.cli.run import line
-    from pagestrata.crawl.politeness import HostTurns
-    from pagestrata.schedule.budget import Budget
-
     for path in ("", "shop", "article/ferry"):
         watch_for(session.archive, f"{site.url}{path}", {"interval_seconds": DAEMON_INTERVAL_SECONDS})
     lines: list[str] = []
     changes = iter(DAEMON_CHANGES)
 
     def report(made: MadeVisit) -> None:
-        lines.append(line(made))
+        lines.append(visit_line(made))
         if made.watch.url == site.url:
             change = next(changes, None)
             if change is None:
@@ -299,9 +280,6 @@ def message_lines(file: Path) -> list[str]:
 
 def visit_table(visits: list[tuple[str, Visit]]) -> Table:
     """One row per visit: what happened on the site, how far the cascade went, and the verdict."""
-    from rich.markup import escape
-    from rich.table import Table
-
     table = Table(box=None, pad_edge=False)
     for heading, justify in (("what happened", "left"), ("stage", "left"), ("verdict", "left"), ("matters", "right"),
                              ("changes", "right"), ("seconds", "right"), ("why", "left")):  # fmt: skip

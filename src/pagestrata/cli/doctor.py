@@ -26,7 +26,7 @@ _WIDTH = 23
 @click.pass_context
 def doctor(ctx: click.Context, /, proxy: str | None, no_browser: bool, form: str) -> int:
     """Check this machine for everything that Pagestrata needs, and say how to fix what is missing. Exit 1 if
-    something is.
+    anything is.
     """
     from pagestrata.app.doctor.examination import doctor as examine
     from pagestrata.app.doctor.examination import is_healthy

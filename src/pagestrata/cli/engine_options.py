@@ -37,7 +37,7 @@ def engine_options(function: Function) -> Function:
 
 
 def refuse_address(address: str | None) -> None:
-    """Raises UsageError for the address of a cluster that nobody asked for."""
+    """Raises UsageError for a cluster address without --engine ray."""
     if address is not None:
         raise UsageError("--address is the address of a Ray cluster; add --engine ray")
 

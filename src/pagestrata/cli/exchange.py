@@ -60,14 +60,14 @@ def export(
     if packed and cdxj:
         raise UsageError("a WACZ package contains its index; omit --cdxj")
     if sign and not packed:
-        raise UsageError("only WACZ packages are signed; add --wacz, or end the name of the file in .wacz")
+        raise UsageError("only WACZ packages can be signed; add --wacz, or use a file name that ends in .wacz")
     if output.exists() and not force:
-        raise UsageError(f"{output} is there already; give --force to replace it, or another name with -o")
+        raise UsageError(f"{output} already exists; overwrite it with --force, or give another name with -o")
     with open_existing(settings) as archive, many_sheets_unpacked():
         pages = [archive.versions.at(url, "latest").url for url in urls] or None
         versions = list(chosen_versions(archive, pages, since=since, until=until))
         if not versions:
-            raise NotFoundError("no version in that time to export; `pagestrata log URL` lists what there is")
+            raise NotFoundError("no version to export in this time range; `pagestrata log URL` lists what is archived")
         number = (
             _export_wacz(archive, versions, output, sign=sign)
             if packed

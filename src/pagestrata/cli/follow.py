@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from pagestrata.app.sources import parse_source
 from pagestrata.cli.archive_options import format_option, open_existing, output_option
 from pagestrata.cli.capture_options import capture_options_beside_blocks, open_session
 from pagestrata.cli.notify_options import RuleOptions, rule_options
@@ -153,7 +154,6 @@ def add(
 ) -> None:
     """Start to follow a block of a page."""
     from pagestrata.app.chosen_blocks import place_words
-    from pagestrata.app.sources import parse_source
     from pagestrata.app.telling.notifications import add_rule
     from pagestrata.app.trails import find_trail, follow_block
 
@@ -187,7 +187,7 @@ def is_asked(form: str | None) -> bool:
 def _ask(words: str) -> FollowAs | None:
     """Whether the place of an item or the item itself is meant."""
     answer = click.prompt(
-        f"This is {words} of a list. Follow the place (whatever stands there) or the item (wherever it goes)?",
+        f"This is {words} of a list. Follow the place (whatever it contains) or the item (wherever it moves)?",
         type=click.Choice(["place", "item"]),
         default="item",
         err=True,

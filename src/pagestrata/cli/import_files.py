@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
+from pagestrata.app.recordings.local_copies import LocalCopies
 from pagestrata.cli.archive_options import format_option, is_future
 from pagestrata.cli.capture_options import capture_options, open_session
 from pagestrata.cli.engine_options import check_reach, engine_options, open_engine
 from pagestrata.cli.options import SectionedCommand
-from pagestrata.cli.output import complain, deliver_as
-from pagestrata.cli.progress import progress
+from pagestrata.cli.output import complain, deliver_as, progress
 from pagestrata.cli.settings import Settings, shared_options
 from pagestrata.errors import InputError
 from pagestrata.store.objects.bucket_files import is_in_bucket
@@ -56,8 +56,6 @@ def import_(
     Unreadable parts of a recording are reported, the rest is imported, and the exit code is 1. Captures dated in
     the future are imported and reported. --workers and --engine ray import several pages at once.
     """
-    from pagestrata.app.recordings.local_copies import LocalCopies
-
     _check_files(files)
     settings.say_archive()
     spread = Spread(engine, address, workers)
@@ -91,7 +89,7 @@ class Spread(NamedTuple):
 def _spread(
     settings: Settings, session: Session, here: dict[str, Path], spread: Spread, url: str | None, only_important: bool
 ) -> dict[str, list[Imported]] | None:
-    """Import the pages of recordings on an engine; what came of the captures of each. None where nobody asked for one."""
+    """Import the pages of recordings on an engine; the outcomes of the captures of each. None without an engine."""
     from pagestrata.app.recordings.collection import read_collection
     from pagestrata.app.recordings.imports import PageImport
     from pagestrata.engine.dispatch import dispatch

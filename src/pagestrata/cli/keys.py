@@ -65,7 +65,7 @@ def show(settings: Settings, /, pem: bool, output: Path | None, form: str | None
     with open_existing(settings) as archive:
         keys = archive.proof.keys()
         if not keys:
-            raise NotFoundError("the archive has no key; make one with `pagestrata key create`")
+            raise NotFoundError("the archive has no key; create one with `pagestrata key create`")
         if pem:
             deliver(keys[-1].public.pem, output)
         else:

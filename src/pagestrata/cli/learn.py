@@ -17,6 +17,7 @@ from pagestrata.cli.options import SectionedCommand
 from pagestrata.cli.output import deliver, deliver_as
 from pagestrata.cli.settings import Settings, shared_options
 from pagestrata.errors import InputError, NotFoundError, UsageError
+from pagestrata.model.records import Feedback
 
 if TYPE_CHECKING:
     from pagestrata.app.learning import Scope
@@ -52,32 +53,26 @@ def mark(settings: Settings, /, sources: tuple[str, ...], verdict: Verdict, note
 
 def _marked_pair(session: Session, sources: tuple[str, ...]) -> tuple[Version, Version]:
     if len(sources) > 2:
-        raise UsageError(
-            f"{len(sources)} sources are too many; a mark is about two versions, or one and that before it"
-        )
+        raise UsageError(f"{len(sources)} sources are too many; give one version, or two")
     after = session.version(sources[-1])
     if len(sources) == 2:
         before = session.version(sources[0])
         told = " and ".join(sources)
         if before.id == after.id:
-            raise UsageError(
-                f"{told} are one and the same version; a mark is about a change, so visit the page again later"
-            )
+            raise UsageError(f"{told} are the same version; a mark needs a change, so visit the page again later")
         if before.url != after.url:
             raise UsageError(f"{told} are not two versions of one page; `pagestrata log URL` lists them")
         return before, after
     earlier = session.archive.versions.before(after.url, after.captured_at - timedelta(microseconds=1))
     if earlier is None:
         raise NotFoundError(
-            f"{sources[0]} is the first version of its page: nothing changed before it; "
+            f"{sources[0]} is the first version of its page and has no changes; "
             "mark a later one, `pagestrata log URL` lists them"
         )
     return earlier, after
 
 
 def _mark(session: Session, before: Version, after: Version, verdict: Verdict, note: str = "") -> None:
-    from pagestrata.model.records import Feedback
-
     session.archive.feedback.add(
         Feedback(old_version=before.id, new_version=after.id, verdict=verdict, given_at=datetime.now(UTC), note=note)
     )
@@ -89,7 +84,7 @@ def _mark(session: Session, before: Version, after: Version, verdict: Verdict, n
 @shared_options
 @click.pass_obj
 def keep(settings: Settings, /, source: str, form: str | None) -> None:
-    """Keep the result of a skipped visit as a version, and mark its change as one that mattered.
+    """Keep the result of a skipped visit as a version, and mark its change as important.
 
     `log URL --visits` lists the skipped visits that can still be kept; URL@skipped is the newest. If the visit did
     not render the page, the version has no rendered document and no screenshot.
@@ -180,7 +175,7 @@ def train(
         taught = _taught(session, scope, sources, alone=alone if alone is not None else pairs is not None)
         name = store_model(session.archive, scope, taught.trained.model.to_json()) if output is None else None
     if output is None:
-        click.echo(f"stored as {name}, for {scope.title}; `pagestrata train --forget` forgets it", err=True)
+        click.echo(f"stored as {name}, for {scope.title}; `pagestrata train --forget` deletes it", err=True)
     else:
         deliver(taught.trained.model.to_json(), output)
     if form == "json":
@@ -192,7 +187,7 @@ def train(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Taught:
-    """A model that was learned, what cannot be learned, and how many of its pairs are a person's own beside shipped ones."""
+    """A model that was learned, what cannot be learned, and how many of its pairs are a person's own rather than shipped ones."""
 
     trained: TrainedModel
     contradictions: list[str]
@@ -229,7 +224,7 @@ def _labelled(
     if feedback:
         labelled += [(pair, None) for pair in feedback_pairs(session, scope.urls)]
     if not labelled:
-        raise NotFoundError(f"nothing was marked on {scope.title} yet; mark changes with `pagestrata mark`")
+        raise NotFoundError(f"no change of {scope.title} is marked yet; mark changes with `pagestrata mark`")
     return labelled
 
 
@@ -281,5 +276,7 @@ def _read(file: Path) -> tuple[LabelledPair, ...]:
     except ValueError as error:
         raise InputError(f"{file} is not JSON ({error}); it should hold a list of labelled pairs") from error
     if not isinstance(records, list):
-        raise InputError(f"{file} holds no list; labelled pairs are a list of site, url, old, new and label")
+        raise InputError(
+            f"{file} is not a list; labelled pairs are a list of objects with site, url, old, new and label"
+        )
     return read_pairs(records)

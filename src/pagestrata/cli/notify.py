@@ -70,14 +70,15 @@ def list_rules(settings: Settings, /, form: str) -> int:
 @format_option("text", "json")
 @shared_options
 def set_mail_server(address: str | None, forget: bool, form: str | None) -> int:
-    """Set the server that sends mail, or show it: smtps://user:password@mail.example.org?from=news@example.org.
+    """Set or show the server that sends mail.
 
-    It is kept outside the archive, for all archives of this user. PAGESTRATA_MAIL goes before it. Exit 1 where there is none.
+    ADDRESS is smtps://user:password@mail.example.org?from=news@example.org. It is stored outside the archive and used for
+    all archives of this user. PAGESTRATA_MAIL overrides it. Exit 1 if no server is set.
     """
     from pagestrata.app.telling.notifications import keep_mail_server, mail_server
 
     if address is not None and forget:
-        raise UsageError("give either the address of a mail server or --none")
+        raise UsageError("ADDRESS and --none exclude each other; give one of them")
     if address is not None or forget:
         keep_mail_server(address)
     found = mail_server()
@@ -106,7 +107,7 @@ def remove(settings: Settings, /, rule: str, form: str) -> None:
 @shared_options
 @click.pass_obj
 def test(settings: Settings, /, rule: str, form: str | None) -> int:
-    """Send a test message by a rule. Exit 1 if the channel rejects it."""
+    """Send a test message to the channel of a rule. Exit 1 if the channel rejects it."""
     from pagestrata.app.telling.notifications import find_rule, send_sample
 
     with open_existing(settings) as archive:

@@ -121,4 +121,4 @@ def _text_of(file: Path) -> str:
     try:
         return file.read_text("utf-8")
     except (OSError, UnicodeDecodeError) as error:
-        raise UsageError(f"the template {file} cannot be read ({error}); write it in UTF-8") from error
+        raise UsageError(f"the template {file} cannot be read ({error}); save it as UTF-8") from error

@@ -6,13 +6,16 @@ import contextlib
 import json
 import os
 import sys
+from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import click
 
 from pagestrata.errors import InputError
 from pagestrata.formats.terminal_text import terminal_text
+
+Item = TypeVar("Item")
 
 
 def as_json(value: Any) -> bytes:
@@ -74,3 +77,14 @@ def deliver(answer: bytes | str, target: Path | None = None, *, is_painted: bool
 def complain(message: str) -> None:
     """One message to a person, on standard error; pages and servers may have had a say in it."""
     click.echo(f"pagestrata: {terminal_text(message) if sys.stderr.isatty() else message}", err=True)
+
+
+def progress(items: Iterable[Item], *, total: int, what: str) -> Iterator[Item]:
+    """Yield the items and count them in one line on the terminal; elsewhere, print nothing."""
+    if not sys.stderr.isatty():
+        yield from items
+        return
+    for count, item in enumerate(items, 1):
+        click.echo(f"\r{count:,} of {total:,} {what}", nl=False, err=True)
+        yield item
+    click.echo("", err=True)

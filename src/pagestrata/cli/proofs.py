@@ -31,20 +31,18 @@ if TYPE_CHECKING:
     help="Prove two versions and the changes between them; times as for `show`.",
 )
 @click.option("--head", is_flag=True, help="Write the signed head of the log instead, for a second party to keep.")
-@click.option(
-    "--to", "channel", metavar="CHANNEL", help="With --head: send it there too; channels as for `notify add`."
-)
+@click.option("--to", "channel", metavar="CHANNEL", help="With --head: also send it to this channel; see `notify add`.")
 @click.option(
     "--git",
     "repository",
     type=click.Path(file_okay=False, path_type=Path),
-    help="With --head: commit it in this git repository too.",
+    help="With --head: also commit it to this git repository.",
 )
 @click.option(
     "--feed",
     "feed_file",
     type=click.Path(dir_okay=False, path_type=Path),
-    help="With --head: write an Atom feed of all heads that were published, too.",
+    help="With --head: also write an Atom feed of all published heads.",
 )
 @click.option("--no-pdf", is_flag=True, help="Omit the PDF, which needs a browser.")
 @output_option
@@ -160,14 +158,14 @@ def _versions(archive: Archive, source: str, between: tuple[str, str] | None) ->
     "revocations",
     type=click.Path(dir_okay=False, path_type=Path),
     multiple=True,
-    help="A list of certificates that a time authority revoked (PEM or DER). Repeatable.",
+    help="Certificate revocation list of a time authority (PEM or DER). Repeatable.",
 )
 @click.option(
     "--bitcoin-header",
     "block_headers",
     type=click.Path(dir_okay=False, path_type=Path),
     multiple=True,
-    help="Header of a Bitcoin block that an OpenTimestamps file names: 80 bytes, or in hex. Repeatable.",
+    help="Header of the Bitcoin block that an OpenTimestamps file names: 80 bytes, or hex. Repeatable.",
 )
 @format_option("text", "json", default="text")
 @shared_options
@@ -244,7 +242,7 @@ def _public_key(file: Path) -> PublicKey:
 def stamp(settings: Settings, /, form: str | None) -> int:
     """Have the configured time authorities stamp the signed head of the log now. `run` does so regularly.
 
-    OpenTimestamps calendars are asked again for stamps that are not yet in Bitcoin. Exit 1 if nobody stamped the head.
+    OpenTimestamps calendars are asked again for stamps that are not yet in Bitcoin. Exit 1 if no authority stamped the head.
     """
     from pagestrata.app.proving.stamping import complete_stamps, stamp_head
 

@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
+from pagestrata.app.bodies import body_of
+from pagestrata.capturing.options import CaptureOptions
 from pagestrata.cli.archive_options import format_option, output_option
 from pagestrata.cli.capture_options import capture_options, open_session
 from pagestrata.cli.options import SectionedCommand
 from pagestrata.cli.output import as_json, deliver
 from pagestrata.cli.settings import Settings, shared_options
+from pagestrata.comparing.quick.coefficients import BALANCED
+from pagestrata.comparing.quick.quick_compare import quick_compare
 from pagestrata.errors import UsageError
-
-if TYPE_CHECKING:
-    from pagestrata.capturing.options import CaptureOptions
+from pagestrata.report.quick_report import quick_html, quick_text
 
 Coefficients = tuple[float, float, float]
 
@@ -49,10 +50,6 @@ def quick(
 
     OLD and NEW are addresses, files, WARC files or archived versions (URL@TIME).
     """
-    from pagestrata.app.bodies import body_of
-    from pagestrata.comparing.quick.coefficients import BALANCED
-    from pagestrata.comparing.quick.quick_compare import quick_compare
-
     coefficients = _coefficients(weights) if weights is not None else BALANCED
     by_tag = dict(_emphasis(text) for text in emphasis)
     with open_session(settings, page, creates_archive=False) as session:
@@ -69,12 +66,8 @@ def quick(
     if form == "json":
         deliver(as_json(result.to_json()), output)
     elif form == "html":
-        from pagestrata.report.quick_report import quick_html
-
         deliver(quick_html(result, old, new), output)
     else:
-        from pagestrata.report.quick_report import quick_text
-
         deliver(quick_text(result), output)
     return 1 if result.changed else 0
 
@@ -84,7 +77,7 @@ def _coefficients(text: str) -> Coefficients:
         a, b, c = (float(part) for part in text.split(","))
     except ValueError as error:
         raise UsageError(
-            f"{text!r} are no weights; write three numbers that add up to 1, for example .4,.3,.3"
+            f"{text!r} are not weights; write three numbers that add up to 1, for example .4,.3,.3"
         ) from error
     return a, b, c
 

@@ -22,6 +22,7 @@ from pagestrata.cli.options import WHEN, SectionedCommand, option
 from pagestrata.cli.output import as_json, complain, deliver
 from pagestrata.cli.schedule_options import planner_of, planner_options
 from pagestrata.cli.settings import Settings, shared_options
+from pagestrata.crawl.politeness import HostTurns
 from pagestrata.errors import ArchiveError, UsageError
 from pagestrata.formats.terminal_text import terminal_text
 
@@ -87,7 +88,6 @@ def run(
     Each visit is one line on standard error: text on a terminal, JSON elsewhere. The answer at the end counts them.
     """
     from pagestrata.app.daemon.daemon import Daemon
-    from pagestrata.crawl.politeness import HostTurns
 
     settings.say_archive()
     counted = {"visits": 0, "kept": 0, "faults": 0, "errors": 0, "unrecorded": 0}
@@ -117,7 +117,7 @@ MOST_HERE = 8
 
 def _few(workers: int | None) -> int:
     if workers is not None and workers > MOST_HERE:
-        raise UsageError(f"one machine makes at most {MOST_HERE} visits in parallel; use --engine ray for more")
+        raise UsageError(f"one machine runs at most {MOST_HERE} visits in parallel; use --engine ray for more")
     return workers or 2
 
 

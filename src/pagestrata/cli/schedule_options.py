@@ -10,6 +10,7 @@ import click
 
 from pagestrata.cli.options import SITE, WHEN, into_record, option
 from pagestrata.errors import UsageError
+from pagestrata.schedule.budget import read_budget
 
 if TYPE_CHECKING:
     from pagestrata.app.planning.planning import Planner
@@ -133,7 +134,6 @@ def planner_options(function: Function) -> Function:
 def planner_of(budget: str | None, policy: Policy, *, kept: str | None = None) -> Planner:
     """The planner that the options ask for; `kept` is the budget of the archive, the default."""
     from pagestrata.app.planning.planning import DEFAULT_BUDGET, Planner
-    from pagestrata.schedule.budget import read_budget
 
     wanted = budget or kept
     return Planner(budget=read_budget(wanted) if wanted is not None else DEFAULT_BUDGET, policy=policy)

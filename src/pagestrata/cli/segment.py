@@ -6,10 +6,12 @@ import re
 import textwrap
 from collections.abc import Iterable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
+from pagestrata.app.sources import Source, parse_source
+from pagestrata.capturing.options import CaptureOptions
 from pagestrata.cli.archive_options import format_option
 from pagestrata.cli.capture_options import capture_options, open_session
 from pagestrata.cli.judge_options import checked_importance, importance_option
@@ -17,13 +19,13 @@ from pagestrata.cli.options import OUTPUT, SectionedCommand, option
 from pagestrata.cli.output import as_json, complain, deliver
 from pagestrata.cli.segment_options import segment_options
 from pagestrata.cli.settings import Settings, shared_options
+from pagestrata.deciding.sides import Side
 from pagestrata.errors import InputError, PagestrataError, UsageError
-
-if TYPE_CHECKING:
-    from pagestrata.app.sources import Source
-    from pagestrata.capturing.options import CaptureOptions
-    from pagestrata.deciding.sides import Side
-    from pagestrata.visit.cut import SegmentOptions
+from pagestrata.formats.trees.tree_json import tree_to_json
+from pagestrata.formats.trees.vixml import write_vixml
+from pagestrata.report.blocks_html import blocks_html
+from pagestrata.report.blocks_png import blocks_png
+from pagestrata.visit.cut import BEST_AND_FINE, SegmentOptions, weighed
 
 SUFFIXES = {"json": ".json", "text": ".txt", "vixml": ".xml", "png": ".png", "html": ".html"}
 OUTLINE_WORDS = 80
@@ -78,9 +80,6 @@ def segment(
     page: CaptureOptions,
 ) -> int:
     """Cut pages into visual blocks."""
-    from pagestrata.app.sources import parse_source
-    from pagestrata.visit.cut import BEST_AND_FINE
-
     wanted = checked_importance(importance)
     folder = _folder(output, several=len(sources) > 1)
     failed, names = 0, FileNames()
@@ -119,25 +118,17 @@ def _report_failure(text: str, error: PagestrataError) -> int:
 
 def _answer(page: Side, form: str, *, colour_by: str) -> bytes | str:
     if form in {"json", "text"}:
-        from pagestrata.formats.trees.tree_json import tree_to_json
-        from pagestrata.visit.cut import weighed
-
         blocks = tree_to_json(weighed(page.tree))
         return as_json(blocks) if form == "json" else _outline(blocks["blocks"])
     if form == "vixml":
-        from pagestrata.formats.trees.vixml import write_vixml
-
         return write_vixml(page.tree)
     if page.screenshot_png is None:
         raise InputError(
             f"--format {form} needs a rendered page; this source has block data only: use json, text or vixml"
         )
     if form == "png":
-        from pagestrata.report.blocks_png import blocks_png
-
         scale = page.snapshot.device_pixel_ratio if page.snapshot else 1.0
         return blocks_png(page.tree, page.screenshot_png, device_pixel_ratio=scale, colour_by=colour_by)
-    from pagestrata.report.blocks_html import blocks_html
 
     return blocks_html(page.tree, page.screenshot_png)
 

@@ -16,6 +16,7 @@ from pagestrata.cli.schedule_options import planner_of, planner_options
 from pagestrata.cli.settings import Settings, shared_options
 from pagestrata.errors import ArchiveError, PagestrataError, UsageError
 from pagestrata.formats.shown_addresses import without_secrets
+from pagestrata.web.security.peers import read_networks
 
 if TYPE_CHECKING:
     from socket import socket
@@ -39,7 +40,7 @@ class ServerOptions:
     port: int  # 0: any free one
     names: tuple[str, ...]  # host names it answers for too
     replay_port: int | None  # None: the next one
-    replay_origin: str  # how a web server before this one names that port; '' where there is none
+    replay_origin: str  # address of that port on a reverse proxy; '' without one
     trusted_proxies: Networks = ()  # where that web server is
     assistants: Assistants = "off"  # what /mcp offers
 
@@ -129,7 +130,6 @@ def serve(
     one is printed. Stop with Ctrl-C or SIGTERM.
     """
     from pagestrata.cli.visiting_process import visiting
-    from pagestrata.web.security.peers import read_networks
     from pagestrata.web.serving import listen
 
     place = ServerOptions(
@@ -148,7 +148,7 @@ def serve(
         planner = planner_of(budget, policy, kept=archive.settings.get("budget"))
         if visits and not can_write:
             raise UsageError(
-                f"{without_secrets(settings.archive_address)} cannot be written, so nothing can be visited; "
+                f"{without_secrets(settings.archive_address)} is read-only, so visits cannot be stored; "
                 "start without --run"
             )
         own = closing.enter_context(listen(place.host, place.port))
@@ -172,7 +172,7 @@ def _offered(assistants: bool, changes: bool) -> Assistants:
 
 
 def _open(session: Session, settings: Settings, closing: ExitStack) -> tuple[Archive, bool]:
-    """The archive, and whether it can be written: one on a medium that nobody can write is shown all the same."""
+    """The archive, and whether it can be written: an archive on a read-only medium can still be shown."""
     from pagestrata.store.archive import open_archive
 
     try:
@@ -260,6 +260,6 @@ def _say_where(context: WebContext, address: str) -> None:
         click.echo(f"pagestrata: for you alone; a browser that is not recognised as yours needs {link}", err=True)
     else:
         click.echo(
-            f"pagestrata: nobody can log in yet; make the first user once with {address}/first?key={context.start_key}",
+            f"pagestrata: no user account exists yet; create the first one at {address}/first?key={context.start_key}",
             err=True,
         )

@@ -33,7 +33,7 @@ class Settings:
         return self.archive or str(default_archive_folder())
 
     def say_archive(self) -> None:
-        """Says on standard error which archive is used where nobody named one."""
+        """Prints to standard error which archive is used if none was named."""
         if not self.archive:
             click.echo(f"pagestrata: using the archive {self.archive_address}", err=True)
 

@@ -5,23 +5,24 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import fields
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
+from pagestrata.capturing.options import CaptureOptions
 from pagestrata.cli.archive_options import format_option
 from pagestrata.cli.capture_options import capture_options, open_session
 from pagestrata.cli.options import SectionedCommand
 from pagestrata.cli.output import deliver, deliver_as
 from pagestrata.cli.segment_options import segment_options
 from pagestrata.cli.settings import Settings, shared_options
+from pagestrata.comparing.simulate.simulator import Proportions
+from pagestrata.comparing.simulate.simulator import simulate as changed
 from pagestrata.errors import InputError, UsageError
-
-if TYPE_CHECKING:
-    from pagestrata.capturing.options import CaptureOptions
-    from pagestrata.comparing.simulate.simulator import Proportions
-    from pagestrata.model.blocks import BlockTree
-    from pagestrata.visit.cut import SegmentOptions
+from pagestrata.formats.deltas.videlta import write_videlta
+from pagestrata.formats.trees.vixml import write_vixml
+from pagestrata.model.blocks import BlockTree
+from pagestrata.visit.cut import BEST_AND_FINE, SegmentOptions
 
 
 @click.command(cls=SectionedCommand)
@@ -64,8 +65,6 @@ def simulate(
     """Simulate new versions of a page: Vi-XML files 0.vixml, 1.vixml, … and the true deltas between them,
     1.videlta, …
     """
-    from pagestrata.visit.cut import BEST_AND_FINE
-
     proportions = proportions_of(shares)
     if output.exists() and any(output.iterdir()):
         raise InputError(f"{output} is not empty; name a new folder with -o")
@@ -78,10 +77,6 @@ def _write(
     tree: BlockTree, folder: Path, proportions: Proportions, seeds: Sequence[int], *, renumber: bool
 ) -> list[dict[str, Any]]:
     """Writes the versions, each made from the one before it, and gives what became of each."""
-    from pagestrata.comparing.simulate.simulator import simulate as changed
-    from pagestrata.formats.deltas.videlta import write_videlta
-    from pagestrata.formats.trees.vixml import write_vixml
-
     deliver(write_vixml(tree), folder / "0.vixml")
     made = []
     for number, seed in enumerate(seeds, start=1):
@@ -95,8 +90,6 @@ def _write(
 
 def proportions_of(shares: Sequence[str]) -> Proportions:
     """The shares that a person named, and nothing else; the paper's where nothing was. Raises UsageError."""
-    from pagestrata.comparing.simulate.simulator import Proportions
-
     known = [field.name for field in fields(Proportions)]
     found = dict.fromkeys(known, 0.0) if shares else {}
     for text in shares:
@@ -104,7 +97,7 @@ def proportions_of(shares: Sequence[str]) -> Proportions:
         name = name.strip().replace("-", "_")
         if name not in known:
             listed = ", ".join(known).replace("_", "-")
-            raise UsageError(f"--share {text!r}: there is no such operation; known are {listed}")
+            raise UsageError(f"--share {text!r}: unknown operation; use one of {listed}")
         try:
             found[name] = float(value)
         except ValueError as error:

@@ -11,6 +11,7 @@ from pagestrata.cli.archive_options import format_option, open_existing, say
 from pagestrata.cli.options import SectionedCommand
 from pagestrata.cli.output import as_json, deliver
 from pagestrata.cli.settings import Settings, shared_options
+from pagestrata.query.read_question import read_question
 
 if TYPE_CHECKING:
     from pagestrata.app.language_model.summary import Summary
@@ -20,7 +21,7 @@ MOST_CHANGES = 200
 
 @click.command(cls=SectionedCommand)
 @click.argument("question", nargs=-1, metavar="[QUESTION…]")
-@click.option("--show-prompt", is_flag=True, help="Show what would be sent, and send nothing.")
+@click.option("--show-prompt", is_flag=True, help="Show what would be sent, without sending it.")
 @format_option("text", "json", default="text")
 @shared_options
 @click.pass_obj

@@ -16,16 +16,18 @@ HOMES = ("/home", "/root", "/run/user")
 
 
 @click.command()
-@click.option("--user", "of_user", is_flag=True, help="A service of your own (systemctl --user), not of the machine.")
-@click.option("-o", "--output", type=click.Path(dir_okay=False, path_type=Path), help="The file to write.")
+@click.option(
+    "--user", "of_user", is_flag=True, help="Write a user service (systemctl --user) instead of a system service."
+)
+@click.option("-o", "--output", type=click.Path(dir_okay=False, path_type=Path), help="Output file.")
 @shared_options
 def systemd(of_user: bool, output: Path | None) -> None:
-    """Write a unit for systemd that runs `serve --run` with as few rights as the browser allows."""
+    """Write a systemd unit that runs `serve --run` with as few privileges as the browser needs."""
     program = program_words(sys.argv[0], sys.executable)
     if not of_user and is_in_a_home(program[0]):
         complain(
-            f"{program[0]} is in a home folder, which a service of the machine may not read; "
-            "install Pagestrata below /opt, or write a service of your own with --user"
+            f"{program[0]} is in a home folder, which a system service may not read; "
+            "install Pagestrata under /opt, or write a user service with --user"
         )
     deliver(unit(program, of_user=of_user), output)
 

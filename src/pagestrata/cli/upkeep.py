@@ -89,7 +89,7 @@ def _lines(answer: dict[str, Any], indent: str = "") -> str:
 
 
 @click.command(cls=SectionedCommand)
-@click.option("--repair", is_flag=True, help="Delete objects that are damaged and rebuild what can be rebuilt.")
+@click.option("--repair", is_flag=True, help="Delete damaged objects and rebuild what can be rebuilt.")
 @click.option(
     "--against",
     type=click.Path(dir_okay=False, path_type=Path),
@@ -191,9 +191,9 @@ def _touched(versions: tuple[str, ...]) -> str:
     "--skipped-days",
     type=click.FloatRange(0, 36_500),
     metavar="N",
-    help="Delete results of skipped visits older than N days, whatever the settings say.",
+    help="Delete results of skipped visits older than N days, overriding the settings.",
 )
-@click.option("--dry-run", is_flag=True, help="Show which versions --keep would drop, and drop none.")
+@click.option("--dry-run", is_flag=True, help="Show which versions --keep would drop, without dropping them.")
 @click.option("--yes", is_flag=True, help="Do not ask for confirmation.")
 @format_option("text", "json", default="text")
 @shared_options
@@ -257,7 +257,7 @@ def _doomed(versions: Sequence[Version]) -> str:
 def _ask_before_dropping(versions: Sequence[Version]) -> None:
     if not sys.stdin.isatty():
         raise UsageError(
-            f"--keep would drop {_counted(len(versions), 'version')} for good; look at them with --dry-run, then give --yes"
+            f"--keep would delete {_counted(len(versions), 'version')} permanently; check with --dry-run, then add --yes"
         )
     click.echo(_doomed(versions), err=True, nl=False)
     click.confirm("Drop them for good?", abort=True, err=True)

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 STEPS = ("fetch", "render", "segment", "compare", "weigh", "store")
 ABOUT_CAPTURE = {"depth", "capture"}
-"""Kinds of reasons that say how much of a page was seen: nobody should have to ask for them."""
+"""Kinds of reasons that say how much of a page was seen; always shown."""
 
 
 @click.command(cls=SectionedCommand)
@@ -39,7 +39,7 @@ ABOUT_CAPTURE = {"depth", "capture"}
     section=LOOK,
     rare=True,
     type=click.Choice(["unchanged", "quick", "refill", "render"]),
-    help="Stop after this stage; 'render' skips the cheaper ones. Only 'render' keeps a version.",
+    help="Stop after this stage; 'render' skips the cheaper stages. Only 'render' can keep a version.",
 )
 @option("--keep-errors", section=KEEP, is_flag=True, help="Keep error pages, logins and bot checks as versions.")
 @judge_options
@@ -115,7 +115,7 @@ def _watched(settings: Settings, tags: tuple[str, ...], *, every: bool) -> list[
         found = [watch.url for watch in archive.watches.all() if every or set(tags) & set(watch.settings.tags)]
     if not found:
         wanted = "no page is watched" if every else f"no watched page has the tag {' or '.join(tags)}"
-        raise NotFoundError(f"{wanted}; `pagestrata watch list` shows those that are")
+        raise NotFoundError(f"{wanted}; `pagestrata watch list` shows all watches")
     return found
 
 

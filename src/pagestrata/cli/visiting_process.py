@@ -1,6 +1,6 @@
 """A process that visits the watched pages for as long as the program that started it lives.
 
-It is told to end by a pipe that closes: also when the program beside it is killed. Interrupts of the terminal reach both; the
+A closed pipe tells it to end, also when its parent process is killed. Interrupts of the terminal reach both; the
 process leaves them to the program.
 """
 

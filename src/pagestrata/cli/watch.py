@@ -12,6 +12,7 @@ import click
 from pagestrata.cli.archive_options import format_option, iso, open_existing, output_option
 from pagestrata.cli.archive_settings import skipped_days_option
 from pagestrata.cli.capture_options import watch_capture_options
+from pagestrata.cli.import_files import import_ as import_files
 from pagestrata.cli.judge_options import SETTINGS as JUDGE_SETTINGS
 from pagestrata.cli.judge_options import given_judging, judge_setting_options, paper_option
 from pagestrata.cli.options import KEEP, LOOK, NOTIFY, SectionedGroup, into_record, option
@@ -308,8 +309,6 @@ def export(settings: Settings, /, tag: str | None, output: Path | None, form: st
 @click.pass_context
 def import_(ctx: click.Context, /, files: tuple[Path, ...], form: str | None) -> int:
     """Import watches from an address list, a sitemap or another monitor's file, like `pagestrata import`."""
-    from pagestrata.cli.import_files import import_ as import_files
-
     words = [*(["--format", form] if form else []), *map(str, files)]
     with import_files.make_context("import", words, parent=ctx) as inner:
         code: int = import_files.invoke(inner)

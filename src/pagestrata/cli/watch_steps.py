@@ -8,6 +8,7 @@ from typing import Any
 
 import click
 
+from pagestrata.capturing.kept_steps import in_words
 from pagestrata.cli.archive_options import format_option, open_existing
 from pagestrata.cli.output import as_json, deliver
 from pagestrata.cli.settings import Settings, shared_options
@@ -20,14 +21,14 @@ from pagestrata.errors import UsageError
     "--set",
     "file",
     type=click.Path(exists=True, dir_okay=False, path_type=Path),
-    help="Replace the steps by those of this YAML file. Secrets are kept outside the archive.",
+    help="Replace the steps with those in this YAML file. Secrets are stored outside the archive.",
 )
-@click.option("--none", "clear", is_flag=True, help="Remove all steps, and forget their secrets.")
-@click.option("--replay", "replays", is_flag=True, help="Open the page and take the steps now. Exit 1 when one fails.")
+@click.option("--none", "clear", is_flag=True, help="Remove all steps and delete their secrets.")
+@click.option("--replay", "replays", is_flag=True, help="Open the page and take the steps now. Exit 1 if one fails.")
 @click.option(
     "--pictures",
     type=click.Path(file_okay=False, path_type=Path),
-    help="With --replay: write a picture of the page after each step into this folder.",
+    help="With --replay: save a screenshot after each step to this folder.",
 )
 @format_option("text", "json", default="text")
 @shared_options
@@ -35,17 +36,16 @@ from pagestrata.errors import UsageError
 def steps(
     settings: Settings, /, which: str, file: Path | None, clear: bool, replays: bool, pictures: Path | None, form: str
 ) -> int:
-    """List the steps of a page, set them, or take them again.
+    """List, set or replay the steps that a visit takes on a page.
 
-    The web application records them by doing: Edit, Steps and login. A file has one step a line:
+    To record steps by clicking, open the web application: Edit, Steps and login. A file has one step per line:
     `- click: CSS`, `- type: {selector: CSS, text: WORDS}`, with `secret: true` for a password, `- wait: CSS or SECONDS`,
-    `- scroll: CSS or end`. A secret with an empty text stays the one that was kept for its element. Exit 1 where a
-    page has no steps.
+    `- scroll: CSS or end`. A secret without text keeps the stored value for its element. Exit 1 if the page has no steps.
     """
     if sum((file is not None, clear)) > 1:
-        raise UsageError("give either --set or --none")
+        raise UsageError("--set and --none exclude each other; give one of them")
     if pictures is not None and not replays:
-        raise UsageError("--pictures goes with --replay")
+        raise UsageError("--pictures needs --replay; add it")
     if file is not None or clear:
         _set(settings, which, file)
     return _replay(settings, which, pictures, form) if replays else _list(settings, which, form)
@@ -64,7 +64,6 @@ def _set(settings: Settings, which: str, file: Path | None) -> None:
 def _list(settings: Settings, which: str, form: str) -> int:
     from pagestrata.app.watch_steps import steps_of
     from pagestrata.app.watches import find_watch
-    from pagestrata.capturing.kept_steps import in_words
 
     with open_existing(settings) as archive:
         kept = steps_of(find_watch(archive, which))

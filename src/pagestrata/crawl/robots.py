@@ -19,7 +19,7 @@ FRESH_FOR = timedelta(hours=24)
 AGAIN_AFTER = timedelta(minutes=30)
 """When an answer that disallows everything for want of a better one is asked for again."""
 LONGEST_DELAY_SECONDS = 3600.0
-"""A longer Crawl-delay is taken for this: a page that may be asked for once a week is one nobody wants visited."""
+"""A longer Crawl-delay is taken for this: a page that may be requested once a week is not meant to be visited."""
 MOST_SITEMAPS = 50
 AGENT = "Pagestrata"
 

@@ -53,22 +53,22 @@ def read_window(text: str) -> Window:
     """A window as people write it. Raises UsageError with examples."""
     found = _FORM.fullmatch(text.strip())
     if found is None:
-        raise UsageError(f"{text[:60]!r} is no time window; {_EXAMPLE}")
+        raise UsageError(f"{text[:60]!r} is not a time window; {_EXAMPLE}")
     begin, end = (_minute(found[name], text) for name in ("begin", "end"))
     if begin == end:
-        raise UsageError(f"{text[:60]!r} is a window of no length; {_EXAMPLE}")
+        raise UsageError(f"{text[:60]!r} is an empty time window; {_EXAMPLE}")
     zone = found["zone"] or "UTC"
     try:
         ZoneInfo(zone)
     except (ValueError, OSError, KeyError) as error:
-        raise UsageError(f"{zone[:40]!r} is no time zone; {_EXAMPLE}") from error
+        raise UsageError(f"{zone[:40]!r} is not a time zone; {_EXAMPLE}") from error
     return Window(days=_days(found["days"], text), begin_minute=begin, end_minute=end, zone=zone)
 
 
 def _minute(clock: str, text: str) -> int:
     hour, minute = (int(part) for part in clock.split(":"))
     if hour > 24 or minute > 59 or hour * 60 + minute > 24 * 60:
-        raise UsageError(f"{clock} in {text[:60]!r} is no time of day; {_EXAMPLE}")
+        raise UsageError(f"{clock} in {text[:60]!r} is not a time of day; {_EXAMPLE}")
     return hour * 60 + minute
 
 
@@ -79,7 +79,7 @@ def _days(listed: str | None, text: str) -> frozenset[int]:
     for part in listed.lower().replace(" ", "").split(","):
         first, dash, last = part.partition("-")
         if first[:3] not in DAYS or (dash and last[:3] not in DAYS):
-            raise UsageError(f"{part[:20]!r} in {text[:60]!r} are no days of the week; {_EXAMPLE}")
+            raise UsageError(f"{part[:20]!r} in {text[:60]!r} are not days of the week; {_EXAMPLE}")
         begin = DAYS.index(first[:3])
         length = (DAYS.index(last[:3]) - begin) % 7 if dash else 0
         found |= {(begin + day) % 7 for day in range(length + 1)}

@@ -106,7 +106,7 @@ def probability_of(
 
 
 def _is_only_regrouped(finding: Finding) -> bool:
-    """Whether a block is only elsewhere or is cut otherwise, and nobody said that it is worth more."""
+    """Whether a block only moved or is cut differently, and no setting gives it more importance."""
     return finding.kind == "moved" and finding.element == "block" and finding.chance <= REGROUPED_CHANCE
 
 
@@ -168,7 +168,7 @@ class _Places:
         return frozenset(word for edit in silent for word in (*edit.old_words, *edit.new_words))
 
     def gave_way_in_turn(self, ref: str, look: SecondLook) -> bool:
-        """Whether a block that is gone stood where blocks stand now that were gone at the second look, as many at least."""
+        """Whether a deleted block was where blocks are now that were missing at the second look, at least as many."""
         old, new = self._standing
         if ref not in self._at[0]:
             return False
@@ -190,7 +190,7 @@ class _Places:
 
 
 def host_of(address: str) -> str:
-    """The last two labels of an address's host, so that subdomains are of one house; '' where there is none."""
+    """The last two labels of an address's host, so that subdomains belong together; '' if missing."""
     try:
         host = urlsplit(address).hostname or ""
     except ValueError:

@@ -1,4 +1,4 @@
-"""Similar or dissimilar: is the new version worth keeping beside the old one? (paper 4)
+"""Similar or dissimilar: is the new version worth keeping if the old one is? (paper 4)
 
 Every single change is looked at: what changed in the text is judged by the evidence (`judging`), links, pictures and looks are
 findings of their own. The likeliest of them makes the number 'would a person keep this?' (`chances`); the reasons say what

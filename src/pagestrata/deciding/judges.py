@@ -49,7 +49,7 @@ def judge_by_paper(
         return paper1(weights, threshold=PAPER1_THRESHOLD if threshold is None else threshold)
     if judge == "paper4":
         return paper4(old, new, delta=delta, threshold=0.5 if threshold is None else threshold)
-    raise UsageError(f"there is no judge {judge!r}; known are {', '.join(JUDGES)}")
+    raise UsageError(f"unknown judge {judge!r}; use one of {', '.join(JUDGES)}")
 
 
 def paper1(weights: Weights, *, threshold: float = PAPER1_THRESHOLD) -> Decision:

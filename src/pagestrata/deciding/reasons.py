@@ -95,7 +95,7 @@ def _only_noise(quiet: Sequence[Finding], names: Mapping[str, str]) -> list[Reas
 
 
 def _doubted(heard: Sequence[Finding], limit: float) -> list[Finding]:
-    """What is ignored beside something worth telling, for what speaks against it."""
+    """What is ignored next to something worth reporting, and why."""
     if all(finding.chance <= limit for finding in heard):
         return []
     return [finding for finding in heard if finding.doubt and finding.chance <= limit]

@@ -45,7 +45,7 @@ def fares(state: SiteState) -> str:
 
 
 def talk(state: SiteState) -> str:
-    """A page of stories, each with a counter of comments beside an icon and no word that says so."""
+    """A page of stories, each with a comment counter next to an icon, without a label."""
     icon = '<svg width="14" height="12" viewBox="0 0 14 12"><path d="M0 0h14v9H6l-3 3V9H0z"/></svg>'
     pier = "The pier is closed until autumn." if state.closed_story else "The pier is open all summer."
     teasers = (pier, *("Read the whole story and what others think of it.",) * (len(STORIES) - 1))

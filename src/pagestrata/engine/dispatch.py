@@ -86,7 +86,9 @@ class _Round:
                 return
             time.sleep(1)
             self._start()
-        raise WorkLostError(f"no worker has come for {PATIENCE_SECONDS} seconds; what is done is kept: start it again")
+        raise WorkLostError(
+            f"no worker was available for {PATIENCE_SECONDS} seconds; finished work is stored, run the command again"
+        )
 
     def _next(self, items: Iterator[Any]) -> tuple[bool, Any]:
         if self._again:
@@ -130,7 +132,7 @@ class _Round:
         if not worker.is_lost(error):
             raise error
         if self._stillborn > self._attempts * max(1, self._engine.capacity()):
-            raise WorkLostError(f"{self._stillborn} workers died before they began; the last: {error}") from error
+            raise WorkLostError(f"{self._stillborn} workers died at startup; the last error: {error}") from error
 
     def _drop(self, worker: Worker) -> None:
         self._workers.discard(worker)

@@ -124,13 +124,13 @@ class RayEngine:
             try:
                 return with_cause(self._ray, remote.remote(name, work, _here(), item).future()).result()
             except self._ray.exceptions.RayError as error:
-                raise WorkLostError(f"the task that had it in hand died: {_first_line(error)}") from error
+                raise WorkLostError(f"the task that ran it died: {_first_line(error)}") from error
 
         return do
 
 
 def keep_token_private(variables: Mapping[str, str]) -> None:
-    """Let nobody else read the token of clusters: who has it runs programs as this user. Ray writes it for all to read.
+    """Make the token of clusters private: with it, anyone runs programs as this user. Ray writes it world-readable.
 
     Ports on loopback are open to every user of the machine, and what Ray's nodes send each other is unpickled.
     """
@@ -150,7 +150,7 @@ def keep_token_private(variables: Mapping[str, str]) -> None:
 
 
 def check_reachable(address: str) -> None:
-    """Ray tries for minutes where nobody listens."""
+    """Check that the address answers: Ray itself retries for minutes."""
     host, _, port = address.removeprefix("ray://").rpartition(":")
     if not host or not port.isdecimal():
         return
@@ -158,8 +158,8 @@ def check_reachable(address: str) -> None:
         socket.create_connection((host.strip("[]"), int(port)), timeout=ANSWERS_WITHIN_SECONDS).close()
     except (OSError, OverflowError) as error:
         raise UsageError(
-            f"no Ray cluster at {address!r} can be used: nobody answers there ({error}); check the address, that its head "
-            "runs (`ray start --head`), and that no firewall is in between"
+            f"no Ray cluster answers at {address!r} ({error}); check the address, that its head "
+            "runs (`ray start --head`), and the firewall"
         ) from error
 
 

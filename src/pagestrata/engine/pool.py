@@ -15,7 +15,7 @@ LOOK_SECONDS = 1.0
 class WorkerPool:
     """A context manager. As many workers as there are threads that ask at once, at most what the engine has.
 
-    Engines lose nodes: nobody waits for one worker, but for the first that is free or has begun.
+    Engines lose nodes: wait for the first worker that is free or has started, never for one in particular.
     """
 
     def __init__(self, engine: Engine, work: Work) -> None:
@@ -34,14 +34,14 @@ class WorkerPool:
             worker.close()
 
     def do(self, item: Any) -> Any:
-        """The result of one piece of work, waited for. WorkLostError where the worker died over it: nobody knows how far."""
+        """The result of one piece of work, waited for. WorkLostError if the worker died: its progress is unknown."""
         worker = self._take()
         try:
             result = worker.submit(item).result()
         except BaseException as error:
             if worker.is_lost(error):
                 self._drop(worker)
-                raise WorkLostError(f"the worker that had it in hand died: {error}") from error
+                raise WorkLostError(f"the worker that ran it died: {error}") from error
             self._give_back(worker)
             raise
         self._give_back(worker)
@@ -64,7 +64,7 @@ class WorkerPool:
             worker, error = self._failed.pop()
         self._drop(worker)
         if worker.is_lost(error):
-            raise WorkLostError(f"a worker died before it began: {error}") from error
+            raise WorkLostError(f"a worker died at startup: {error}") from error
         raise error
 
     def _start(self) -> None:

@@ -70,9 +70,9 @@ def has_its_words_alone(portrait: Portrait, page: ItemPage, row: int) -> bool:
 
 
 def was_beside_it(portrait: Portrait, page: ItemPage, row: int) -> bool:
-    """Whether an element has hardly any of the block's words, and says what stood outside the block, or nothing at all.
+    """Whether an element has hardly any of the block's words, and has text from outside the block, or none.
 
-    Such an element was there before, beside the block: it is the neighbour of a block that is gone. Words that nobody
+    Such an element was there before, next to the block: it is the neighbour of a block that is gone. Words that nobody
     has seen yet may be new words of the block, and what leads where the block alone led is no neighbour.
     """
     words = _words_of(portrait)

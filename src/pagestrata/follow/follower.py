@@ -190,7 +190,9 @@ def placed(memory: Memory, page: ItemPage, row: int) -> Memory:
         return replace(memory, list_place=_list_place(page, row))
     place = place_at(page.grids, spot, before=memory.place) if spot is not None else None
     if memory.followed_as == "item" and place is None:
-        raise UsageError(f"{page.nodes.path_of(row)} is no item of a list or table; choose another block, or omit --as")
+        raise UsageError(
+            f"{page.nodes.path_of(row)} is not an item of a list or table; choose another block, or omit --as"
+        )
     return replace(memory, place=place)
 
 

@@ -29,7 +29,7 @@ from pagestrata.follow.portraits.portrait import Portrait
 REMEMBERED = 4
 Key = tuple[int, ...]
 FollowAs = Literal["place", "item"]
-"""Of a block in a list: the place, whatever stands there, or the item, wherever it goes."""
+"""Of a block in a list: the place, whatever it contains, or the item, wherever it moves."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -42,7 +42,7 @@ class Memory:
     versions: int = 1
     corrections: int = 0
     place: GridPlace | None = None  # of a cell or line: what its row and column are called
-    list_place: ListPlace | None = None  # of a place in a list, whatever stands there
+    list_place: ListPlace | None = None  # of a place in a list, whatever it contains
     followed_as: FollowAs | None = None  # what a person said, of a block in a list
 
     @property

@@ -71,7 +71,7 @@ def _only(rows: Sequence[int], what: str, snapshot: Snapshot, first: bool) -> in
         )
     if len(rows) > 1 and not first:
         raise UsageError(
-            f"{what} matches {len(rows)} elements on {snapshot.url}; make it narrower, or take the first with --first"
+            f"{what} matches {len(rows)} elements on {snapshot.url}; make it more specific, or take the first with --first"
         )
     return rows[0]
 

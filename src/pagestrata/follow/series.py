@@ -27,7 +27,7 @@ _WORD = re.compile(r"[^\W\d]+")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Number:
-    """One number in a text, with what stands around it."""
+    """One number in a text, with its context."""
 
     value: float
     before: str
@@ -67,7 +67,7 @@ def numbers_in(text: str) -> list[Number]:
 
 
 def parse_number(text: str) -> float | None:
-    """The number as a person would read it, None where it is none."""
+    """The number as a person would read it, None if it is not a number."""
     digits = re.sub("['’\u00a0\u202f ]", "", text).replace("−", "-")
     comma, point = digits.rfind(","), digits.rfind(".")
     if comma >= 0 and point >= 0:

@@ -25,7 +25,7 @@ Columns = dict[str, npt.NDArray[Any]]
 
 
 def add_traits(columns: Columns, stack: Stack, owner: Rows, page: ItemPage, rows: Rows) -> None:
-    """Add the columns of traits; finalist i belongs to portrait owner[i] and stands at rows[i]."""
+    """Add the columns of traits; finalist i belongs to portrait owner[i] and is at rows[i]."""
     distinct, place = distinct_rows(stack, rows)
     _add_parts(columns, stack, owner, page, distinct, place)
     _add_surroundings(columns, stack, owner, page, distinct, place)

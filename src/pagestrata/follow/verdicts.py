@@ -63,7 +63,7 @@ _LOGIN = re.compile(
 class Entrance:
     """What a page asks of its reader."""
 
-    refusal: str | None = None  # why nobody is let in
+    refusal: str | None = None  # why access was refused
     asks_to_log_in: bool = False
     password_fields: int = 0
 
@@ -86,7 +86,7 @@ def entrance_of(snapshot: Snapshot) -> Entrance:
     if len(text.split()) > WALL_WORDS_LIMIT:
         return Entrance(password_fields=passwords)
     if _BOT.search(text):
-        return Entrance(refusal="the page asks whether a person is reading it", password_fields=passwords)
+        return Entrance(refusal="the page shows a bot check", password_fields=passwords)
     return Entrance(asks_to_log_in=bool(_LOGIN.search(text)), password_fields=passwords)
 
 
@@ -97,7 +97,7 @@ ID_GONE_LOGIT = -0.5
 nowhere on the page was renamed or went with its element. Ids that look generated count nothing."""
 TWIN_WORDS = 3
 MOST_BY_CHANCE = 1
-"""One equal element beside it may be chance; more are placeholders."""
+"""One equal sibling may be chance; more are placeholders."""
 SAME_SPOT_PX = 300.0
 """How far a block moves when a banner comes or a line goes."""
 NAMED_CONFIDENCE = 0.99
@@ -181,7 +181,7 @@ class Judge:
         )
 
     def _at_place(self, place: ListPlace) -> Verdict:
-        """What stands at a place of a list; as sure as the list is found."""
+        """The item at a position of a list; as certain as the list."""
         limits = self._thresholds
         container, confidence = _twin(place.container, self._page), TWIN_CONFIDENCE
         if container is None:
@@ -288,7 +288,7 @@ class Judge:
         if _lost_an_equal(portrait, self._page, row):
             return ("it was one of several that said the same, and one of them is gone",)
         if not portrait.written and was_beside_it(portrait, self._page, row):
-            return ("this stood beside it before",)
+            return ("this was next to it before",)
         return ()
 
     def _informed(self, memory: Memory, ranking: Ranking, hint: Callable[[], Hint | None] | None) -> Ranking:
@@ -330,7 +330,7 @@ def _twin(portrait: Portrait, page: ItemPage) -> int | None:
 
 
 def _twins_of(portrait: Portrait, page: ItemPage, row: int) -> int:
-    """How many other elements nobody could tell from this one: six boxes that all say 'Loading…'."""
+    """How many other elements are indistinguishable from this one: six boxes that all say 'Loading…'."""
     place = np.array([row])
     bag, shape = int(page.text_bag[row]), int(page.shape_bags_of(place)[0])
     rows = page.rows_with_content(bag, shape)
@@ -343,7 +343,7 @@ def _twins_of(portrait: Portrait, page: ItemPage, row: int) -> int:
 
 
 def _lost_an_equal(portrait: Portrait, page: ItemPage, row: int) -> bool:
-    """Whether fewer elements say what the block said than before, and this one does not stand where the block stood.
+    """Whether fewer elements say what the block said than before, and this one is not where the block was.
 
     Equal figures are equal by chance and mean nothing.
     """

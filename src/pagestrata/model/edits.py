@@ -42,7 +42,7 @@ def text_edits(old: str, new: str) -> tuple[TextEdit, ...]:
 
 
 def _same_ends(old: str, new: str) -> tuple[int, int]:
-    """Characters at both ends that are the same, cut where a word ends: nobody has to take them apart."""
+    """Characters at both ends that are the same, cut where a word ends; they need no further comparison."""
     most = min(len(old), len(new))
     same = same_beginning(old, new)
     begin = len(old[: max(0, old.rfind(" ", 0, same))].rstrip())

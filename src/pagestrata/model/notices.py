@@ -20,7 +20,7 @@ class NoticeRule:
     kind: RuleKind
     subject: str  # id of the watch or trail, or the tag
     channel: str = field(repr=False)
-    created_at: datetime  # news from before is nobody's news
+    created_at: datetime  # earlier changes are not reported
     conditions: Mapping[str, Any] = field(default_factory=dict)
     timing: Mapping[str, Any] = field(default_factory=dict)
     template: Mapping[str, Any] = field(default_factory=dict)

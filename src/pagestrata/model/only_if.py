@@ -39,7 +39,7 @@ AskWish = Callable[[WishQuestion], WishAnswer]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WishVerdict:
-    """Whether the change is kept after all, and the sentence for the reasons of the visit ('' where there is none)."""
+    """Whether the change is kept after all, and the sentence for the reasons of the visit ('' if there is none)."""
 
     keeps: bool
     reason: str = ""
@@ -56,6 +56,6 @@ def with_wish(*, keeps: bool, is_guarded: bool, overrules: bool, answer: WishAns
             keeps=keeps, reason=f"The language model says that this {said} what you asked for ({record})"
         )
     if is_guarded and not overrules:
-        reason = f"Kept although the language model says that it is not what you asked for: a guarded fact changed ({record})"
+        reason = f"Kept although the language model found that it is not what you asked for: a guarded fact changed ({record})"
         return WishVerdict(keeps=True, reason=reason)
-    return WishVerdict(keeps=False, reason=f"Not what you asked for, says the language model ({record})")
+    return WishVerdict(keeps=False, reason=f"Not what you asked for, according to the language model ({record})")

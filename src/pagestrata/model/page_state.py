@@ -63,7 +63,7 @@ class PageState:
     url: str
     last: Version | None = None
     tree: BlockTree | None = None
-    kept_fault: Version | None = None  # a version of what stands in the page's place since the last visit
+    kept_fault: Version | None = None  # a version of the fault page seen since the last visit
     screenshot: Screenshot | None = field(default=None, repr=False)
     body: bytes | None = field(default=None, repr=False)  # of the last version; only where its source is compared
     body_type: str | None = None  # its Content-Type

@@ -13,7 +13,7 @@ class SubtreePair(NamedTuple):
     old: str | None  # 'body/div[2]', or 'item[3]' of a feed
     new: str | None
     similarity: float  # above -1 to 1; below 1 is changed
-    moved: bool = False  # it stands elsewhere among its siblings
+    moved: bool = False  # its position among its siblings changed
     old_source: str = ""  # of parts that changed, the beginning
     new_source: str = ""
 
@@ -33,7 +33,7 @@ class QuickResult:
     changed: bool
     similarity: float
     subtrees: tuple[SubtreePair, ...] = ()
-    ignored: Mapping[str, int] = field(default_factory=dict)  # what differs and nobody sees: kind -> how often
+    ignored: Mapping[str, int] = field(default_factory=dict)  # invisible differences: kind -> how often
     kind: Literal["page", "feed"] = "page"
 
     def to_json(self) -> dict[str, Any]:

@@ -46,7 +46,7 @@ class Version:
     status: int
     title: str
     importance: float | None = None  # E, see `weighing`
-    probability: float | None = None  # that a person would keep it; None where nobody judged it
+    probability: float | None = None  # that a person would keep it; None if not judged
     changes: int = 0
     digest: str = ""  # of the raw body
     etag: str | None = None
@@ -78,7 +78,7 @@ class Visit:
     check: Check | None = None  # of a rendering: whether the cheap stages would have missed what it kept
     skipped: str | None = None  # the name under which what was skipped can still be looked at
     retry_after_seconds: float | None = None  # as the server asked for with a fault
-    fault: FaultKind | None = None  # what stood in the place of the page; its blocks are nobody's content
+    fault: FaultKind | None = None  # what was shown instead of the page; its blocks are not content
     received_bytes: int = 0  # fresh from a visit only: what was received, unpacked
     links: tuple[str, ...] = ()  # fresh from a visit only: where the page leads, of pages of a watched site
 

@@ -1,6 +1,6 @@
 """Names of blocks ('1.372'): a root, then a number that comes from what the block is called by.
 
-The number is a short hash of a key, so that the same block gets the same number again whatever stands around it. The
+The number is a short hash of a key, so that the same block gets the same number again whatever surrounds it. The
 segmenter makes the keys of a page without a past; where a page has one, names once used are not given to other blocks
 (`comparing/inherit_refs.py`), and a block whose name is taken needs the next number of its key.
 """

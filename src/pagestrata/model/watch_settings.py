@@ -25,7 +25,7 @@ class WatchSettings:
     paused: bool | None = None  # not visited until somebody says so
     window: str | None = None  # the hours of the week in which it is visited
     robots: Literal["obey", "ignore"] | None = None  # what robots.txt says; obeyed where nothing is said
-    page_weight: float | None = None  # how much the page matters beside others; 1 where nothing is said
+    page_weight: float | None = None  # how much the page matters compared with others; 1 if not set
     scope: Literal["prefix", "host"] | None = None  # the pages of the site that are visited too; None: this one only
     scope_depth: int | None = None  # links between this page and another of the site
     scope_include: tuple[str, ...] = ()  # patterns of addresses, one of which a page of the site must match
@@ -50,7 +50,7 @@ class WatchSettings:
     render_every_visits: int | None = None  # rendered at least once in so many visits
     render_every_hours: float | None = None  # and once in so many hours
     skipped_days: float | None = None  # how long what a skipped visit found can be looked at; 0: not at all
-    keep_errors: bool | None = None  # versions of what stands in its place (error pages, walls), too
+    keep_errors: bool | None = None  # also keep error pages, logins and bot checks
     failures_reported: int | None = None  # after so many faults in a row somebody is told
 
     @classmethod
@@ -59,7 +59,7 @@ class WatchSettings:
         known = {entry.name for entry in fields(cls)}
         unknown = sorted(set(values) - known)
         if unknown:
-            raise UsageError(f"there is no setting {unknown[0]!r} of a watch; known are {', '.join(sorted(known))}")
+            raise UsageError(f"unknown watch setting {unknown[0]!r}; use one of {', '.join(sorted(known))}")
         given = {name: value for name, value in values.items() if value is not None}
         for name in LISTS & given.keys():
             given[name] = tuple(str(item) for item in given[name])

@@ -40,7 +40,7 @@ def _pieces() -> re.Pattern[str]:
 
 
 def words_as_written(text: str) -> list[str]:
-    """Whatever stands between white space, case and punctuation included; without spaces, every character."""
+    """Split at white space, keep case and punctuation; in scripts without spaces, every character."""
     if text.isascii() or not _has_unspaced().search(text):
         return text.split()
     return _as_written().findall(text)

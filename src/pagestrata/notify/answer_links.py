@@ -59,6 +59,6 @@ def answer_link(root: str, key: bytes, answer: Answer) -> str:
 def check_seal(key: bytes, answer: Answer, seal: str, *, now: datetime) -> None:
     """Raises UsageError for an answer that was not signed with this key, or that is too old."""
     if not key or not hmac.compare_digest(seal_of(key, answer).encode(), seal.encode("utf-8", "replace")):
-        raise UsageError("this link was not made here, or a part of it is missing; copy the whole link from the mail")
+        raise UsageError("this link is invalid or incomplete; copy the whole link from the mail")
     if now.timestamp() > answer.until:
-        raise UsageError(f"this link is older than {VALID_FOR.days} days; log in and say it on the compare screen")
+        raise UsageError(f"this link is older than {VALID_FOR.days} days; log in and answer on the compare screen")

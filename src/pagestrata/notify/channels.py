@@ -81,10 +81,10 @@ def open_channel(
     if reference is not None:
         name = reference["name"]
         if not environment.get(name):
-            raise UsageError(f"the environment variable {name} is not set; put the address of the channel into it")
+            raise UsageError(f"the environment variable {name} is not set; set it to the address of the channel")
         address = environment[name]
         if _ENVIRONMENT.match(address):
-            raise UsageError(f"the environment variable {name} names another one; put the address itself into it")
+            raise UsageError(f"the environment variable {name} refers to another one; set it to the address itself")
     if address == "terminal":
         return TerminalChannel(terminal)
     if address.startswith("file:") and len(address) > len("file:"):
@@ -161,7 +161,7 @@ class AppriseChannel:
         with _AppriseLog() as log, public_only(self._is_public) if self._is_public else nullcontext() as guard:
             sent = self._sender.notify(title=message.title, body=message.body, body_format=form, attach=attachments)
         if guard is not None and guard.has_refused:
-            return f"{self.name} is not on the public Internet; make its rule on the command line if you mean it"
+            return f"{self.name} is not on the public Internet; add its rule on the command line to allow it"
         return None if sent else f"{self.name} did not accept the message{log.server_error()}"
 
 

@@ -50,13 +50,13 @@ def _take(found: dict[str, Any], phrase: str) -> None:
                 together = isinstance(value, list) and name in found
                 found[name] = [*found[name], *value] if together else value
             return
-    raise UsageError(f"{phrase[:60]!r} is no condition; write for example: {EXAMPLES}")
+    raise UsageError(f"{phrase[:60]!r} is not a condition; write for example: {EXAMPLES}")
 
 
 def _number(text: str) -> float:
     value = read_plain_number(text)
     if value is None:
-        raise UsageError(f"{text.strip()[:40]!r} is no number; write for example: below 100")
+        raise UsageError(f"{text.strip()[:40]!r} is not a number; write for example: below 100")
     return value
 
 

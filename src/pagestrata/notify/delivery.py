@@ -66,7 +66,7 @@ def _delivery(rule: NoticeRule, event: Event, reasons: Sequence[str], *, now: da
 
 
 def template_of(rule: NoticeRule) -> MessageTemplate:
-    """The template of a rule; mail is HTML where nobody wrote another body, and carries plain text beside it."""
+    """The template of a rule; mail is HTML with a plain text alternative, unless the rule has its own body."""
     template = template_from(rule.template)
     return template if template.body or not rule.channel.startswith(MAIL) else replace(template, is_html=True)
 

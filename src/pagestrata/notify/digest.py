@@ -20,7 +20,7 @@ Rhythm = Literal["at once", "hourly", "daily"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class QuietHours:
-    """From `start` to `end` nobody is disturbed; the span may run over midnight."""
+    """No messages are sent from `start` to `end`; the span may run over midnight."""
 
     start: time
     end: time
@@ -81,7 +81,7 @@ def parse_quiet(text: str) -> QuietHours:
         raise UsageError(f"{text!r} is not a span of the day; write it like 22:00-07:00")
     quiet = QuietHours(start=parse_time(start), end=parse_time(end))
     if quiet.start == quiet.end:
-        raise UsageError(f"the quiet hours {text!r} begin when they end; write them like 22:00-07:00")
+        raise UsageError(f"the quiet hours {text!r} start when they end; write them like 22:00-07:00")
     return quiet
 
 

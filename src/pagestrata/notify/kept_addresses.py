@@ -61,8 +61,8 @@ class KeptAddresses:
         address = self.read_all().get(number)
         if address is None:
             raise UsageError(
-                f"the address of {name} is not kept on this machine (in {self._file}); make its rule again here with "
-                "`pagestrata notify add`, or put the address into the environment and name it env:NAME"
+                f"the address of {name} is not kept on this machine (in {self._file}); add its rule again here with "
+                "`pagestrata notify add`, or set an environment variable and use env:NAME"
             )
         return address
 
@@ -113,5 +113,5 @@ class KeptAddresses:
         except OSError as error:
             raise UsageError(
                 f"the address cannot be kept in {self._file} ({error.strerror or error}); set PAGESTRATA_CHANNELS to a "
-                "file you may write, or put the address into the environment and name it env:NAME"
+                "file you may write, or set an environment variable and use env:NAME"
             ) from error

@@ -70,7 +70,7 @@ def mail_server_from(address: str, *, must_be_public: bool = False) -> MailServe
     options = parse_qs(parts.query)
     unknown = sorted(options.keys() - {"from", "tls"})
     if unknown:
-        raise UsageError(f"the option {unknown[0][:40]!r} of a mail server is not known; {_FORM}")
+        raise UsageError(f"unknown mail server option {unknown[0][:40]!r}; {_FORM}")
     sender = options.get("from", [""])[0]
     return MailServer(
         host=parts.hostname,
@@ -93,7 +93,7 @@ def server_address(*, host: str, port: str, security: str, user: str, password: 
     if not _HOST.fullmatch(name):
         raise UsageError("the mail server needs its name, such as mail.example.org, without a scheme or a path")
     if port.strip() and not (port.strip().isdecimal() and 0 < int(port) < 65_536):
-        raise UsageError("the port of a mail server is a number up to 65535; leave it empty for the usual one")
+        raise UsageError("the port of a mail server is a number up to 65535; leave it empty for the default")
     login = f"{quote(user.strip(), safe='')}:{quote(password, safe='')}@" if user.strip() else ""
     place = f"{name}:{int(port)}" if port.strip() else name
     options = {"from": checked_address(sender)} if sender.strip() else {}
@@ -106,7 +106,7 @@ def checked_address(text: str) -> str:
     """A mail address. Raises UsageError if it is invalid."""
     found = text.strip()
     if not _ADDRESS.fullmatch(found) or ".." in found:
-        raise UsageError(f"{found[:80]!r} is no mail address; write it like anna@example.org")
+        raise UsageError(f"{found[:80]!r} is not a mail address; write it like anna@example.org")
     return found
 
 
@@ -130,7 +130,7 @@ class MailChannel:
         with public_only(self._is_public) if self._is_public else nullcontext() as guard:
             problem = self._handed_in(mail)
         if guard is not None and guard.has_refused:
-            return "the mail server is not on the public Internet; name it on the command line if you mean it"
+            return "the mail server is not on the public Internet; set it on the command line to allow it"
         return problem
 
     def _handed_in(self, mail: EmailMessage) -> str | None:
@@ -148,7 +148,7 @@ class MailChannel:
         except smtplib.SMTPResponseException as error:
             return f"the mail server did not accept the message (error {error.smtp_code})"
         except ssl.SSLError:
-            return "the mail server cannot be trusted: its certificate does not fit; check its name"
+            return "the mail server cannot be trusted: its certificate does not match; check its name"
         except _NotEncryptedError:
             return "the mail server offers no encryption, and a password is not sent without it; use smtps://"
         except (smtplib.SMTPException, OSError):

@@ -23,16 +23,16 @@ def message_file(folder: Path | None, written: str) -> Path:
     """
     if folder is None:
         raise UsageError(
-            "this archive is not in a folder, and messages are written below its folder only; name a service"
+            "messages can only be written to the archive's folder, and this archive has none; use another channel"
         )
     base = folder.resolve()
     path = base / written
     inside = path.parent.resolve() / path.name  # a link in place of the file itself is refused when it is opened
     if not inside.is_relative_to(base) or ".." in path.parts:
-        raise UsageError(f"messages are written below the archive's folder only, {base}; {_FORM}")
+        raise UsageError(f"messages can only be written to the archive's folder, {base}; {_FORM}")
     parts = inside.relative_to(base).parts
     if not parts or any(part.startswith(".") for part in parts) or not parts[-1].lower().endswith(SUFFIXES):
-        raise UsageError(f"{path.name!r} is no name for a file of messages; {_FORM}")
+        raise UsageError(f"{path.name!r} cannot be the name of a message file; {_FORM}")
     return inside
 
 
@@ -42,7 +42,7 @@ def append_to(path: Path, line: str) -> None:
     with os.fdopen(os.open(path, flags, 0o600), "a", encoding="utf-8") as file:
         found = os.fstat(file.fileno())
         if not stat.S_ISREG(found.st_mode) or found.st_nlink > 1:
-            raise OSError("it is not an ordinary file of its own")
+            raise OSError("it is not a regular file, or has several names")
         if os.name == "posix" and found.st_mode & 0o111:
-            raise OSError("it can be run as a program")
+            raise OSError("it is executable")
         file.write(line)

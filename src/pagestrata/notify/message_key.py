@@ -43,7 +43,7 @@ def _read(file: Path) -> bytes:
     except FileNotFoundError:
         return b""
     if len(key) < KEY_BYTES:
-        raise ValueError("it is too short; remove it, and a new one is made")
+        raise ValueError("it is too short; remove it to create a new one")
     return key
 
 

@@ -46,7 +46,7 @@ HTML_BODY = """<p>{{ sentence }}</p>
 {% if answers %}<p>{% for label, address in answers %}<a href="{{ address }}">{{ label }}</a>{% if not loop.last %} · {% endif %}
 {% endfor %}</p>{% endif %}"""
 PICTURE_PLACE = "<!-- picture -->"
-"""Where the picture of a message stands in its HTML; channels that cannot put it there attach it."""
+"""Where the picture of a message goes in its HTML; channels that cannot put it there attach it."""
 LONGEST_TEXT = 600
 LONGEST_MESSAGE = 20_000
 SHORT_TEXT = 60
@@ -130,7 +130,7 @@ def change_of(event: Event) -> str:
 
 
 def _subject(event: Event, reasons: Sequence[str]) -> str:
-    """What stands behind the name in a title: what changed, and the condition that it meets."""
+    """The part after the name in a title: what changed, and the condition that it meets."""
     happened = event.availability is not None or event.new_state != "found" or event.old_state == "lost"
     change = "" if happened else change_of(event)
     conditions = ", ".join(reason for reason in reasons if reason not in UNCONDITIONAL)
@@ -243,7 +243,7 @@ def _values(event: Event, reasons: Sequence[str], place: AnswerPlace = NO_ANSWER
 
 
 def _marked(event: Event) -> list[list[list[str]]]:
-    """The words that changed with those around them; the texts before and now, where nobody marked them.
+    """The words that changed with those around them; the texts before and now, if they are not marked.
 
     Nothing where the sentence has said it all.
     """

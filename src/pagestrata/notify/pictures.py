@@ -29,7 +29,7 @@ def picture_of_block(
 ) -> bytes | None:
     """A PNG of the block with a red frame around each changed part; None where the block has no area on the picture.
 
-    `alone` leaves the margin without what stands there on the page: half a line of a neighbour says nothing of the block.
+    `alone` leaves the margin blank: half a line of a neighbour says nothing about the block.
     """
     from PIL import Image, ImageDraw
 

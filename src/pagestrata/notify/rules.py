@@ -122,7 +122,7 @@ def degree_of(event: Event) -> str:
 
 
 def reasons_to_tell(rule: Rule, event: Event) -> tuple[str, ...]:
-    """Why someone should hear of this, in words; empty when nobody should."""
+    """Why to notify, in words; empty if not to notify."""
     if event.availability is not None:
         return (AVAILABILITY[event.availability],) if rule.faults else ()
     return _reasons_of_state(rule, event)

@@ -51,7 +51,7 @@ def check_web_address(address: str) -> None:
         return
     if scheme not in SCHEMES or "://" not in address:
         raise UsageError(
-            f"{scheme[:30]!r} channels are made on the command line alone, with `pagestrata notify add`; give an address "
+            f"{scheme[:30]!r} channels can only be added on the command line, with `pagestrata notify add`; give an address "
             "such as mail:anna@example.org or https://host/path"
         )
     if scheme in {"http", "https"}:
@@ -59,7 +59,7 @@ def check_web_address(address: str) -> None:
     for name in _option_names(address):
         if name.lower() not in OPTIONS and not (name.startswith(CUSTOM) and scheme in HOSTED):
             raise UsageError(
-                f"the option {name[:40]!r} of a channel is taken on the command line alone; leave it out, or use "
+                f"the option {name[:40]!r} of a channel works only on the command line; omit it, or use "
                 "`pagestrata notify add`"
             )
 

@@ -52,7 +52,7 @@ class WebhookChannel:
             except (OSError, http.client.HTTPException, ValueError):
                 status = None
         if guard is not None and guard.has_refused:
-            return f"{self.name} is not on the public Internet; make its rule on the command line if you mean it"
+            return f"{self.name} is not on the public Internet; add its rule on the command line to allow it"
         if status is not None and 200 <= status < 300:
             return None
         return f"{self.name} did not accept the message" + (f" (error {status})" if status else "")

@@ -95,7 +95,7 @@ def check_bundle(
 def _check(files: Mapping[str, bytes], report: BundleReport, key: PublicKey | None) -> None:
     facts = json.loads(files["proof.json"])
     if facts["format"] != FORM:
-        raise InputError(f"its form is {facts['format']!r}, not {FORM!r}; a newer Pagestrata may read it")
+        raise InputError(f"its format is {facts['format']!r}, not {FORM!r}; upgrade Pagestrata to read it")
     found = PublicKey(name=str(facts["key"]["name"]), pem=files["key.pem"].decode())
     report.key = found
     if key is not None and key.fingerprint != found.fingerprint:
@@ -188,7 +188,7 @@ def _sentences(report: BundleReport, note: SignedNote) -> Iterator[str]:
     signed = f"{note.head.at:%Y-%m-%d %H:%M:%S} UTC by its own clock"
     yield f"signed by {key.name} ({key.algorithm}, {key.fingerprint[:16]}…) on {signed}"
     if not report.stamps:
-        yield "no time stamp: the time is the word of whoever holds the key"
+        yield "no time stamp: the time is only claimed by the owner of the key"
     for stamp in report.stamps:
         trust = (
             "checked against the certificate or header you gave"

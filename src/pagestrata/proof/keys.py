@@ -122,15 +122,15 @@ class CommandSigner:
     def __init__(self, command: str, public: PublicKey) -> None:
         self._command, self.public = shlex.split(command), public
         if not self._command:
-            raise UsageError("the command that signs is empty; name a program that reads bytes and writes a signature")
+            raise UsageError("the signing command is empty; name a program that reads bytes and writes a signature")
 
     def sign(self, data: bytes) -> bytes:
         try:
             done = subprocess.run(self._command, input=data, capture_output=True, timeout=COMMAND_SECONDS, check=True)
         except (OSError, subprocess.SubprocessError) as error:
-            raise InputError(f"the program that signs failed ({error}); start it by hand to see why") from error
+            raise InputError(f"the signing program failed ({error}); run it by hand to see why") from error
         if not self.public.verifies(data, done.stdout):
-            raise InputError("the program that signs answered with a signature of another key; check which key it uses")
+            raise InputError("the signing program used another key; check its configuration")
         return done.stdout
 
 
@@ -149,7 +149,7 @@ def create_key(path: Path, algorithm: Algorithm = "ed25519") -> str:
         with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
             file.write(pem)
     except FileExistsError as error:
-        raise UsageError(f"{path} is there already; `pagestrata key rotate` replaces a key") from error
+        raise UsageError(f"{path} already exists; replace a key with `pagestrata key rotate`") from error
     except OSError as error:
         raise InputError(f"cannot write {path}: {error.strerror}; name another file in PAGESTRATA_KEY") from error
     return _public_pem(key)
@@ -161,7 +161,7 @@ def load_ecdsa(path: Path) -> EllipticCurvePrivateKey:
 
     key = _load_private(path)
     if not isinstance(key, EllipticCurvePrivateKey):
-        raise InputError(f"{path} holds no ECDSA key; move it away, and another one is made")
+        raise InputError(f"{path} contains no ECDSA key; move it away to create a new one")
     return key
 
 
@@ -212,7 +212,7 @@ def _algorithm_of(key: Any) -> Algorithm:
         return "ed25519"
     if isinstance(key, ec.EllipticCurvePublicKey) and isinstance(key.curve, ec.SECP256R1):
         return "p256"
-    raise InputError("this key is neither Ed25519 nor ECDSA over P-256; make one with `pagestrata key create`")
+    raise InputError("this key is neither Ed25519 nor ECDSA over P-256; create one with `pagestrata key create`")
 
 
 def _load_public(pem: str) -> Any:
@@ -235,14 +235,14 @@ def _load_private(path: Path) -> PrivateKeyTypes:
 
     try:
         if path.stat().st_mode & 0o077:
-            raise InputError(f"others may read the key {path}; make it private with `chmod 600 {path}`")
+            raise InputError(f"the key {path} is readable by others; make it private with `chmod 600 {path}`")
         key = load_pem_private_key(path.read_bytes(), password=None)
     except OSError as error:
         raise InputError(
             f"cannot read the key {path}: {error.strerror}; restore it, or replace it with `pagestrata key rotate`"
         ) from error
     except (ValueError, TypeError, UnsupportedAlgorithm) as error:
-        raise InputError(f"{path} holds no private key in PEM ({error}); restore it from a backup") from error
+        raise InputError(f"{path} contains no private key in PEM ({error}); restore it from a backup") from error
     _algorithm_of(key.public_key())
     return key
 

@@ -1,7 +1,7 @@
 """OpenTimestamps files: a chain of hashes from some bytes to the Merkle root of a Bitcoin block.
 
 A file is a tree. Each step appends or prepends bytes to the message so far, or hashes it; a leaf is an attestation. That of a
-calendar is only a promise: nobody signed it and anybody could have written it. That of Bitcoin says that the message is the
+calendar is only a promise: it is unsigned and anyone could have written it. That of Bitcoin says that the message is the
 Merkle root of a block. It proves a time to somebody who has the header of that block (80 bytes) from a source they trust.
 
 Departures from the reference: only SHA-256, append and prepend are taken. Calendars that write into Bitcoin use no other
@@ -116,12 +116,12 @@ def may_name_a_block(written: bytes) -> bool:
 def read_file(written: bytes) -> Timestamp:
     """Return the tree of a file. Raises InputError for one that cannot be read or uses other steps."""
     if not is_file(written) or len(written) > _MOST_FILE_BYTES:
-        raise InputError("it is no OpenTimestamps file; get it again from who made it")
+        raise InputError("it is not an OpenTimestamps file; ask its author for another copy")
     reader = _Reader(written[len(MAGIC) :])
     if (version := reader.byte()) != _VERSION:
-        raise InputError(f"it is an OpenTimestamps file of the version {version}; a newer Pagestrata may read it")
+        raise InputError(f"it is an OpenTimestamps file in format version {version}; a newer Pagestrata may read it")
     if reader.byte() != _SHA256:
-        raise InputError("it is of another hash than SHA-256; check it with `ots verify`")
+        raise InputError("it uses another hash than SHA-256; check it with `ots verify`")
     found = _read(reader, reader.take(hashlib.sha256().digest_size), _DEEPEST)
     reader.expect_end()
     return found
@@ -140,7 +140,7 @@ def check_file(written: bytes, data: bytes, headers: Sequence[bytes] = ()) -> tu
     """
     found = read_file(written)
     if found.message != hashlib.sha256(data).digest():
-        raise InputError("the OpenTimestamps file is of other bytes; it proves nothing about these")
+        raise InputError("the OpenTimestamps file was made for other data; it proves nothing here")
     known = {block.merkle_root: block for block in map(read_header, headers)}
     proven, open_ends = [], []
     for height, root in sorted(found.blocks().items()):
@@ -161,7 +161,7 @@ def check_file(written: bytes, data: bytes, headers: Sequence[bytes] = ()) -> tu
             f"OpenTimestamps: only promised by {one}, not yet in Bitcoin; that proves no time" for one in promised
         ]
         if not promised:
-            open_ends.append("OpenTimestamps: attested by nobody that is known here; that proves no time")
+            open_ends.append("OpenTimestamps: no known attestation; this proves no time")
     return proven, open_ends
 
 
@@ -195,7 +195,7 @@ def _address(found: Attestation) -> str:
 
 def _read(reader: _Reader, message: bytes, depth: int) -> Timestamp:
     if depth <= 0:
-        raise InputError("the OpenTimestamps file has too many steps; get it again from who made it")
+        raise InputError("the OpenTimestamps file has too many steps; ask its author for another copy")
     attestations: list[Attestation] = []
     steps: list[tuple[bytes, Timestamp]] = []
     is_last = False
@@ -218,7 +218,7 @@ def _step(reader: _Reader, kind: int, message: bytes) -> tuple[bytes, bytes]:
         return bytes([kind]), hashlib.sha256(message).digest()
     if kind not in {_APPEND, _PREPEND}:
         raise InputError(
-            f"the OpenTimestamps file has a step {kind:#04x} that is not used here; check it with `ots verify`"
+            f"the OpenTimestamps file has a step {kind:#04x} that is not supported; check it with `ots verify`"
         )
     more = reader.some(_MOST_MESSAGE_BYTES)
     result = message + more if kind == _APPEND else more + message
@@ -254,7 +254,7 @@ class _Reader:
         found = self._data[self._place : self._place + size]
         self._place += size
         if len(found) != size:
-            raise InputError("the OpenTimestamps file is cut off; get it again from who made it")
+            raise InputError("the OpenTimestamps file is truncated; ask its author for another copy")
         return found
 
     def byte(self) -> int:
@@ -267,14 +267,14 @@ class _Reader:
             found |= (part & 0x7F) << shift
             if not part & 0x80:
                 return found
-        raise InputError("the OpenTimestamps file has a number that is too large; get it again from who made it")
+        raise InputError("the OpenTimestamps file has a number that is too large; ask its author for another copy")
 
     def some(self, most: int) -> bytes:
         size = self.number()
         if size > most:
-            raise InputError("a part of the OpenTimestamps file is too large; get it again from who made it")
+            raise InputError("a part of the OpenTimestamps file is too large; ask its author for another copy")
         return self.take(size)
 
     def expect_end(self) -> None:
         if self._place != len(self._data):
-            raise InputError("something follows the end of the OpenTimestamps file; get it again from who made it")
+            raise InputError("the OpenTimestamps file has extra data at its end; ask its author for another copy")

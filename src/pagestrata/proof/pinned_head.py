@@ -70,7 +70,7 @@ def read_pinned(text: str) -> PinnedHead:
         find_key([key], found) is not None and key.verifies(note.text.encode(), found.signature)
         for found in note.signatures
     ):
-        raise InputError("the signature of this head is not that of its key; do not trust the file")
+        raise InputError("the signature of this head does not match its key; do not trust the file")
     return PinnedHead(head=note.head, note=note, key=key, leaves=leaves, items=items)
 
 

@@ -20,13 +20,13 @@ def refuse_revoked(certificates: Sequence[Certificate], lists: Sequence[bytes], 
     for data in lists:
         found = _list(data)
         if not any(one.subject == found.issuer and _is_signed(found, one) for one in certificates):
-            raise InputError("a list of revoked certificates is of another authority; give the one of this authority")
+            raise InputError("the revocation list belongs to another authority; give the list of this authority")
         for one in certificates:
             entry = found.get_revoked_certificate_by_serial_number(one.serial_number)
             if one.issuer == found.issuer and entry is not None and _counts(entry, at):
                 raise InputError(
                     f"the certificate {one.subject.rfc4514_string()} was revoked on {entry.revocation_date_utc:%Y-%m-%d}, "
-                    f"and the stamp is of {at:%Y-%m-%d}; it proves nothing"
+                    f"but the stamp is dated {at:%Y-%m-%d}; it proves nothing"
                 )
 
 
@@ -36,9 +36,7 @@ def _list(data: bytes) -> CertificateRevocationList:
     try:
         return load_pem_x509_crl(data) if data.lstrip().startswith(b"-----") else load_der_x509_crl(data)
     except ValueError as error:
-        raise InputError(
-            f"a list of revoked certificates cannot be read ({error}); give a CRL in PEM or DER"
-        ) from error
+        raise InputError(f"the revocation list cannot be read ({error}); give a CRL in PEM or DER") from error
 
 
 def _is_signed(found: CertificateRevocationList, by: Certificate) -> bool:

@@ -93,7 +93,7 @@ def read_head(text: str) -> Head:
         raise InputError(f"this is not a head of a log ({error}); {_SHAPE}") from error
     head = Head(log=log, size=int(size), root=root, at=at)
     if head.text() != text:
-        raise InputError(f"this head is not in its usual spelling; {_SHAPE}")
+        raise InputError(f"this head is not in canonical form; {_SHAPE}")
     return head
 
 

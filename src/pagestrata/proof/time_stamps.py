@@ -54,7 +54,7 @@ def accept_answer(
     """Return the stamp in an answer. Raises InputError for a refusal, other bytes, an old answer or a wrong clock."""
     response = _read(answer)
     if response.tst_info.nonce != request.nonce:
-        raise InputError("the answer is to another request; ask again, or leave this authority")
+        raise InputError("the answer belongs to another request; try again, or use another authority")
     stamp = check_stamp(answer, data, roots=roots)
     if abs(stamp.at - now) > CLOCK_TOLERANCE:
         raise InputError(
@@ -72,7 +72,7 @@ def check_stamp(
     Without roots the stamp must lead to a certificate that comes with it, or that this machine trusts for web sites.
 
     Raises InputError for a stamp of other bytes, with a wrong signature, or whose certificate was not valid at its time. A
-    certificate that was revoked later still counts, unless its key was compromised: then nobody knows since when.
+    certificate that was revoked later still counts, unless its key was compromised: then it is unknown since when.
     """
     from cryptography.x509 import load_der_x509_certificate, load_pem_x509_certificates
 
@@ -89,7 +89,7 @@ def check_stamp(
     if signer is not None and not signer.not_valid_before_utc <= at <= signer.not_valid_after_utc:
         raise InputError(
             f"the certificate of the authority was valid until {signer.not_valid_after_utc:%Y-%m-%d}, "
-            f"and the stamp is of {at:%Y-%m-%d}; it proves nothing"
+            f"but the stamp is dated {at:%Y-%m-%d}; it proves nothing"
         )
     usual = [found for found in known if found.issuer == found.subject]
     _verify(response, data, given or usual or _roots_of_machine(), known)
@@ -134,7 +134,7 @@ def _check_imprint(response: Any, data: bytes) -> None:
     for name in ("sha256", "sha384", "sha512"):
         if hashlib.new(name, data).digest() == imprint.message:
             return
-    raise InputError("the stamp is of other bytes; it proves nothing about these")
+    raise InputError("the time stamp was made for other data; it proves nothing here")
 
 
 def _verify(response: Any, data: bytes, roots: Sequence[Certificate], known: Sequence[Certificate]) -> None:
@@ -183,9 +183,9 @@ def _read(answer: bytes) -> Any:
         response = client.decode_timestamp_response(with_sorted_certificates(answer))
         status = client.PKIStatus(response.status)
     except ValueError as error:
-        raise InputError(f"the answer is no time stamp ({error}); check the address of the authority") from error
+        raise InputError(f"the answer is not a time stamp ({error}); check the address of the authority") from error
     if status not in {client.PKIStatus.GRANTED, client.PKIStatus.GRANTED_WITH_MODS}:
-        raise InputError(f"the authority refused ({status.name.lower()}); ask it why, or name another one")
+        raise InputError(f"the authority refused ({status.name.lower()}); ask it why, or use another one")
     return response
 
 

@@ -1,7 +1,7 @@
 """Signatures of WACZ packages, after Webrecorder's 'WACZ Signing and Verification' 0.1.0.
 
 `datapackage-digest.json` names the hash of `datapackage.json`, which names those of all other files. An anonymous signature
-is ECDSA over that hash, written as text, with SHA-256; the public key is beside it. Browsers sign in the raw form of two
+is ECDSA over that hash, written as text, with SHA-256; the public key is next to it. Browsers sign in the raw form of two
 numbers, servers in DER: this module writes the first and reads both. A signature with a certificate of a domain carries a
 time stamp too.
 """
@@ -79,7 +79,7 @@ def sign_digest_for_domain(
     except ValueError as error:
         raise InputError(f"the certificate of the domain cannot be read ({error}); give its chain in PEM") from error
     if own.public_key() != key.public_key():
-        raise InputError(f"{key_file} is not the key of the certificate of the domain; name the one that belongs to it")
+        raise InputError(f"{key_file} does not match the certificate of the domain; name the key that belongs to it")
     named = f"sha256:{hashlib.sha256(packed).hexdigest()}"
     signature = base64.b64encode(key.sign(named.encode(), ec.ECDSA(hashes.SHA256()))).decode()
     token, chain = stamp(signature)
@@ -177,7 +177,7 @@ def _verifies(key: Any, data: bytes, signature: bytes) -> bool:
     from cryptography.hazmat.primitives.asymmetric.utils import encode_dss_signature
 
     if not isinstance(key, ec.EllipticCurvePublicKey) or key.curve.name not in _CURVE_BYTES:
-        raise InputError("its key is not ECDSA over a usual curve")
+        raise InputError("its key is not ECDSA on a supported curve")
     half = _CURVE_BYTES[key.curve.name]
     forms = [signature]
     if len(signature) == 2 * half:

@@ -46,7 +46,7 @@ def first_and_last(
     """
     wanted = folded(phrase)
     if not wanted:
-        raise UsageError("nothing to look for; give the words that were said")
+        raise UsageError("nothing to search for; give the words")
     says = [_said(version, blocks, wanted) for version, blocks in _spoken(archive, url, block, at)]
     numbers = [number for number, said in enumerate(says) if said is not None]
     if not numbers:

@@ -45,8 +45,8 @@ def archive_document(
             size += len(parts[-1])
             if size > MAX_DOCUMENT_BYTES:
                 raise UsageError(
-                    f"the versions make more than {MAX_DOCUMENT_BYTES} bytes of XML; name one page with --url, "
-                    f"a span with --since and --until, or fewer versions with --newest"
+                    f"the versions make more than {MAX_DOCUMENT_BYTES} bytes of XML; select one page with --url, "
+                    "a time range with --since and --until, or fewer versions with --newest"
                 )
         parts.append(b"</Page>")
     return b"".join([*parts, b"</Archive>"])

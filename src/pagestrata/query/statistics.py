@@ -37,7 +37,7 @@ def page_statistics(
     """The statistics of a page in a span of time; NotFoundError when it has no version there."""
     moments = page_timeline(archive, url, since=since, until=until)
     if not moments:
-        raise NotFoundError(f"{url[:200]} has no version in that time; `pagestrata log` lists what there is")
+        raise NotFoundError(f"{url[:200]} has no version in this time range; `pagestrata log` lists what is archived")
     times = [moment.version.captured_at for moment in moments]
     gaps = [(later - earlier).total_seconds() for earlier, later in pairwise(times)]
     changed = [moment.version for moment in moments if moment.version.importance is not None]  # no first versions

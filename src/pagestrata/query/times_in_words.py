@@ -65,7 +65,7 @@ Taken = tuple[str, Span]
 
 
 def take_span(text: str, *, now: datetime) -> Taken | None:
-    """The text without its words about time, and the span they mean; None where there are none that make sense."""
+    """The text without its words about time, and the span they mean; None without valid ones."""
     return _between(text, now) or _open_ended(text, now) or _last_ones(text, now) or _whole(text, now)
 
 
@@ -217,7 +217,7 @@ def _dated(said: str, today: datetime) -> Span:
 
 
 def _numbered(year: int, month: int, day: int) -> Span:
-    """A day, a month where the day is 0, a year where the month is. What no calendar has is the month it stands in."""
+    """A day, a month where the day is 0, a year where the month is. A day that does not exist is taken as its month."""
     if not 1 <= month <= 12:
         return _year(year)
     if not day:

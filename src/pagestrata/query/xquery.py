@@ -47,7 +47,7 @@ def run_xquery(
         )
     except subprocess.TimeoutExpired as error:
         raise UsageError(
-            f"the query took longer than {seconds:g} s and was stopped; ask about fewer versions or simplify it"
+            f"the query took longer than {seconds:g} s and was stopped; query fewer versions or simplify it"
         ) from error
     return _answer(finished)
 
@@ -58,12 +58,12 @@ def _answer(finished: subprocess.CompletedProcess[bytes]) -> Sequence[str]:
     except ValueError as error:
         # the limit on memory ends the process in whatever way the processor knows
         raise UsageError(
-            "the query ended without an answer, most likely for want of memory; ask about fewer versions or simplify it"
+            "the query ended without a result, probably out of memory; query fewer versions or simplify it"
         ) from error
     if "items" in found:
         return [str(item) for item in found["items"]]
     if "too_large" in found:
-        raise UsageError("the answer of the query does not fit into memory; let it return less")
+        raise UsageError("the result of the query does not fit into memory; let it return less")
     raise InputError(f"the query cannot be run: {_plain(str(found.get('error', 'unknown error')))}; correct it")
 
 

@@ -1,4 +1,4 @@
-"""Where a replayed document stands, and how addresses in it are turned towards the archive.
+"""The address of a replayed document, and how addresses in it are rewritten to the archive.
 
 Every address becomes `/web/<timestamp>/<address>`. What cannot be archived is taken out rather than left alone: an
 address that is not understood might be one a browser understands as a script.

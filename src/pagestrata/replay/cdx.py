@@ -92,7 +92,7 @@ def _address(given: Mapping[str, str]) -> tuple[str, str]:
 
 def _one_of(name: str, value: str, known: Sequence[str]) -> str:
     if value not in known:
-        raise UsageError(f"{name}={value[:40]} is not known; use one of {', '.join(known)}")
+        raise UsageError(f"{name}={value[:40]} is unknown; use one of {', '.join(known)}")
     return value
 
 
@@ -231,7 +231,7 @@ def _rows(archive: ArchiveReader, query: CdxQuery, facts: ResponseFacts) -> Iter
             keyed.setdefault(key, []).append(_Row(facts, held.version, held.url))
     for key in sorted(keyed):
         for row in sorted(keyed[key], key=lambda row: row.version.captured_at):
-            # a shorter timestamp stands for its whole year, month or day
+            # a shorter timestamp means its whole year, month or day
             if row.timestamp[: len(query.since)] >= query.since and row.timestamp[: len(query.until)] <= query.until:
                 yield row
 

@@ -31,7 +31,7 @@ class Heads:
         self._at_work: set[socket.socket] = set()
 
     def begin(self, connection: socket.socket) -> bool:
-        """Whether there is room for a connection; where there is none, the oldest that said nothing is closed for it."""
+        """Whether there is room for a connection; if not, the oldest idle connection is closed to make room."""
         with self._lock:
             if len(self._waiting) + len(self._at_work) >= self._most:
                 oldest = next(iter(self._waiting), None)

@@ -87,7 +87,7 @@ def link_header(versions: Sequence[Version], shown: Version | None, url: str, ad
 
 
 def _neighbours(versions: Sequence[Version], shown: Version | None) -> list[tuple[Version, str]]:
-    """The first and last version, the shown one and those beside it, each with its relations."""
+    """The first and last version, the shown one and its neighbours, each with its relations."""
     if not versions:
         return []
     relations: dict[int, list[str]] = {0: ["first"]}

@@ -43,9 +43,9 @@ def rewrite_html(
 ) -> str:
     """The page as text to be sent as UTF-8 HTML.
 
-    `rendered` says that this is the document after its scripts ran: what stands in <noscript> was never shown.
+    `rendered` says that this is the document after its scripts ran: the content of <noscript> was never shown.
     `xml_syntax` says the page was written as XHTML, where `<div/>` is a whole element. `nested` counts how many
-    `srcdoc` documents this one stands in; beyond a few, they are left empty.
+    `srcdoc` documents this one is in; beyond a few, they are left empty.
     """
     tokens = list(read_tokens(source, scripting=rendered))
     place = _with_base(tokens, place)
@@ -53,7 +53,7 @@ def rewrite_html(
 
 
 def _with_base(tokens: Iterable[Token], place: ReplayAddress) -> ReplayAddress:
-    """The first <base> with an address counts for the whole document, also for what stands before it."""
+    """The first <base> with an address counts for the whole document, including the part before it."""
     for token in tokens:
         if isinstance(token, StartTag) and token.name == "base" and token.attribute("href"):
             return place.at(token.attribute("href") or "")

@@ -153,7 +153,9 @@ def _parameters(query: str) -> list[tuple[str, str]]:
     try:
         return parse_qsl(query, keep_blank_values=True, max_num_fields=MAX_PARAMETERS)
     except ValueError as error:
-        raise UsageError(f"the question cannot be read ({error}); use at most {MAX_PARAMETERS} parameters") from error
+        raise UsageError(
+            f"the query string cannot be read ({error}); use at most {MAX_PARAMETERS} parameters"
+        ) from error
 
 
 def _links(versions: Sequence[Version], shown: Version | None, url: str, addresses: Addresses) -> list[Header]:

@@ -82,7 +82,7 @@ def limited_answers(
             return own_pages.message(403, "This address is no longer valid; open the page again in the application.")
         if new_ticket is not None and not ticket and request.headers.get("sec-fetch-mode") == "navigate":
             place = f"{TICKET_PATH}{new_ticket()}{request.target}"
-            return own_pages.message(307, "This page is shown under an address of its own.", ("Location", place))
+            return own_pages.message(307, "This page is served from a separate address.", ("Location", place))
         chosen = replay.mounted_at(f"{TICKET_PATH}{ticket}/web") if ticket and admits is not None else replay
         return limited(lambda: chosen.respond(request)) or own_pages.message(
             503, "This takes too long; ask for less, or try again later."
@@ -134,7 +134,7 @@ def _send(response: ReplayResponse, method: str, start_response: StartResponse) 
 
 
 class _Handler(WSGIRequestHandler):
-    """Keeps the target as it was sent, and tells nobody about each request."""
+    """Keeps the target as it was sent, and does not log requests."""
 
     server_version = "Pagestrata"
     sys_version = ""
@@ -196,7 +196,7 @@ def replay_server(
     is_here = is_loopback(host)
     if not is_here and admits is None:
         raise UsageError(
-            f"replay serves this machine only, not {host}; put a web server before it to publish an archive"
+            f"replay listens on loopback addresses only, not {host}; use a reverse proxy to publish an archive"
         )
     hosts = _LOOPBACK_NAMES | {host.lower()} if is_here else frozenset()
     app = replay_app(archive, allowed_hosts=hosts, feeds=feeds, admits=admits, new_ticket=new_ticket)

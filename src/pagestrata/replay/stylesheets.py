@@ -1,7 +1,7 @@
 """Stylesheets with every address turned towards the archive.
 
 tinycss2 reads the sheet (CSS Syntax Level 3), so that escapes, comments, strings and nesting mean here what they mean
-to a browser. What it found is not written out again but edited in place, each address where it stands: the old hacks
+to a browser. What it found is not written out again but edited in place: the old hacks
 that stylesheets are full of stay as they were written.
 """
 
@@ -45,7 +45,7 @@ def rewrite_css(source: str, place: ReplayAddress) -> str:
 
 
 def rewrite_style_element(source: str, place: ReplayAddress) -> str:
-    """The inside of a <style>, such that it stays inside wherever the element stands (in SVG it is read as markup)."""
+    """The inside of a <style>, escaped so that it stays inside wherever the element is (in SVG it is read as markup)."""
     plain = source.replace("<![CDATA[", "").replace("]]>", "")
     return _TAG_START.sub(r"\\3c ", rewrite_css(plain, place))
 
@@ -122,7 +122,7 @@ class _Editor:
         return None
 
     def _comment_edit(self, node: Any) -> _Edit:
-        """An empty comment still keeps apart what it stood between."""
+        """An empty comment still separates its neighbours."""
         start = self._offset(node)
         end = self._source.find("*/", start + 2)
         return _Edit(start, end + 2 if end >= 0 else len(self._source), "/**/")

@@ -3,10 +3,10 @@
 Archived pages are rewritten token by token (WHATWG HTML §13.2.5, tokenization), not parsed into a tree and written
 out again. A tree would have to be built by some parser and then be read by another, the browser's, and every page on
 which the two disagree is a page whose script gets through (mutation XSS). A token that is written out normalised is
-read as the same token whatever stands around it, and the browser builds from the tokens the tree it always built.
+read as the same token in any context, and the browser builds from the tokens the tree it always built.
 
 Departures: CDATA sections and the end of a raw text element inside SVG or MathML depend on the tree; a small stack of
-open foreign elements stands in for it. Where that guess is wrong a page may look different; it is never less safe.
+open foreign elements replaces it. Where that guess is wrong a page may look different; it is never less safe.
 html5lib's tokenizer tests, which browsers share, are run over this module.
 """
 
@@ -200,7 +200,7 @@ def _without_nul(text: str) -> str:
 
 
 def _read_attributes(source: str, position: int) -> tuple[tuple[tuple[str, str], ...] | None, bool, int]:
-    """The attributes up to the closing '>', whether a '/' stood before it, and where it ends; None if it never ends."""
+    """The attributes up to the closing '>', whether a '/' preceded it, and where it ends; None if it never ends."""
     found: dict[str, tuple[str, str]] = {}
     while True:
         gap = _BEFORE_ATTRIBUTE.match(source, position)

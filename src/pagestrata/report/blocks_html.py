@@ -1,4 +1,4 @@
-"""A stand-alone page to explore a block tree beside the screenshot: no network, no library, one file."""
+"""A self-contained page to explore a block tree next to the screenshot: no network, no library, one file."""
 
 from __future__ import annotations
 

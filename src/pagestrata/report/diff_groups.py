@@ -312,7 +312,7 @@ def _in_whole_numbers(old: str, edits: Sequence[TextEdit]) -> list[TextEdit]:
 
 
 def _is_in_number(text: str, place: int) -> bool:
-    """Whether a sign is a digit, or stands between digits as in 1,250.00."""
+    """Whether a character is a digit, or between digits as in 1,250.00."""
     if text[place].isdigit():
         return True
     around = text[place - 1 : place], text[place + 1 : place + 2]

@@ -1,4 +1,4 @@
-"""What stands above the picture of a delta: the page's title and address, what the colours mean, the changes in words."""
+"""The header above the picture of a delta: the page's title and address, what the colours mean, the changes in words."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """A delta as one picture: the old version on the left, the new one on the right, changes marked, moves drawn.
 
 Nothing is written over the pages: above them stand the address, a legend and the changes in words, each with a number, and
-the number stands again in the margin beside the block. Frames run around blocks, not through their first letters.
+the number is repeated in the margin next to the block. Frames run around blocks, not through their first letters.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from PIL import Image, ImageDraw
 
 GUTTER_PX = 64
-"""Beside each page, for the numbers of its changes."""
+"""Margin of each page, for the numbers of its changes."""
 MARGIN_PX = 28
 CAPTION_PX = 24
 MAX_PIXELS = 60_000_000
@@ -40,7 +40,7 @@ GROUND, FAINT, PAPER, SKETCH = (246, 247, 249), (89, 98, 110), (255, 255, 255), 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Side:
-    """One version on the picture: where its page begins, and what stands in its margin."""
+    """One version on the picture: where its page begins, and what is in its margin."""
 
     tree: BlockTree
     blocks: Mapping[str, Block]  # by ref

@@ -1,4 +1,4 @@
-"""Where the labels on a picture go: each beside its mark, none over another."""
+"""Place the labels on a picture: each next to its mark, without overlaps."""
 
 from __future__ import annotations
 

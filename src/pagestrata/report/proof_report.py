@@ -14,7 +14,7 @@ HOW_TO_CHECK = (
     "openssl pkeyutl -verify -pubin -inkey key.pem -rawin -in SHA256SUMS -sigfile SHA256SUMS.sig (Ed25519), or "
     "openssl dgst -sha256 -verify key.pem -signature SHA256SUMS.sig SHA256SUMS (ECDSA): the key signed that list.",
     "The same for head.txt with head.sig: the key signed the head of the log.",
-    "Ask whoever made the proof for the fingerprint of the key by another way, and compare it with the one that check.sh prints.",
+    "Ask the author of the proof for the fingerprint of the key through another channel. Compare it with that of check.sh.",
     "SHA-256 over a zero byte and statement.json is the leaf. For each line of path.txt: SHA-256 over a one byte, then "
     "both hashes, the named one on the side that the line says. The last hash, in base64, is line 3 of head.txt.",
     "sha256sum page.bin is the page_sha256 of statement.json.",

@@ -43,7 +43,9 @@ def quick_html(result: QuickResult, old_name: str, new_name: str) -> str:
     parts = "".join(_section(pair) for pair in changed[:MOST_CHANGED])
     left = len(changed) - MOST_CHANGED
     more = f"<p class=less>{left} more changed parts are not shown" if left > 0 else ""
-    ignored = f"<p class=less>Not counted, as nobody sees it: {html.escape(_ignored(result))}" if result.ignored else ""
+    ignored = (
+        f"<p class=less>Not counted because it is invisible: {html.escape(_ignored(result))}" if result.ignored else ""
+    )
     names = f"{html.escape(old_name)} → {html.escape(new_name)}"
     return (
         '<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">'

@@ -54,7 +54,7 @@ def _weight(old: int, new: int) -> str:
 
 
 def colour_words(colour: int) -> str:
-    """'dark red #8b0000' for 0x8B0000FF; 'transparent' for what nobody sees."""
+    """'dark red #8b0000' for 0x8B0000FF; 'transparent' for an invisible colour."""
     red, green, blue, alpha = (colour >> shift & 0xFF for shift in (24, 16, 8, 0))
     if alpha == 0:
         return "transparent"

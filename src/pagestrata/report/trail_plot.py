@@ -72,7 +72,7 @@ class Scale:
         self.dates = (min(s.time for s in samples), max(s.time for s in samples)) if samples else None
 
     def lines(self) -> list[tuple[float, str]]:
-        """The values that get a line, at round numbers, and what stands beside each."""
+        """The values of the grid lines, at round numbers, with their labels."""
         least = (self.high - self.low) / MOST_LINES
         power = 10.0 ** math.floor(math.log10(least))
         step = next(factor * power for factor in ROUND_STEPS if factor * power >= least)

@@ -1,6 +1,6 @@
 """Which words of a block are other ones now, as areas of two pictures of it.
 
-Pictures say where a word stands, which no text does: words are what stands apart from the ground in a line. Where there are as
+Pictures show the position of a word, which no text does: words are what differs from the background in a line. Where there are as
 many as the text has, and long ones are wide, the texts say which are new; a sentence that goes on behind longer words is not
 marked. Elsewhere a word is the same that looks the same; and where no words can be told apart (on a photograph), the areas are
 marked in which pictures of one size differ. A block of which most was changed is not marked: the frame around it says enough.

@@ -5,7 +5,7 @@ for how long the block has been stale, as expected. Two boxes that change by the
 its headline that always change together are one.
 
 A block is kept in mind from the first change on that was worth a version and named it: the content it had last, at which
-of the page's remembered visits it had changed (one bit each, the newest lowest, beside the page's own gaps), what a change
+of the page's remembered visits it had changed (one bit each, the newest lowest, next to the page's own gaps), what a change
 of it is worth, and what kind of fact it was. At most `MOST_BLOCKS` are, the least worth of them is forgotten first, so
 that a page needs a few hundred bytes. Where visits name no block, the page's own rate is all there is.
 

@@ -51,6 +51,6 @@ def read_budget(text: str) -> Budget:
     hours = _HOURS.get(found["per"].lower() if found["per"] else None) if found else None
     if found is None or unit is None or hours is None or not float(found["amount"]):
         raise UsageError(
-            f"{text[:60]!r} is no budget; write it like 60/hour (visits), 1000/day, 20min/hour (of work) or 200MB/hour"
+            f"{text[:60]!r} is not a budget; write it like 60/hour (visits), 1000/day, 20min/hour (of work) or 200MB/hour"
         )
     return Budget(per_hour=float(found["amount"]) * unit[1] / hours, unit=unit[0])

@@ -81,7 +81,7 @@ class DueColumns:
         """When each page is due: so many seconds behind its last visit; one never visited stays, but not beyond `latest`."""
         due_at, last_at = self.numbers.due_at, self.numbers.last_at
         planned = np.minimum(last_at, now) + (periods * 1e6).astype(np.int64)
-        # A clock that was put back keeps nobody waiting, however often a plan is made.
+        # A clock that was set back must not delay visits, however often a plan is made.
         planned = np.where(last_at > now, np.minimum(planned, due_at), planned)
         return np.where(last_at == NEVER_VISITED, np.minimum(due_at, latest), planned)
 

@@ -7,7 +7,7 @@ little (the naive estimator). Two better ones:
   r = -ln((n - X + 0.5) / (n + 0.5)) changes per interval, for X changed visits of n.
 - Visits at any times: the most likely rate L of a Poisson process solves, over the gaps g between visits,
   sum over changed of g / (e^(Lg) - 1) = sum over unchanged of g.
-  One changed and one unchanged gap that nobody observed (`typical_gap`) keep a page with few visits near what is usual.
+  One changed and one unchanged prior gap (`typical_gap`) keep a page with few visits near what is usual.
 
 The logarithm of the left side is convex and falling in L (each term is log-convex, and so is their sum), so Newton's method
 on it from below never overshoots, and is there after a few steps; 1/L - g/2 <= g/(e^(Lg)-1) gives the start.

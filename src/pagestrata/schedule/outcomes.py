@@ -1,6 +1,6 @@
-"""What one page's visits showed, kept beside its next visit: enough to say how often it changes, and what that is worth.
+"""Statistics of one page's visits, stored with its next visit: enough to say how often it changes, and what that is worth.
 
-A change is one that was worth a version: what nobody would keep is no reason to come back. A fault, or a visit that was
+A change is one that was worth a version: changes that are not kept are no reason to come back. A fault, or a visit that was
 not made (robots.txt, no browser), says nothing of the page; how many came in a row is counted, so that retries can wait
 ever longer.
 

@@ -23,7 +23,7 @@ WEEK_HOURS = SLOTS * SLOT_HOURS
 _EPOCH_HOURS = 72.0
 """1970 began on a Thursday."""
 PRIOR_CHANGES = 1.0
-"""Expected changes in a slot that nobody observed: more of them trust the pattern later."""
+"""Prior number of expected changes in a slot: the higher, the later the pattern is trusted."""
 
 
 def slot_of(hour: float) -> int:

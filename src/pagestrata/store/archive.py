@@ -314,7 +314,7 @@ def open_archive(url_or_folder: str | Path, *, create: bool = True, read_only: b
 def rebuild_archive(folder: Path) -> list[str]:
     """Makes a catalogue again from the blobs of a folder, where nothing of the old one can be read; says what came back.
 
-    The old catalogue is kept beside it. Raises DamagedCatalogError when some version can still be read.
+    The old catalogue is kept next to it. Raises DamagedCatalogError when some version can still be read.
     """
     from pagestrata.store.upkeep.rebuild_catalog import rebuild_catalog
 

@@ -73,7 +73,7 @@ def _in_folder(folder: Path, elsewhere: str, *, create: bool, read_only: bool) -
     url: sql.URL | Path = file
     if read_only:
         _roll_back(folder, file)
-        # On a medium nobody can write, the write-ahead log has nowhere to be; nobody changes the file either.
+        # A read-only medium has no room for the write-ahead log; nothing changes the file either.
         unfinished = any((folder / f"{CATALOG_FILE}-{name}").exists() for name in ("wal", "journal"))
         frozen = not os.access(folder, os.W_OK) and not unfinished
         query = {"mode": "ro", "uri": "true"} | ({"immutable": "1"} if frozen else {})
@@ -125,7 +125,7 @@ def _roll_back(folder: Path, file: Path) -> None:
 
 
 def _refuse_blobs_alone(folder: Path, file: Path) -> None:
-    """A new catalog beside old blobs would not know them, and the next collection would delete them."""
+    """A new catalog would not know old blobs, and the next collection would delete them."""
     if file.exists() and (not file.is_file() or file.stat().st_size):
         return
     if next((folder / BLOB_FOLDER).glob("??/*"), None) is not None:
@@ -137,7 +137,7 @@ def _refuse_blobs_alone(folder: Path, file: Path) -> None:
 
 
 def start_again(folder: Path) -> tuple[Catalog, BlobStore, Path | None]:
-    """An empty catalogue beside the blobs of one of which nothing can be read, and where the old one is kept.
+    """An empty catalogue for the blobs of an unreadable one, and where the old one is kept.
 
     Raises DamagedCatalogError, and changes nothing, when some version can still be read.
     """
@@ -146,7 +146,7 @@ def start_again(folder: Path) -> tuple[Catalog, BlobStore, Path | None]:
         if _has_readable_version(file):
             raise DamagedCatalogError(
                 f"{file} is damaged, but parts of it can be read; restore it from a backup, "
-                "or move it away to bring back only what the blobs tell"
+                "or move it away to recover only what the blobs contain"
             )
         aside = next(
             path for n in itertools.count(1) if not (path := file.with_name(f"{file.name}.damaged-{n}")).exists()
@@ -177,8 +177,8 @@ def _refuse_blobs_of_another(catalog: Catalog, blobs: BlobStore) -> None:
         return
     if migrate.revision(catalog) is None:  # still: no other program has begun the archive meanwhile
         raise ArchiveError(
-            f"the database {catalog.name} holds no archive, but its place for blobs is not empty; "
-            "check the name of the database, or name another place"
+            f"the database {catalog.name} contains no archive, but its blob storage is not empty; "
+            "check the name of the database, or use another blob storage"
         )
 
 
@@ -199,10 +199,10 @@ def _on_server(text: str, *, read_only: bool) -> tuple[Catalog, BlobStore]:
         shown = without_secrets(text)[:100]
         raise UsageError(f"{shown!r} is not an address of an archive; give {_EXAMPLE}") from error
     except ImportError as error:
-        raise UsageError("archives on PostgreSQL need another package; pip install 'pagestrata[postgres]'") from error
+        raise UsageError("archives on PostgreSQL need an extra package: pip install 'pagestrata[postgres]'") from error
     place = url.query.get("blobs")
     if not isinstance(place, str) or not place:
-        raise UsageError(f"{_shown(url)[:100]} does not say where its blobs are; give {_EXAMPLE}")
+        raise UsageError(f"{_shown(url)[:100]} does not name its blob storage; give {_EXAMPLE}")
     address = url.difference_update_query(["blobs"])
     return Catalog(address, name=_shown(address), read_only=read_only), open_blobs(place)
 

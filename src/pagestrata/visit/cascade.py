@@ -270,7 +270,7 @@ def give_large_memory_back() -> bool:
 
 
 def give_holes_back() -> bool:
-    """Now, in some two milliseconds; False where there was nothing to give back, or nobody who could be asked."""
+    """Now, in some two milliseconds; False if there was nothing to return, or no one to ask."""
     try:
         return bool(ctypes.CDLL(None).malloc_trim(0))
     except (OSError, TypeError, AttributeError):  # not glibc

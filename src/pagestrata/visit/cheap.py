@@ -163,7 +163,7 @@ class _Examination:
         last = self.state.last
         same = last is not None and hashlib.sha256(self.fetched.body).hexdigest() == last.digest
         ignored = ", ".join(f"{kind} ({count})" for kind, count in compared.ignored.items())
-        why = f"Skipped: nothing that shows changed{f'; not counted: {ignored}' if ignored else ''}"
+        why = f"Skipped: nothing visible changed{f'; not counted: {ignored}' if ignored else ''}"
         visit = self._visit("unchanged" if same else "quick", (Reason(why, kind="unchanged"),))
         return VisitResult(visit=visit, memory=after_no_change(self.state))
 
@@ -272,7 +272,7 @@ def with_unlooked(findings: VisitResult, look: ResourceLook) -> VisitResult:
 
 def as_far_as_asked(plan: VisitPlan, seconds: Mapping[str, float]) -> VisitResult:
     """The findings of a visit that was to end before the browser and found no reason to end."""
-    reason = Reason(f"Skipped: something may have changed; not rendered, as the visit was to end with '{plan.stage}'")
+    reason = Reason(f"Skipped: something may have changed; not rendered, since the visit stops at stage '{plan.stage}'")
     visit = Visit(url=plan.url, visited_at=plan.now, stage=plan.stage or "render", version=None, kept=False)
     return VisitResult(visit=replace(visit, seconds=dict(seconds), reasons=(reason,)))
 
@@ -308,7 +308,7 @@ def with_check(findings: VisitResult, cheap: VisitResult | None) -> VisitResult:
     return replace(findings, visit=replace(findings.visit, check="disagreed", reasons=reasons))
 
 
-ANOTHER_PAGE = "plain requests get another page than browsers do: the stages without a browser are not asked"
+ANOTHER_PAGE = "plain requests get another page than browsers do: stages without a browser are skipped"
 """Begins the reason for not asking them; the visits that follow read it."""
 LEAST_LIKE = 0.5
 """How alike the same page is, asked for twice within seconds."""

@@ -54,12 +54,12 @@ def _signing_key() -> bytes:
     try:
         return message_key(os.environ)
     except UsageError as error:
-        log.warning("mail has no links to answer it: %s", error)
+        log.warning("mail is sent without answer links: %s", error)
         return b""
 
 
 def _web_address(archive: Archive) -> str:
-    """Where messages lead: the web application of this archive, '' where nobody said where it is."""
+    """Where messages lead: the web application of this archive, '' if not set."""
     from pagestrata.store.people.settings import WEB_ADDRESS
 
     return str(archive.settings.get(WEB_ADDRESS) or "").rstrip("/")

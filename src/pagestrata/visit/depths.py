@@ -93,11 +93,11 @@ def depth_reasons(old: Side | None, new: Side) -> tuple[Reason, ...]:
     """What a person should know about how far down was looked."""
     said = []
     if new.depth_px is not None:
-        said.append(Reason(f"only the first {new.depth_px:,} px of the page were looked at", kind="depth"))
+        said.append(Reason(f"only the first {new.depth_px:,} px of the page were examined", kind="depth"))
     depth = shared_depth(old.depth_px, new.depth_px) if old is not None else None
     if depth is not None:
         said.append(
-            Reason(f"compared down to {depth:,} px: the two versions go down to different depths", kind="depth")
+            Reason(f"compared down to {depth:,} px: the two versions were captured to different depths", kind="depth")
         )
     return tuple(said)
 
@@ -111,9 +111,7 @@ def is_first_whole(last: Version | None, snapshot: Snapshot) -> bool:
 
 def first_whole_reason(last: Version) -> Reason:
     """Why a version is kept although nothing that matters changed as far down as both go."""
-    said = (
-        f"Kept: taken whole for the first time; the last version ends at {last.depth_px:,} px and nothing above matters"
-    )
+    said = f"Kept: captured in full for the first time; the last version ends at {last.depth_px:,} px and nothing above matters"
     return Reason(said, kind="depth")
 
 

@@ -173,7 +173,7 @@ def _decision(
 
     # Versions of older programs have no words, or one block for a whole text.
     was_no_document = is_document_page(snapshot) and state.tree is not None and state.tree.segmenter != DOCUMENT
-    is_unseen = is_cut_short(snapshot) and not delta.changes  # what changed may stand where nobody looks
+    is_unseen = is_cut_short(snapshot) and not delta.changes  # the change may be outside the captured part
     if (snapshot.nodes is None or was_no_document or is_unseen) and state.last is not None:
         decision = by_bytes(snapshot, state.last)
     else:
@@ -193,7 +193,7 @@ def _decision(
 
 
 def _known(state: PageState, volatility: Volatility) -> Known:
-    """What the archive knows of the page beside its last version."""
+    """What the archive knows of the page besides its last version."""
     from pagestrata.judging.context import Known
     from pagestrata.judging.page_history import SecondLook, SiteHistory
 
@@ -208,7 +208,7 @@ def _single_changes(
 ) -> SingleChanges | None:
     """What changed, for the decision and for who looks at it later; None where it can be found again at once.
 
-    That is so on small pages, but nobody will know then what differed at the second look.
+    That is so on small pages, but then it is unknown what differed at the second look.
     """
     is_large = sum(1 for _ in new.tree.leaves()) >= LEAST_RECORDED_LEAVES
     if not (is_large or volatility.second_look) or not 0 < len(delta.changes) <= MOST_RECORDED_CHANGES:
@@ -288,14 +288,14 @@ def _as_asked(reasons: Sequence[Reason]) -> tuple[Reason, ...]:
     if not reasons:
         return ()
     first = reasons[0]
-    said = f"Kept: a version was asked for; {first.text.removeprefix('Skipped: ')}"
+    said = f"Kept on request; {first.text.removeprefix('Skipped: ')}"
     return (Reason(said, kind=first.kind, block=first.block, operation=first.operation), *reasons[1:])
 
 
 def _followed(found: TrailFinding) -> Reason:
     what = {"text": "says something else", "picture": "shows another picture", "lost": "is gone"}
     said = what.get(found.entry.change or "", "is back")
-    return Reason(f"Kept: a block that is followed ({found.trail.id}) {said}", kind="followed")
+    return Reason(f"Kept: a followed block ({found.trail.id}) {said}", kind="followed")
 
 
 def _reported(plan: VisitPlan, findings: VisitResult) -> Reason | None:

@@ -58,7 +58,7 @@ def shown_page(
         why = next(
             (note for note in page.notes if note.startswith("the feed")), f"it is {page.content_type or 'no feed'} now"
         )
-        raise CaptureError(f"{plan.url} was a feed, and {why}; `visit --force` takes it as it is")
+        raise CaptureError(f"{plan.url} was a feed, and {why}; `visit --force` accepts it anyway")
     return page
 
 

@@ -82,7 +82,7 @@ def _compiled(pattern: str) -> Any:
 
 
 def without_texts(tree: BlockTree, patterns: Sequence[str]) -> BlockTree:
-    """The tree without the texts that these patterns match; the same tree where there are none."""
+    """The tree without the texts that these patterns match; the tree itself without patterns."""
     if not patterns:  # as of nearly every watch
         return tree
     gone = [_compiled(pattern) for pattern in patterns if not pattern.startswith(OTHERS)]

@@ -61,7 +61,7 @@ class JudgeOptions:
         )
 
     def check(self) -> None:
-        """Raises UsageError for what nobody can judge by."""
+        """Raises UsageError for invalid settings."""
         if self.operation_weights:
             self.all_operation_weights()
         check_patterns(self.ignore_text)
@@ -81,7 +81,7 @@ class JudgeOptions:
                 elements[name] = value
             else:
                 known = ", ".join((*OPERATIONS, *ELEMENTS))
-                raise UsageError(f"there is no operation or element {name!r}; known are {known}, or both: insert:image")
+                raise UsageError(f"unknown operation or element {name!r}; use {known}, or both: insert:image")
         return OperationWeights(operations=operations, elements=elements, pairs=pairs)
 
 
@@ -197,7 +197,7 @@ def decide_sides(
 
 
 def without_ignored_texts(old: Side, new: Side, patterns: Sequence[str]) -> tuple[Side, Side] | None:
-    """Both sides without the texts that these patterns match; None where there are none."""
+    """Both sides without the texts that these patterns match; None without patterns."""
     before, after = without_texts(old.tree, patterns), without_texts(new.tree, patterns)
     if before is old.tree and after is new.tree:
         return None

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 LONGEST_TEXT = 3_000
 """Characters of one text that are judged; nearly all texts are shorter."""
 _SHARE_AROUND = 20
-"""One part in this many is what stands before a difference, another what stands behind it."""
+"""One part in this many is the context before a difference, another the context after it."""
 _LEFT_OUT = " … "
 
 
@@ -120,7 +120,7 @@ def differing_parts(old: str, new: str, *, longest: int = LONGEST_TEXT) -> tuple
 
 
 def _places(old: str, new: str, *, around: int) -> Iterator[tuple[tuple[int, int], tuple[int, int]]]:
-    """From where to where both texts differ, with what stands around; differences that are close are one place."""
+    """The ranges in which both texts differ, with their context; differences that are close are one place."""
     shift, open_place = 0, None
     for start, removed, inserted in text_edits(old, new):
         before, behind = _words_before(old, start, around), _words_behind(old, start + removed, around)

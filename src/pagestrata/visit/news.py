@@ -138,7 +138,7 @@ def version_event(
 ) -> Event:
     """A version of a page as news. A first version has no operations: nothing has changed.
 
-    `said` is what changed in one sentence; where nobody made one, it is made of the changes.
+    `said` is what changed in one sentence; if missing, it is made from the changes.
     """
     heaviest_first = by_weight(changes)
     return Event(
@@ -160,7 +160,7 @@ def version_event(
 
 
 def _probability(version: Version) -> float:
-    """Of a version that nobody judged, E is the best guess."""
+    """For a version that was not judged, E is the best estimate."""
     return version.probability if version.probability is not None else version.importance or 0.0
 
 

@@ -34,7 +34,7 @@ class VisitRequest:
     judging: JudgeOptions = AS_LEARNED
     stage: Stage | None = None  # the stage that ends the visit at the latest; 'render': no other is asked
     force: bool = False  # keep a version whatever the changes are worth
-    keep_errors: bool = False  # keep a version of what stands in the place of the page, too
+    keep_errors: bool = False  # also keep error pages, logins and bot checks
     is_import: bool = False  # somebody archived it: kept whatever it is worth
     may_look_again: bool = True  # False: ask the server for the page only once
 
@@ -53,7 +53,7 @@ class VisitPlan:
     is_import: bool = False  # somebody archived it: kept whatever it is worth
     stage: Stage | None = None  # the stage that ends the visit at the latest; 'render': no other is asked
     skipped_days: float = SKIPPED_DAYS  # how long what the visit found can be looked at where it keeps no version
-    keep_errors: bool = False  # keep a version of what stands in the place of the page, too
+    keep_errors: bool = False  # also keep error pages, logins and bot checks
     examine_seconds: float = EXAMINE_SECONDS  # a page that takes longer to be cut, compared and judged is a fault
 
 

@@ -32,7 +32,7 @@ MOST_STYLES = 12
 MOST_DESIGNS = 4
 """That a page remembers."""
 SAME_DESIGN = 0.8
-"""Two designs are the same when this share of the words stands in the same styles."""
+"""Two designs are the same when this share of the words has the same styles."""
 
 
 def volatility_of(memory: PageMemory, history: Sequence[Visit]) -> Volatility:

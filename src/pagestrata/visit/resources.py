@@ -199,7 +199,7 @@ def look_at_resources(state: PageState, ask: AskAgain | None, *, body: bytes = b
     harmless = tuple(one.url for one in known.used if is_harmless(state.memory, one.url))
     wanted = [one for one in known.used if one.url not in harmless]
     if known.too_many:
-        return ResourceLook(changed=(f"{known.too_many} files more than are asked for",), unasked=known.unasked)
+        return ResourceLook(changed=(f"{known.too_many} files above the limit",), unasked=known.unasked)
     if ask is None:
         same: Sequence[bool] = [False] * len(wanted)
     else:
@@ -233,7 +233,7 @@ def unlooked_words(look: ResourceLook) -> str:
 
 def rendered_reason(changed: Sequence[str]) -> Reason:
     """Why a page was rendered although its source said nothing new."""
-    return Reason(f"rendered, as what the page uses may have changed: {named(changed)}", kind="resources")
+    return Reason(f"rendered because resources of the page may have changed: {named(changed)}", kind="resources")
 
 
 def named(names: Sequence[str]) -> str:

@@ -41,7 +41,7 @@ def within_time(seconds: float, what: str, work: Callable[[], Answer]) -> Answer
     except _TimeIsUp:
         timer.stop()
         raise SlowPageError(
-            f"{what} took longer than {seconds:g} seconds and was ended; look at the page, it may be made to take long"
+            f"{what} took longer than {seconds:g} seconds and was stopped; the page may be malicious"
         ) from None
 
 

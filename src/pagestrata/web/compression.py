@@ -1,9 +1,9 @@
 """Answers packed for those who are far away.
 
-On this machine packing only takes time, and a web server that stands before the application packs by itself: it reaches us
+On this machine packing only takes time, and a reverse proxy compresses by itself: it reaches us
 from this machine too. For others a list of pages is a tenth of its size.
 
-Packing before encryption can betray a secret that stands beside what an attacker makes somebody send (BREACH): the length
+Packing before encryption can betray a secret next to text that an attacker controls (BREACH): the length
 of the answer says how much of it was guessed. Our only secret on a screen is the token of forms. It belongs to the session,
 whose cookie is `SameSite=Strict`: a request that another site causes comes without it, and is answered with the token of a
 session that never was. What shows other secrets, a new token or a login, is an answer to a form and is never packed.

@@ -46,12 +46,12 @@ class WebContext:
     clock: Callable[[], datetime] = lambda: datetime.now(UTC)
     allowed_hosts: frozenset[str] = LOOPBACK_NAMES  # names in Host headers; empty: any
     replay_port: int | None = None  # archived content is shown on this port of the same host
-    replay_address: str = ""  # or under this origin, where a web server stands before both
+    replay_address: str = ""  # or under this origin, behind a reverse proxy
     has_no_port: bool = False  # who started the program is the only one who asks, and may do everything
     assistants: Assistants = "off"  # what the Model Context Protocol offers under /mcp
     needs_login: bool = False  # else who runs the server may do everything without
     trusted_proxies: Networks = ()  # web servers before this one, whose word is taken for who asks
-    start_key: str = field(default="", repr=False)  # in the start link; '': nobody is asked, for tests
+    start_key: str = field(default="", repr=False)  # in the start link; '': not needed, for tests
     attempts: Attempts = field(default_factory=Attempts)  # to guess a password
     open_demo: Callable[[], Session] | None = None  # a session that may open the demo site on this machine
     examine: Callable[[bool], tuple[CheckResult, ...]] = _examine_machine  # given whether to open a browser
@@ -85,6 +85,6 @@ class WebContext:
         """The session that visits pages. Raises UsageError where nothing can be visited."""
         if self.session is None:
             raise UsageError(
-                "pages cannot be visited from here: the archive is open for reading only; start the server where it can write"
+                "pages cannot be visited: the archive is open for reading only; start the server where it can write"
             )
         return self.session

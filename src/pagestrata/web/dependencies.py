@@ -42,7 +42,7 @@ Context = Annotated[WebContext, Depends(_context)]
 
 
 def replay_origin(request: Request) -> str:
-    """What stands before `/web/…` in the address of archived content, as this client reaches it: an origin, and a ticket
+    """The prefix before `/web/…` in the address of archived content, as this client reaches it: an origin, and a ticket
     where not everybody may look."""
     ctx = context(request)
     origin = ctx.replay_origin(scheme=request.url.scheme, host=host_name(request.headers.get("host", "")))
@@ -53,7 +53,7 @@ ReplayOrigin = Annotated[str, Depends(replay_origin)]
 
 
 def person_of(request: Request) -> Person | None:
-    """Who asks; None for somebody who has to log in. Raises LoginNeededError for a token that lets nobody in."""
+    """Who asks; None for someone who has to log in. Raises LoginNeededError for an invalid token."""
     return identify(
         context(request), request.headers, request.cookies, runs_server=lambda: comes_from_who_runs_this(request)
     )
@@ -111,4 +111,4 @@ async def check_csrf(request: Request) -> None:
         given = str(form.get(TOKEN_FIELD) or "")
     name = request.cookies.get(SESSION_COOKIE, "")
     if not is_csrf_token(context(request).signing_key, name, given or ""):
-        raise NotAllowedError("this form is too old or was not made here; load the page again and repeat it")
+        raise NotAllowedError("this form has expired or is invalid; reload the page and try again")

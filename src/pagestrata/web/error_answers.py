@@ -122,7 +122,7 @@ async def _of_validation(request: Request, error: Exception) -> Response:
 
 async def _of_bug(request: Request, error: Exception) -> Response:
     """Sent outside our middleware; the server logs the error itself."""
-    found = answer(request, 500, "Something went wrong here that should not; the server's log says what.")
+    found = answer(request, 500, "Internal error; see the server's log.")
     for name, value in protection(
         context(request), scheme=request.url.scheme, host=request.headers.get("host", "")
     ).items():

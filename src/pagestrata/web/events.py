@@ -42,7 +42,7 @@ class Events:
         self._give((kind, data))
 
     def close(self) -> None:
-        """Nobody is told anything any more: those who listen are let go."""
+        """Send no more events and release all listeners."""
         self._is_over = True
         self._give(None)
 

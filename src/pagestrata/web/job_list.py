@@ -71,7 +71,7 @@ class JobList(Generic[AJob]):
         with self._lock:
             job = self._jobs.get(job_id)
         if job is None:
-            raise NotFoundError(f"nothing was asked for under {job_id[:60]!r}, or it is forgotten")
+            raise NotFoundError(f"there is no job {job_id[:60]!r}, or it has expired")
         return job
 
     def recent(self) -> list[AJob]:
@@ -90,7 +90,9 @@ class JobList(Generic[AJob]):
                 if all(getattr(known, name) == value for name, value in about.items()):
                     return known
             if len(pending) >= MOST_WAITING:
-                raise TooManyRequestsError(f"{len(pending)} {self.noun} wait already; ask again when some are done")
+                raise TooManyRequestsError(
+                    f"{len(pending)} {self.noun} are already waiting; try again when some are done"
+                )
             job = make(id=secrets.token_hex(8), number=next(self._numbers), asked_at=self._context.clock(), **about)
             self._jobs[job.id] = job
             while len(self._jobs) > MOST_REMEMBERED:
@@ -106,7 +108,7 @@ class JobList(Generic[AJob]):
             self._change(job_id, state="failed", error=str(error), **self._failure(error))
         except Exception:
             log.exception("something that was asked for ended with a bug")
-            self._change(job_id, state="failed", error="something went wrong that should not; the log says what")
+            self._change(job_id, state="failed", error="internal error; see the server's log")
         else:
             self._change(job_id, state="done", **made)
 
@@ -120,11 +122,11 @@ class JobList(Generic[AJob]):
             self._context.events.publish(self.event, **said, **self._details(job))
 
     def _failure(self, error: PagestrataError) -> Mapping[str, Any]:
-        """What is to be remembered of a failure beside its message."""
+        """What to remember of a failure in addition to its message."""
         return {}
 
     def _details(self, job: AJob) -> Mapping[str, Any]:
-        """What open screens are told beside the state."""
+        """What open screens get in addition to the state."""
         return {}
 
 
@@ -204,7 +206,7 @@ class TrailJobs(JobList[TrailJob]):
         session, archive = self._context.visits, self._context.archive
         trail = find_trail(archive, trail_id)
         if trail.url != version.url:
-            raise UsageError(f"{version.id} is no version of {trail.url[:200]}, on which the block is followed")
+            raise UsageError(f"{version.id} is not a version of {trail.url[:200]}, on which the block is followed")
 
         def work(_job_id: str) -> Mapping[str, Any]:
             snapshot = opened or session.snapshot(f"{version.url}@{version.id}")

@@ -38,7 +38,7 @@ class Recording:
 
 
 class LivePages:
-    """All open pages of one running application. Threads may share it; those that nobody uses are closed."""
+    """All open pages of one running application. Threads may share it; idle pages are closed."""
 
     def __init__(self, *, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
@@ -75,7 +75,7 @@ class LivePages:
         with self._lock:
             found = self._known.get(name)
         if found is None or found.person != person:
-            raise NotFoundError("this page is not open any more; begin to record again")
+            raise NotFoundError("this page is no longer open; start recording again")
         with found.lock:
             if is_act:
                 found.used_at = self._clock()
@@ -86,7 +86,9 @@ class LivePages:
         """While a page is open for a moment, it counts as one of those. TooManyRequestsError when too many are open."""
         with self._lock:
             if len(self._known) + self._opening >= MOST_AT_ONCE:
-                raise TooManyRequestsError(f"{MOST_AT_ONCE} pages are open already; try again when one of them is done")
+                raise TooManyRequestsError(
+                    f"{MOST_AT_ONCE} pages are already open; try again when one of them is closed"
+                )
             self._opening += 1
         try:
             yield
@@ -107,7 +109,7 @@ class LivePages:
             self.close(each)
 
     def sweep(self) -> None:
-        """Close what nobody used for a while, and what is open for too long."""
+        """Close idle pages, and pages that are open for too long."""
         now = self._clock()
         for each in self._all():
             if now - each.used_at > IDLE_SECONDS or now - each.opened_at > LONGEST_SECONDS:

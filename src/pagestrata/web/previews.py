@@ -52,7 +52,9 @@ class Previews:
         """Open a page soon. TooManyRequestsError when too many wait already."""
         with self._lock:
             if self._pending >= MOST_WAITING:
-                raise TooManyRequestsError(f"{self._pending} pages wait to be looked at; try again when some are done")
+                raise TooManyRequestsError(
+                    f"{self._pending} pages are already waiting for a preview; try again when some are done"
+                )
             self._pending += 1
         looking = Looking(id=secrets.token_urlsafe(12), url=url)
         self._remember(looking)
@@ -64,7 +66,7 @@ class Previews:
         with self._lock:
             found = self._known.get(name)
         if found is None:
-            raise NotFoundError("this preview is gone; look at the page again")
+            raise NotFoundError("this preview has expired; open the page again")
         return found
 
     def forget(self, name: str) -> None:
@@ -78,7 +80,7 @@ class Previews:
             over = replace(looking, error=str(error))
         except Exception:
             log.exception("%s: the preview broke", looking.url)
-            over = replace(looking, error="Something went wrong; the server's log says what.")
+            over = replace(looking, error="Internal error; see the server's log.")
         with self._lock:
             self._pending -= 1
         self._remember(over)

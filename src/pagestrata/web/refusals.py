@@ -6,7 +6,7 @@ from pagestrata.errors import PagestrataError
 
 
 class LoginNeededError(PagestrataError):
-    """Nobody has said who they are."""
+    """The request needs a login."""
 
 
 class NotAllowedError(PagestrataError):

@@ -46,7 +46,7 @@ class Renderings:
         self._lock = threading.Lock()
 
     def of(self, session: Session, version: Version) -> Rendering:
-        """The rendering of a version, begun where there is none. A failure is reported once, then tried again.
+        """The rendering of a version, started if missing. A failure is reported once, then tried again.
 
         Raises TooManyRequestsError when too many wait already.
         """
@@ -59,7 +59,9 @@ class Renderings:
                 return known
             waiting = sum(not each.is_over for each in self._known.values())
             if waiting >= MOST_WAITING:
-                raise TooManyRequestsError(f"{waiting} versions wait to be rendered; try again when some are done")
+                raise TooManyRequestsError(
+                    f"{waiting} versions are already waiting to be rendered; try again when some are done"
+                )
             begun = self._known[version.id] = Rendering(version=version.id)
         self._executor.submit(self._render, session, version)
         return begun
@@ -78,7 +80,7 @@ class Renderings:
             over = replace(begun, error=str(error))
         except Exception:
             log.exception("%s: it could not be rendered again", version.id)
-            over = replace(begun, error="Something went wrong; the server's log says what.")
+            over = replace(begun, error="Internal error; see the server's log.")
         with self._lock:
             self._known[version.id] = over
             over_now = [name for name, each in self._known.items() if each.is_over]

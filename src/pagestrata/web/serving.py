@@ -83,7 +83,7 @@ class Connection(H11Protocol):
         is_half_read = self.conn.their_state is h11.SEND_BODY
         super().on_response_complete()
         if is_half_read:
-            self.transport.close()  # it was answered before it had said everything: nobody reads the rest
+            self.transport.close()  # it was answered before it was complete: the rest is not read
 
     def connection_lost(self, exc: Exception | None) -> None:
         self._forget_timer()

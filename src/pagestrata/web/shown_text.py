@@ -99,7 +99,7 @@ def percent(share: float, decimals: int = 0) -> str:
 
 
 def sentence(text: str) -> str:
-    """The text with a capital at its beginning, unless an address stands there."""
+    """The text with a capital first letter, unless it begins with an address."""
     return text if "://" in text.partition(" ")[0] else text[:1].upper() + text[1:]
 
 

@@ -1,6 +1,6 @@
 """Our own style sheets, scripts and pictures. One digest over all of them is in their addresses, so browsers keep them.
 
-The digest stands before the path, so that a module's `import "./other.js"` and a sheet's `url(…)` stay inside it.
+The digest precedes the path, so that a module's `import "./other.js"` and a sheet's `url(…)` stay inside it.
 """
 
 from __future__ import annotations

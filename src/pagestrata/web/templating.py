@@ -31,7 +31,7 @@ NAVIGATION = (
     ("plan", "/plan", "Plan"),
     ("settings", "/settings", "Settings"),
 )
-"""What stands at the top of every screen: key, address, name. A template says with `{% set here = "pages" %}` where it is."""
+"""The main menu of every screen: key, address, name. A template says with `{% set here = "pages" %}` where it is."""
 
 
 @functools.cache
@@ -84,7 +84,7 @@ def address(path: str, /, **values: object) -> str:
 
 
 TOKEN_PLACE = f"token-{secrets.token_hex(24)}"
-"""Stands in a page until somebody asks for it. No page that is archived can know it: it is another one in each process."""
+"""A placeholder in a cached page, replaced at each request. Archived pages cannot know it: each process has its own."""
 
 
 def render(request: Request, template: str, *, status: int = 200, **values: Any) -> Response:

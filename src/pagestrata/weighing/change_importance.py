@@ -10,7 +10,7 @@ Departures, none of which touches a page whose block structure is unchanged and 
   block they cover; an inserted block joins the old ones and the importances are normalised again to sum to 1;
 - a restyle is one element of the type 'style', with little weight;
 - a change that only touches time-like or counter-like text is damped (`self_changing`), and so is a block that the history
-  shows to change at nearly every visit (`volatility`). The undamped amount is kept beside the damped share.
+  shows to change at nearly every visit (`volatility`). Both the undamped amount and the damped share are kept.
 Every total is the sum of its shares, and every share is the sum of its changes' importances.
 """
 
@@ -226,7 +226,7 @@ def _known_importance(tree: BlockTree, given: Mapping[str, float] | None) -> Map
 def _with_inserted(
     importance: Mapping[str, float], touched: Mapping[str, BlockChanges], tree: BlockTree
 ) -> dict[str, float]:
-    """Importance of old and inserted blocks on one scale, summing to 1; blocks nobody knows get the mean."""
+    """Importance of old and inserted blocks on one scale, summing to 1; unknown blocks get the mean."""
     added = {key: entry.block for key, entry in touched.items() if key.startswith(NEW) and key not in importance}
     if not added:
         return dict(importance)

@@ -68,5 +68,5 @@ def test_recordings_are_analysed_in_one_call(tmp_path: Path) -> None:
 
 def test_an_engine_that_does_not_exist_is_refused(tmp_path: Path) -> None:
     record_pages(tmp_path / "in")
-    with pytest.raises(UsageError, match="there is no engine 'spark'; take 'local' or 'ray'"):
+    with pytest.raises(UsageError, match="unknown engine 'spark'; use 'local' or 'ray'"):
         pagestrata.analyse(tmp_path / "in", tmp_path / "out", engine="spark")

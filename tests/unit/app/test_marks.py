@@ -74,7 +74,7 @@ def test_what_would_have_become_of_the_last_versions(tmp_path: Path) -> None:
 def test_what_learning_from_marks_would_change_is_said_before_it_is_done(tmp_path: Path) -> None:
     with visited_archive(tmp_path) as archive:
         versions = archive.versions.of(URL)
-        with pytest.raises(NotFoundError, match="nothing was marked"):
+        with pytest.raises(NotFoundError, match="is marked yet"):
             effects_of_marks(archive, URL)
         for old, new in pairwise(versions):
             mark_change(archive, old, new, "noise", now=START)

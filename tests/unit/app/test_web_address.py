@@ -10,5 +10,5 @@ def test_an_address_loses_its_last_slash():
 
 @pytest.mark.parametrize("text", ["", "archive", "ftp://a", "https://", "https://a/?b", "https://me:pw@a", "http://[1"])
 def test_what_is_no_address_is_refused(text):
-    with pytest.raises(UsageError, match="no address of a web application"):
+    with pytest.raises(UsageError, match="not the address of a web application"):
         checked_web_address(text)

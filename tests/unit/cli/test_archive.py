@@ -143,7 +143,9 @@ def test_show_does_not_take_files(run, tmp_path):
 def test_an_empty_answer_says_why(run):
     answer = run("log", URL, "--since", "2027")
     assert answer.code == 1
-    assert "has no version in that time; it has 3, from 2026-01-02T03:04:05Z to 2026-01-04T03:04:05Z" in answer.err
+    assert (
+        "has no version in this time range; it has 3, from 2026-01-02T03:04:05Z to 2026-01-04T03:04:05Z" in answer.err
+    )
     assert run("log", URL, "--since", "2027", "--json").json["versions"] == []
     assert "none of its 1 pages has a version in that time" in run("log", "--since", "2027").err
 

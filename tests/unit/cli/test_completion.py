@@ -69,9 +69,9 @@ def test_a_script_is_printed_where_nothing_is_installed(home: Path, shell: str, 
 
 def test_the_shell_is_that_of_the_caller() -> None:
     assert shell_of({"SHELL": "/usr/bin/fish"}) == "fish"
-    with pytest.raises(UsageError, match="tcsh has no completion here; name one: bash, zsh, fish"):
+    with pytest.raises(UsageError, match="tcsh is not supported; name one: bash, zsh, fish"):
         shell_of({"SHELL": "/bin/tcsh"})
-    with pytest.raises(UsageError, match=r"\$SHELL names no shell; name one"):
+    with pytest.raises(UsageError, match=r"\$SHELL is not set; name one"):
         shell_of({})
 
 

@@ -63,7 +63,7 @@ def test_a_file_that_is_there_is_replaced_only_when_asked(run, tmp_path):
     file.write_bytes(b"precious")
     refused = run("export", "-o", file)
     assert (refused.code, file.read_bytes()) == (2, b"precious")
-    assert "is there already; give --force to replace it" in refused.err
+    assert "already exists; overwrite it with --force" in refused.err
     shown = run("export", "-o", file, "--force", "--format", "text")
     assert shown.code == 0
     assert "versions                3\n" in shown.text

@@ -21,7 +21,7 @@ def run(
 
 
 def test_a_key_is_made_shown_rotated_and_revoked(run: Callable[..., Called], tmp_path: Path) -> None:
-    assert "make one with `pagestrata key create`" in run("key", "show").err
+    assert "create one with `pagestrata key create`" in run("key", "show").err
     made = run("key", "create", "--name", "example.org", "--json").json
     assert (made["name"], made["kind"], made["revoked_at"]) == ("example.org", "ed25519", None)
     assert Path(made["file"]).stat().st_mode & 0o777 == 0o600

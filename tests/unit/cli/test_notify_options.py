@@ -56,5 +56,5 @@ def test_the_operations_are_those_of_the_rules():
 
 def test_a_template_that_is_no_text_is_refused(tmp_path):
     (tmp_path / "body").write_bytes(b"\xff\xfe")
-    with pytest.raises(UsageError, match=r"cannot be read .*; write it in UTF-8"):
+    with pytest.raises(UsageError, match=r"cannot be read .*; save it as UTF-8"):
         read("--template", tmp_path / "body")

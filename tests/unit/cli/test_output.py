@@ -12,7 +12,7 @@ import click
 import pytest
 
 from pagestrata.cli.main import cli
-from pagestrata.cli.output import as_json, as_text, complain, deliver, deliver_as
+from pagestrata.cli.output import as_json, as_text, complain, deliver, deliver_as, progress
 from pagestrata.errors import InputError
 
 
@@ -117,3 +117,14 @@ def test_no_command_answers_a_person_in_json_by_default() -> None:
     assert len(defaults) > 30
     # their answers are files: blocks to work with, watches to bring elsewhere
     assert {name for name, default in defaults.items() if default == "json"} == {"segment", "watch export"}
+
+
+def test_items_are_counted_on_a_terminal(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True, raising=False)
+    assert list(progress("abc", total=3, what="pages")) == ["a", "b", "c"]
+    assert capsys.readouterr().err.endswith("\r3 of 3 pages\n")
+
+
+def test_elsewhere_nothing_is_written(capsys: pytest.CaptureFixture[str]) -> None:
+    assert list(progress("abc", total=3, what="pages")) == ["a", "b", "c"]
+    assert capsys.readouterr().err == ""

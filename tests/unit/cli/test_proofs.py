@@ -130,7 +130,7 @@ def test_a_calendar_is_set_asked_and_its_file_checked_with_the_header_of_its_blo
     run("prove", f"{URL}@latest", "--no-pdf", "-o", file)
     header = tmp_path / "block.hex"
     header.write_text(header_with(calendar.root_of(calendar.digests[0]), datetime(2026, 12, 1, tzinfo=UTC)).hex())
-    assert "no time stamp: the time is the word of whoever holds the key" in run("check", file).text
+    assert "no time stamp: the time is only claimed by the owner of the key" in run("check", file).text
     checked = run("check", file, "--bitcoin-header", header)
     assert (checked.code, "existed no later than 2026-12-01 00:00:00 UTC" in checked.text) == (0, True)
     header.write_text("00")

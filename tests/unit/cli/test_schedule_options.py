@@ -26,7 +26,7 @@ def test_only_what_was_given_is_set() -> None:
         "interval_seconds": None,
         "paused": False,
     }
-    with pytest.raises(UsageError, match="no time window"):
+    with pytest.raises(UsageError, match="not a time window"):
         given_schedule(window="always")
 
 

@@ -90,7 +90,7 @@ def test_blobs_that_are_all_elsewhere_are_no_reason_to_drop_everything(run, plac
     assert run("verify").code == 1
     answer = run("verify", "--repair")
     assert answer.code == 2
-    assert "most likely because it was moved or is not mounted; nothing was repaired" in answer.err
+    assert "was probably moved or is not mounted; nothing was repaired" in answer.err
     (place / "elsewhere").rename(place / "blobs")
     assert run("verify").code == 0
     assert len(run("log", URL).text.splitlines()) == 3
@@ -104,7 +104,7 @@ def test_gc_shows_what_a_rule_would_drop_and_drops_nothing_unasked(run):
     assert len(run("gc", "--keep", "thin 1d:52w", "--dry-run", "--json").json["would_drop"]) == 1
     refused = run("gc", "--keep", "thin 1d:52w")
     assert refused.code == 2
-    assert "would drop 1 version for good; look at them with --dry-run, then give --yes" in refused.err
+    assert "would delete 1 version permanently; check with --dry-run, then add --yes" in refused.err
     assert run("gc", "--keep", "all").code == 0  # nothing to drop, nothing to ask
     assert len(run("log", URL, "--json").json["versions"]) == 3
     assert "add --keep RULE" in run("gc", "--dry-run").err

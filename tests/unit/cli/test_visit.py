@@ -220,9 +220,9 @@ def test_what_a_server_says_of_one_page_of_several_steers_no_terminal(
 def test_what_was_not_seen_of_a_page_stands_in_the_line(
     session: RecordedSession, capfdbinary: pytest.CaptureFixture[bytes]
 ) -> None:
-    depth = Reason("only the first 20,000 px of the page were looked at", kind="depth")
+    depth = Reason("only the first 20,000 px of the page were examined", kind="depth")
     session.outcome = replace(OUTCOME, reasons=("Kept: first version", "another change", depth))
     said = call(capfdbinary, "visit", "http://site.test/", "--format", "text").text
     assert said.startswith(
-        "Kept: first version; only the first 20,000 px of the page were looked at (http://site.test/@"
+        "Kept: first version; only the first 20,000 px of the page were examined (http://site.test/@"
     )

@@ -97,7 +97,7 @@ def test_a_watch_says_how_often_its_page_is_rendered(run):
         (("--segmenter", "scissors"), "unknown segmenter 'scissors'"),
         (("--importance", "footer=2"), "not a name with a number from 0 to 1"),
         (("--importance", "cellar=0"), "neither a role nor the ref of a block; roles are header, menu"),
-        (("--weight", "sing=1"), "there is no operation or element 'sing'"),
+        (("--weight", "sing=1"), "unknown operation or element 'sing'"),
         (("--pdoc", "11"), "not a granularity"),
     ],
 )

@@ -55,5 +55,5 @@ def test_what_makes_no_sense_is_refused_and_nothing_is_changed(run):
         refused = run(steps=wrong)
         assert (refused.code, said in refused.err) == (2, True), refused.err
     assert run().text == "1. wait 2 s\n"
-    assert "give either --set or --none" in run("--none", steps="- wait: 2").err
-    assert "--pictures goes with --replay" in run("--pictures", "x").err
+    assert "--set and --none exclude each other; give one of them" in run("--none", steps="- wait: 2").err
+    assert "--pictures needs --replay; add it" in run("--pictures", "x").err

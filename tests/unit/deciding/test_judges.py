@@ -35,5 +35,5 @@ def test_what_a_judge_cannot_do_is_said() -> None:
         judge_by_paper("paper4", empty, empty)
     with pytest.raises(UsageError, match="decides by E; weigh the delta first"):
         judge_by_paper("paper1", empty, empty)
-    with pytest.raises(UsageError, match="there is no judge 'paper9'; known are paper1, paper4"):
+    with pytest.raises(UsageError, match="unknown judge 'paper9'; use one of paper1, paper4"):
         judge_by_paper("paper9", empty, empty)  # type: ignore[arg-type]

@@ -50,7 +50,7 @@ def nothing() -> Any:
 
 def test_workers_that_die_before_they_begin_end_the_work_and_not_the_patience_of_a_person() -> None:
     engine = Stillborn(2)
-    with pytest.raises(WorkLostError, match="died before they began; the last: the machine is out of memory"):
+    with pytest.raises(WorkLostError, match="died at startup; the last error: the machine is out of memory"):
         list(dispatch(engine, nothing, [1, 2, 3]))
     assert engine.made <= 12
 
@@ -58,6 +58,6 @@ def test_workers_that_die_before_they_begin_end_the_work_and_not_the_patience_of
 def test_a_cluster_whose_nodes_are_all_gone_is_waited_for_and_then_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
     slept: list[float] = []
     monkeypatch.setattr(module.time, "sleep", slept.append)
-    with pytest.raises(WorkLostError, match="no worker has come"):
+    with pytest.raises(WorkLostError, match="no worker was available"):
         list(dispatch(Stillborn(0), nothing, [1]))
     assert sum(slept) == module.PATIENCE_SECONDS

@@ -46,7 +46,7 @@ def test_an_address_where_nobody_listens_is_refused_at_once(monkeypatch: pytest.
     monkeypatch.setattr(on_ray, "_ray", NeverAsked)
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
-    with pytest.raises(UsageError, match=r"nobody answers there .*; check the address, that its head runs"):
+    with pytest.raises(UsageError, match=r"no Ray cluster answers .*; check the address, that its head runs"):
         RayEngine(f"{scheme}127.0.0.1:{port}").__enter__()
 
 

@@ -26,7 +26,7 @@ def test_a_place_stays_open_from_piece_to_piece_and_is_closed_at_the_end(tmp_pat
 def test_a_worker_that_dies_is_replaced_and_what_it_had_in_hand_is_said_to_be_lost(tmp_path: Path) -> None:
     work = NotedWork(tmp_path)
     with WorkerPool(LocalEngine(1), work) as pool:
-        with pytest.raises(WorkLostError, match="had it in hand died"):
+        with pytest.raises(WorkLostError, match="that ran it died"):
             pool.do("kill")
         assert pool.do(1) == 2
     assert len(work.noted("opened")) == 2

@@ -19,7 +19,7 @@ def test_zero_is_a_value_and_nothing_is_none() -> None:
 def test_a_name_that_there_is_not_is_refused() -> None:
     with pytest.raises(
         UsageError,
-        match="there is no setting 'treshold' of a watch; known are capture, failures_reported, ignore, ",
+        match="unknown watch setting 'treshold'; use one of capture, failures_reported, ignore, ",
     ):
         WatchSettings.from_json({"treshold": 1})
 

@@ -101,7 +101,7 @@ def test_an_address_in_the_environment(tmp_path):
     assert json.loads((tmp_path / "out.jsonl").read_text())["title"] == "Title"
     with pytest.raises(UsageError, match="PLACE is not set"):
         opened("env:PLACE")
-    with pytest.raises(UsageError, match="PLACE names another one"):
+    with pytest.raises(UsageError, match="PLACE refers to another one"):
         opened("env:PLACE", PLACE="env:OTHER")
 
 

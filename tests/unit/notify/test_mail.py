@@ -105,5 +105,5 @@ def test_the_parts_of_a_server_are_read():
 
 @pytest.mark.parametrize("text", ["", "anna", "a@b@c", "a b@c.d", "a@b,c@d", "a@b\r\nBcc: x", "<a@b.c>", "a@b..c"])
 def test_what_is_no_mail_address_is_refused(text):
-    with pytest.raises(UsageError, match="no mail address"):
+    with pytest.raises(UsageError, match="not a mail address"):
         checked_address(text)

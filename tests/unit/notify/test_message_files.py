@@ -22,12 +22,12 @@ def test_other_names_are_refused_with_advice(tmp_path, name):
 def test_a_folder_that_leads_elsewhere_is_refused(tmp_path):
     (tmp_path / "archive").mkdir()
     (tmp_path / "archive" / "sub").symlink_to(tmp_path)
-    with pytest.raises(UsageError, match="below the archive's folder"):
+    with pytest.raises(UsageError, match="to the archive's folder"):
         message_file(tmp_path / "archive", "sub/news.jsonl")
 
 
 def test_an_archive_without_a_folder_has_no_files_of_messages():
-    with pytest.raises(UsageError, match="not in a folder"):
+    with pytest.raises(UsageError, match="this archive has none"):
         message_file(None, "news.jsonl")
 
 

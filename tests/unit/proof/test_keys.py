@@ -45,14 +45,14 @@ def test_a_key_is_private_and_its_signatures_are_checked_by_openssl(tmp_path: Pa
 def test_a_key_is_never_overwritten_and_never_read_where_others_may(tmp_path: Path) -> None:
     file = tmp_path / "key.pem"
     create_key(file)
-    with pytest.raises(UsageError, match="is there already"):
+    with pytest.raises(UsageError, match="already exists"):
         create_key(file)
     file.chmod(0o644)
-    with pytest.raises(InputError, match="others may read the key"):
+    with pytest.raises(InputError, match="readable by others"):
         FileSigner(file, "name")
     file.chmod(0o600)
     file.write_text("nothing")
-    with pytest.raises(InputError, match="holds no private key"):
+    with pytest.raises(InputError, match="contains no private key"):
         FileSigner(file, "name")
     with pytest.raises(InputError, match="cannot read the key"):
         FileSigner(tmp_path / "missing.pem", "name")
@@ -67,7 +67,7 @@ def test_another_program_may_keep_the_key(tmp_path: Path) -> None:
     create_key(tmp_path / "other.pem", "p256")
     with pytest.raises(InputError, match="another key"):
         CommandSigner(f"openssl dgst -sha256 -sign {tmp_path / 'other.pem'}", public).sign(b"data")
-    with pytest.raises(InputError, match="the program that signs failed"):
+    with pytest.raises(InputError, match="the signing program failed"):
         CommandSigner("false", public).sign(b"data")
     with pytest.raises(UsageError, match="is empty"):
         CommandSigner(" ", public)

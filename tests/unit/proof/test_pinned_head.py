@@ -42,7 +42,7 @@ def test_a_head_without_a_key_and_a_note_alone_are_read_too(signer: FileSigner) 
 def test_a_wrong_signature_is_refused(signer: FileSigner) -> None:
     found = json.loads(_written(signer))
     found["head"] = found["head"].replace("\n2\n", "\n3\n", 1)
-    with pytest.raises(InputError, match="is not that of its key"):
+    with pytest.raises(InputError, match="does not match its key"):
         read_pinned(json.dumps(found))
 
 

@@ -68,7 +68,7 @@ def test_lists_about_others_and_none_revoke_nothing() -> None:
 
 
 def test_a_list_of_another_authority_or_no_list_is_refused() -> None:
-    with pytest.raises(InputError, match="of another authority"):
+    with pytest.raises(InputError, match="belongs to another authority"):
         refuse_revoked(CHAIN, [_list(days=-1, issuer="other")], NOW)
     with pytest.raises(InputError, match="cannot be read"):
         refuse_revoked(CHAIN, [b"odd"], NOW)

@@ -27,5 +27,5 @@ def test_one_version_has_no_gap():
 
 
 def test_no_version_is_said():
-    with pytest.raises(NotFoundError, match="has no version in that time"):
+    with pytest.raises(NotFoundError, match="has no version in this time range"):
         page_statistics(history([]), URL)

@@ -56,7 +56,7 @@ def test_other_host_names_are_refused(port):
 
 def test_only_this_machine_is_served():
     for host in ("0.0.0.0", "192.168.1.1", "example.org", "::"):
-        with pytest.raises(UsageError, match="serves this machine only"):
+        with pytest.raises(UsageError, match="listens on loopback addresses only"):
             replay_server(MemoryArchive(), host=host)
 
 

@@ -85,7 +85,7 @@ def test_nothing_is_dropped_for_want_of_all_blobs(archive: Archive, blobs: Memor
     away = dict(blobs.kept)
     blobs.kept.clear()
     assert not archive.upkeep.verify().is_sound
-    with pytest.raises(ArchiveError, match=r"No blob of .* is in its place.*nothing was repaired"):
+    with pytest.raises(ArchiveError, match=r"No blob of .* was found.*nothing was repaired"):
         archive.upkeep.verify(repair=True)
     blobs.kept.update(away)
     assert archive.upkeep.verify().is_sound

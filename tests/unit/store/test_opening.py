@@ -33,7 +33,7 @@ def test_an_unknown_kind_of_archive_is_a_usage_error(address: str) -> None:
 
 
 def test_a_server_needs_a_place_for_blobs() -> None:
-    with pytest.raises(UsageError, match=r"does not say where its blobs are; give postgresql://.*blobs="):
+    with pytest.raises(UsageError, match=r"does not name its blob storage; give postgresql://.*blobs="):
         open_archive("postgresql://user:secret@host/name")
     with pytest.raises(UsageError) as caught:
         open_archive("postgresql://user:secret@host/name")

@@ -71,7 +71,7 @@ def test_a_first_and_a_forced_visit_do_not_ask(archive: Archive) -> None:
         plan = plan_visit(archive, VisitRequest(URL, force=hour == 1), now=taken.captured_at)
         outcome = visit(plan, archive=archive, fetch=lambda _: pytest.fail("asked"), render=lambda _, now=taken: now)
         assert outcome.kept
-    assert outcome.reasons[0] == "Kept: a version was asked for; no visible change"
+    assert outcome.reasons[0] == "Kept on request; no visible change"
 
 
 def test_a_failed_capture_leaves_the_archive_as_it_was(archive: Archive) -> None:

@@ -39,8 +39,8 @@ def test_nothing_below_the_shared_depth_is_a_change() -> None:
     assert verdict.delta.changes == ()
     assert verdict.decision.similar
     assert list(verdict.decision.reasons)[-2:] == [
-        f"only the first {5 * LINE} px of the page were looked at",
-        f"compared down to {5 * LINE} px: the two versions go down to different depths",
+        f"only the first {5 * LINE} px of the page were examined",
+        f"compared down to {5 * LINE} px: the two versions were captured to different depths",
     ]
     changed = judge(deep, side(["The harbour is closed since Monday, said the mayor", *TEXTS[1:5]], 5 * LINE))
     assert changed.delta.changes
@@ -77,7 +77,7 @@ def test_a_page_taken_whole_for_the_first_time_is_kept_and_nothing_below_is_new(
     made = visited_cut_then_whole(archive, WHOLE)
     assert (made.kept, made.changes) == (True, 0)
     assert str(made.reasons[0]) == (
-        "Kept: taken whole for the first time; the last version ends at 321 px and nothing above matters"
+        "Kept: captured in full for the first time; the last version ends at 321 px and nothing above matters"
     )
     assert is_kept_for_depth(made)
     again = visit_page(archive, capture(WHOLE, hours=2)[0])
@@ -92,7 +92,7 @@ def test_what_changed_above_is_the_reason_where_the_page_is_taken_whole_for_the_
     made = visited_cut_then_whole(archive, ["The harbour is closed since Monday, said the mayor", *WHOLE[1:]])
     assert made.kept
     assert not is_kept_for_depth(made)
-    assert "compared down to 321 px: the two versions go down to different depths" in map(str, made.reasons)
+    assert "compared down to 321 px: the two versions were captured to different depths" in map(str, made.reasons)
 
 
 def test_a_page_that_is_shorter_now_is_not_kept_for_its_depth(archive: Archive) -> None:

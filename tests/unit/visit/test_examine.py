@@ -56,7 +56,7 @@ def test_a_change_in_a_followed_block_keeps_its_version(archive: Archive) -> Non
     add_trail(archive, taken, Choice(text="Last updated"), url=URL, version=kept.version)
     followed = at_hour(archive, 1, ["Last updated 12:07", *TEXTS])
     assert followed.visit.kept
-    assert str(followed.visit.reasons[0]).startswith("Kept: a block that is followed")
+    assert str(followed.visit.reasons[0]).startswith("Kept: a followed block")
     assert followed.trails[0].entry.change == "text"
 
 
@@ -98,7 +98,7 @@ def test_what_is_missing_of_a_capture_is_said_by_the_visit() -> None:
     taken = replace(capture(TEXTS)[0], notes=notes, height_capped=True, page_size=(1366.0, 20_000.0))
     found = examine(PLAN, PageState(url=URL), taken)
     assert [(reason.kind, str(reason)) for reason in found.visit.reasons[1:]] == [
-        ("depth", "only the first 20,000 px of the page were looked at"),
+        ("depth", "only the first 20,000 px of the page were examined"),
         ("capture", "an overlay that covered the page was taken away"),
     ]
 
@@ -129,7 +129,7 @@ def test_what_is_not_wished_is_skipped_and_says_so(wished: Archive) -> None:
     found, asked = visited(wished, ["The council closed the old theatre", "Ferry ticket: 18.00 €"], 1)
     assert not found.kept
     assert str(found.reasons[0]).startswith(
-        "Skipped: Not what you asked for, says the language model (small, record 0123"
+        "Skipped: Not what you asked for, according to the language model (small, record 0123"
     )
     assert [question.wish for question in asked] == [WISH]
     assert any("theatre" in new for _, new in asked[0].changes)

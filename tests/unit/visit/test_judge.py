@@ -71,7 +71,7 @@ def test_a_person_says_what_operations_are_worth() -> None:
     full = judge(OLD, NEW).weights.total
     for name in ("update", "text", "update:text"):
         assert judge(OLD, NEW, JudgeOptions(operation_weights={name: 0.5})).weights.total == pytest.approx(full / 2)
-    with pytest.raises(UsageError, match="there is no operation or element 'sing'; known are insert, update"):
+    with pytest.raises(UsageError, match="unknown operation or element 'sing'; use insert, update"):
         judge(OLD, NEW, JudgeOptions(operation_weights={"sing": 0.5}))
 
 

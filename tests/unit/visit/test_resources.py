@@ -85,7 +85,7 @@ def test_a_large_picture_that_is_not_stored_is_said() -> None:
 def test_too_many_files_that_matter_make_a_visit_render(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(resources, "MOST_ASKED", 1)
     look = look_at_resources(remembering(SHEET, SCRIPT), lambda wanted: [True] * len(wanted))
-    assert look.changed == ("1 files more than are asked for",)
+    assert look.changed == ("1 files above the limit",)
     look = look_at_resources(remembering(SHEET, PIER), lambda wanted: [True] * len(wanted))
     assert (look.changed, look.unasked) == ((), {"small pictures and data": 1})
 

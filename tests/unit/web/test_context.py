@@ -14,5 +14,5 @@ def test_archived_content_has_an_origin_of_its_own(tmp_path):
 
 
 def test_without_a_session_nothing_is_visited(tmp_path):
-    with web_context(tmp_path) as context, pytest.raises(UsageError, match="cannot be visited from here"):
+    with web_context(tmp_path) as context, pytest.raises(UsageError, match="cannot be visited"):
         _ = context.visits

@@ -37,7 +37,7 @@ def test_only_so_many_wait_and_only_so_many_are_remembered(tmp_path, monkeypatch
         jobs.may_end = threading.Event()
         begun = [jobs.start(f"http://site.test/{place}") for place in range(3)]
         assert jobs.start("http://site.test/1").id == begun[1].id
-        with pytest.raises(TooManyRequestsError, match="3 jobs wait already"):
+        with pytest.raises(TooManyRequestsError, match="3 jobs are already waiting"):
             jobs.start("http://site.test/other")
         jobs.may_end.set()
         context.jobs.shutdown(wait=True)
@@ -103,7 +103,7 @@ def test_a_visit_is_made_in_the_background(tmp_path):
 
 def test_a_visit_that_is_refused_or_breaks_says_so(tmp_path, caplog):
     assert job_after(tmp_path / "a", RefusedError("a private address")).error == "a private address"
-    assert "log says what" in job_after(tmp_path / "b", RuntimeError("secret")).error
+    assert "see the server's log" in job_after(tmp_path / "b", RuntimeError("secret")).error
     assert "secret" in caplog.text
 
 
@@ -172,7 +172,7 @@ def test_a_block_that_is_followed_already_names_its_trail(archive):
 def test_a_correction_on_another_page_is_refused_at_once(archive):
     trail, version = followed(archive), archive.versions.of(COMPARED_PAGES_URL)[3]
     jobs = TrailJobs(context_of(archive, page_on(3)))
-    with pytest.raises(UsageError, match="is no version of"):
+    with pytest.raises(UsageError, match="is not a version of"):
         jobs.correct(trail.id, replace(version, url="http://other.test/"), Choice(block="1"))
 
 
@@ -193,6 +193,6 @@ def test_what_came_to_nothing_is_shown_for_an_hour(archive):
 
 def test_where_nothing_can_be_rendered_nothing_is_begun(archive):
     jobs = TrailJobs(WebContext(archive=archive))
-    with pytest.raises(UsageError, match="cannot be visited from here"):
+    with pytest.raises(UsageError, match="cannot be visited"):
         jobs.follow(archive.versions.of(COMPARED_PAGES_URL)[0], Choice(block="1"))
     assert jobs.recent() == []

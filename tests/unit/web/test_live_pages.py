@@ -41,7 +41,7 @@ def test_an_open_page_is_its_owners_alone(pages: LivePages) -> None:
     with pages.using(made.id, person="ada") as found:
         assert found is made
     for name, person in ((made.id, "eve"), ("none", "ada")):
-        with pytest.raises(NotFoundError, match="not open any more"), pages.using(name, person=person):
+        with pytest.raises(NotFoundError, match="no longer open"), pages.using(name, person=person):
             pass
     pages.close(made)
     assert not page.is_open
@@ -52,7 +52,7 @@ def test_few_are_open_at_once_and_one_for_each_person(pages: LivePages) -> None:
     made: list[Any] = [Page() for _ in range(MOST_AT_ONCE + 1)]
     for number in range(MOST_AT_ONCE):
         pages.open(lambda number=number: made[number], watch="w1", person=f"p{number}")
-    with pytest.raises(TooManyRequestsError, match="open already"):
+    with pytest.raises(TooManyRequestsError, match="already open"):
         pages.open(lambda: made[-1], watch="w1", person="another")
     pages.open(lambda: made[-1], watch="w1", person="p0")
     assert [page.is_open for page in made] == [False, *[True] * MOST_AT_ONCE]

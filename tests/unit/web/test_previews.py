@@ -26,11 +26,11 @@ def test_a_page_is_opened_in_the_background(tmp_path):
     assert not looking.error
     assert looking.preview.tree.page_size == (320.0, 40.0)
     previews.forget(looking.id)
-    with pytest.raises(NotFoundError, match="look at the page again"):
+    with pytest.raises(NotFoundError, match="open the page again"):
         previews.of(looking.id)
 
 
 def test_a_page_that_cannot_be_opened_says_so(tmp_path, caplog):
     assert looked_at(tmp_path / "a", CaptureError("no such host"))[1].error == "no such host"
-    assert "log says what" in looked_at(tmp_path / "b", RuntimeError("secret"))[1].error
+    assert "see the server's log" in looked_at(tmp_path / "b", RuntimeError("secret"))[1].error
     assert "secret" in caplog.text

@@ -82,7 +82,7 @@ def test_few_are_kept_and_few_may_wait(versions: Any) -> None:
     kept = Renderings(later)
     for version in versions[:MOST_WAITING]:
         kept.of(browser, version)
-    with pytest.raises(TooManyRequestsError, match="versions wait to be rendered"):
+    with pytest.raises(TooManyRequestsError, match="versions are already waiting to be rendered"):
         kept.of(browser, versions[MOST_WAITING])
     later.run()
     ready = [version.id for version in versions if kept.ready(version.id) is not None]

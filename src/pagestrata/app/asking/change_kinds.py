@@ -53,7 +53,7 @@ def _kinds_of_edit(edit: Marked) -> set[ChangeKind]:
 
 
 def _kind_of_value(edit: Marked, side: str) -> str:
-    """The kind of value that stands on one side of an edit, read with the words around it."""
+    """The kind of value on one side of an edit, read with the words around it."""
     line, start, end = "", 0, 0
     for kind, text in edit:
         if kind in {"same", side}:

@@ -1,1 +1,1 @@
-"""The program that visits by itself: one daemon or several, politely, and what it does beside."""
+"""The daemon that visits pages on schedule and politely, and its background tasks."""

@@ -252,7 +252,7 @@ class Daemon:
         return bool(taken)
 
     def _leased(self, due: Due, watch: Watch | None) -> LeasedVisit | None:
-        """What is to be done for a lease; None where nobody wants the page any more, or it was visited already."""
+        """The work for a lease; None if the page is no longer watched, or was already visited."""
         archive = self.session.archive
         if watch is None:
             archive.due.remove([due.watch_id])
@@ -302,7 +302,7 @@ class Daemon:
 
     def _pause(self, allowance: Allowance) -> float:
         if len(self._running) >= self.workers:
-            return LONGEST_WAIT_SECONDS  # whatever hosts and budget allow, nobody is free before a visit ends
+            return LONGEST_WAIT_SECONDS  # whatever hosts and budget allow, no worker is free before a visit ends
         free = self.turns.next_free(at=self.seconds())
         waits = [LONGEST_WAIT_SECONDS, allowance.wait_seconds() or LONGEST_WAIT_SECONDS]
         waits += [max(0.01, free - self.seconds())] if free is not None else []

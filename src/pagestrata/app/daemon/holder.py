@@ -16,7 +16,7 @@ def new_holder() -> str:
 
 
 def is_gone(holder: str) -> bool:
-    """Whether the program of that name ran on this machine and does so no more; False where nobody can know."""
+    """Whether the program of that name ran on this machine and has ended; False if unknown."""
     machine, _, rest = holder.rpartition(":")[0].rpartition(":")
     if machine != _machine() or not rest.isdecimal() or os.name != "posix":
         return False

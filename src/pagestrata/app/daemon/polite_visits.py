@@ -1,6 +1,6 @@
 """One visit of the daemon, as robots.txt allows: the page, and for a watched site the pages it leads to.
 
-Visits run in threads beside the daemon's loop; nothing is raised but trouble with the archive and with workers elsewhere.
+Visits run in threads; only errors of the archive and of remote workers are raised.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ class LeasedVisit:
     watch: Watch
 
     def reads_sitemaps(self, now: datetime) -> bool:
-        """Whether it is to the page that stands for its site, and the site's sitemaps are to be read."""
+        """Whether this visit is to the start page of a site, whose sitemaps are to be read."""
         return self.due.watch_id == self.watch.id and are_sitemaps_due(self.due, now)
 
 
@@ -81,7 +81,7 @@ class PoliteVisits:
             raise
         except PagestrataError as error:
             return self.record_failure(watch, f"{error}")
-        except Exception as error:  # a mistake of this program: without a record nobody would hear of it
+        except Exception as error:  # a bug in this program: recorded, or it would go unnoticed
             log.exception("%s: the visit ended in an error of the program", watch.url)
             said = f"{type(error).__name__}: {error}"[:LONGEST_ERROR]
             return self.record_failure(watch, f"the page could not be examined or stored ({said}); please report this")
@@ -117,7 +117,7 @@ class PoliteVisits:
         said = "does not allow it" if answered else "could not be read, so that nothing is allowed (RFC 9309)"
         return self.record_failure(
             watch,
-            f"not visited: robots.txt {said}; `pagestrata watch edit --robots ignore {watch.url}` visits it all the same",
+            f"not visited: robots.txt {said}; override with `pagestrata watch edit --robots ignore {watch.url}`",
         )
 
     def _asking_as(self, watch: Watch) -> Callable[[str], Fetched]:

@@ -32,7 +32,7 @@ class RobotsTexts:
         if found.text is None and known is not None and known.text is not None:
             found = Robots(
                 fetched_at=known.fetched_at, text=known.text
-            )  # RFC 9309: the last copy, while nobody answers
+            )  # RFC 9309: use the last copy while the host does not answer
         with self._lock:
             self._known.pop(address, None)
             self._known[address] = found

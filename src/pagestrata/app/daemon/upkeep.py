@@ -1,4 +1,4 @@
-"""What a daemon does every so often beside its visits, in threads of their own: however long one task takes, visits go on
+"""Background tasks of a daemon, each in its own thread: however long one task takes, visits go on
 and leases are renewed."""
 
 from __future__ import annotations

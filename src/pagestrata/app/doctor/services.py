@@ -1,4 +1,4 @@
-"""What stands around: a Ray cluster, the channels of messages, a proxy."""
+"""Services outside this machine: a Ray cluster, the channels of messages, a proxy."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def channels_result(archive: str | None) -> CheckResult:
             problems = [problem for name in channels if (problem := channel_problem(opened, rules[name]))]
             unsent = opened.outbox.unsent()
     except PagestrataError:
-        return fine("channels", "none, as there is no archive to read their rules from")
+        return fine("channels", "none: there is no archive to read rules from")
     if problems:
         found, _, advice = problems[0].partition("; ")
         return missing("channels", found, advice)

@@ -20,7 +20,7 @@ def record_folder() -> Path:
 
 
 def configured_model() -> LanguageModel | None:
-    """The language model that is named, None where there is none. Raises UsageError for a setting that makes no sense."""
+    """The configured language model, or None. Raises UsageError for an invalid setting."""
     return model_in(os.environ)
 
 

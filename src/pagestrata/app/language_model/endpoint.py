@@ -46,7 +46,7 @@ class ModelAnswer:
 
 
 def model_in(environment: Mapping[str, str]) -> LanguageModel | None:
-    """The model that a person configured; None where there is none. UsageError for a setting that makes no sense."""
+    """The configured model, or None. Raises UsageError for an invalid setting."""
     address, name = environment.get("PAGESTRATA_LLM_URL", "").rstrip("/"), environment.get("PAGESTRATA_LLM_MODEL", "")
     if not address and not name:
         return None
@@ -66,7 +66,7 @@ def model_in(environment: Mapping[str, str]) -> LanguageModel | None:
 
 
 def messages_of(rules: str, data: Any) -> Messages:
-    """What is sent: our rules, and the data as JSON in which characters that nobody can see are escapes.
+    """What is sent: our rules, and the data as JSON in which invisible characters are escaped.
 
     So that a person who reads it beforehand reads all of it, and no text hides words for the model alone.
     """

@@ -193,7 +193,7 @@ class Planner:
         else:
             start = min(due.last_at, now)
             moment = start + self._by_week(due, watch, start, period)
-            if due.last_at > now:  # a clock that was put back keeps nobody waiting, however often a plan is made
+            if due.last_at > now:  # a clock that was set back must not delay visits, however often a plan is made
                 moment = min(moment, due.due_at)
             moment = min(moment, signalled_at(due) or moment)
         return self._in_window(moment, watch)
@@ -340,7 +340,7 @@ def _why(due: Due, watch: Watch, period: timedelta, hours: float) -> str:
 
 
 def _every(rate: float) -> str:
-    """What stands behind 'every': '2 days', 'hour'."""
+    """The words after 'every': '2 days', 'hour'."""
     return _once_in(timedelta(hours=min(1 / rate, 1e6)))
 
 

@@ -1,6 +1,6 @@
 """Pages of sites that are watched as a whole: found by links and sitemaps, and entered into the schedule, never without end.
 
-A page that is found belongs to its site's watch and is visited as that says; nobody asked for it by name, so it is no watch
+A page that is found belongs to its site's watch and is visited as that says; it was not added by name, so it is not a watch
 of its own. What robots.txt does not allow, what looks like a trap and what is more than the watch allows is left out. First
 visits to new pages are spread out, so that a large site does not keep the other pages waiting.
 """

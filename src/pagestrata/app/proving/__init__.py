@@ -1,1 +1,1 @@
-"""Proofs of versions in one file that stands alone: made from an archive, and checked without it."""
+"""Self-contained proofs of versions: made from an archive, and checked without it."""

@@ -49,7 +49,7 @@ def _unpacked(path: Path) -> dict[str, bytes]:
         with zipfile.ZipFile(path) as package:
             names = package.namelist()
             if sum(info.file_size for info in package.infolist()) > MOST_BYTES or len(set(names)) != len(names):
-                raise InputError(f"{path} is no proof: it is too large, or has a name twice")
+                raise InputError(f"{path} is not a proof: it is too large, or contains a name twice")
             return {info.filename: package.read(info) for info in package.infolist()}
     except _DAMAGES as error:
         raise InputError(f"cannot read {path} as a proof ({error}); ask for the file again") from error

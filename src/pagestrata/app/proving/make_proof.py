@@ -41,7 +41,7 @@ class ProofRequest:
 
     def __post_init__(self) -> None:
         if len(self.versions) not in {1, 2}:
-            raise UsageError("a proof is about one version, or about two and what changed between them")
+            raise UsageError("give one version, or two versions and the changes between them")
 
 
 def make_proof(archive: Archive, request: ProofRequest, *, now: datetime, print_pdf: Print | None = None) -> bytes:
@@ -49,7 +49,7 @@ def make_proof(archive: Archive, request: ProofRequest, *, now: datetime, print_
     signer = archive.proof.signer()
     note = archive.proof.proving_head(request.versions) if signer is not None else None
     if signer is None or note is None:
-        raise UsageError("a proof needs a key that signs it; make one with `pagestrata key create`")
+        raise UsageError("a proof must be signed, and the archive has no key; create one with `pagestrata key create`")
     found = {version.id: archive.proof.inclusion(version, size=note.head.size) for version in request.versions}
     stamps = archive.proof.stamps(note.head.size)
     made: dict[str, bytes] = {}

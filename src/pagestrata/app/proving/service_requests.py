@@ -20,7 +20,7 @@ MOST_BYTES = 1024 * 1024
 def request(
     address: str, *, seconds: float, body: bytes | None = None, headers: Mapping[str, str] | None = None
 ) -> tuple[int, bytes]:
-    """Post a body, or get an address where there is none; return the status and the answer.
+    """Send a POST request with a body, else a GET request; return the status and the answer.
 
     Raises InputError where no whole answer came in time.
     """
@@ -38,7 +38,7 @@ def request(
         response = connection.getresponse()
         return response.status, _read(connection.sock, response, end)
     except (OSError, http.client.HTTPException) as error:
-        raise InputError(f"it does not answer ({error}); it is asked again later") from error
+        raise InputError(f"it does not answer ({error}); Pagestrata retries later") from error
     finally:
         connection.close()
 
@@ -48,7 +48,7 @@ def _read(sock: socket.socket | None, response: http.client.HTTPResponse, end: f
     while True:
         left = end - time.monotonic()
         if left <= 0 or sum(map(len, parts)) > MOST_BYTES:
-            raise TimeoutError("too slow, or more than any stamp")
+            raise TimeoutError("the answer is too slow or too large for a time stamp")
         if sock is not None:
             sock.settimeout(left)
         if not (part := response.read1(65536)):

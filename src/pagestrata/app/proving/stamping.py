@@ -42,7 +42,7 @@ def stamp_head(archive: Archive, *, now: datetime, seconds: float = SECONDS) -> 
     if not authorities:
         raise UsageError("no time authority is set; name one with `pagestrata settings --time-authority URL`")
     if note is None:
-        raise UsageError("no head of the log is signed; make a key with `pagestrata key create`")
+        raise UsageError("no head of the log is signed; create a key with `pagestrata key create`")
     done = []
     for address in authorities:
         last = archive.proof.last_stamp(address)

@@ -105,7 +105,7 @@ def is_calendar(address: str) -> bool:
 
 
 def checked_service(address: str) -> str:
-    """Return the address of a time service. Raises UsageError for what is none."""
+    """Return the address of a time service. Raises UsageError if it is invalid."""
     try:
         parts = urlsplit(address.removeprefix(CALENDAR))
         is_right = parts.scheme in {"http", "https"} and bool(parts.hostname) and parts.port != 0
@@ -122,4 +122,4 @@ def checked_service(address: str) -> str:
 
 def _check_status(status: int) -> None:
     if status != 200:
-        raise InputError(f"it answers with the error {status}; it is asked again later")
+        raise InputError(f"it answers with status {status}; Pagestrata retries later")

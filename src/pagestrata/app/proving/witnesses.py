@@ -51,7 +51,7 @@ def commit_head(pinned: str, folder: Path) -> None:
     """Write the head into a git repository and commit it, and nothing else that lies there. Pushing is for its owner."""
     note = _note(pinned)
     if not (folder / ".git").exists():
-        raise UsageError(f"{folder} is no git repository; make one with `git init {folder}`")
+        raise UsageError(f"{folder} is not a git repository; create one with `git init {folder}`")
     try:
         (folder / HEAD_FILE).write_text(pinned, encoding="utf-8")
     except OSError as error:
@@ -65,7 +65,7 @@ def _git(folder: Path, *words: str) -> None:
         subprocess.run(["git", "-C", str(folder), *words], capture_output=True, timeout=GIT_SECONDS, check=True)
     except subprocess.CalledProcessError as error:
         said = (error.stderr or error.stdout).decode("utf-8", "replace").strip()[-300:]
-        raise InputError(f"git did not commit the head in {folder}: {said or 'it does not say why'}") from error
+        raise InputError(f"git did not commit the head in {folder}: {said or 'no reason given'}") from error
     except (OSError, subprocess.SubprocessError) as error:
         raise InputError(f"git cannot be used in {folder} ({error}); is it installed?") from error
 
@@ -73,5 +73,5 @@ def _git(folder: Path, *words: str) -> None:
 def _note(pinned: str) -> SignedNote:
     note = read_pinned(pinned).note
     if note is None:
-        raise UsageError("an unsigned head convinces nobody; make a key with `pagestrata key create`")
+        raise UsageError("an unsigned head proves nothing; create a key with `pagestrata key create`")
     return note

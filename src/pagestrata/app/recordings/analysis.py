@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING
 from pagestrata.app.recordings.analysis_rows import AnalysisRows
 from pagestrata.app.recordings.collection import SNAPSHOT, recorded_snapshot
 from pagestrata.app.recordings.local_copies import LocalCopies
+from pagestrata.app.session import Session
 from pagestrata.engine.dispatch import Done, dispatch
 from pagestrata.errors import PagestrataError
 from pagestrata.formats.analysis_tables import check_installed, is_written, write_part
@@ -41,7 +42,6 @@ from pagestrata.visit.plan import HISTORY_VISITS, VisitPlan
 from pagestrata.visit.step_timer import StepTimer
 
 if TYPE_CHECKING:
-    from pagestrata.app.session import Session
     from pagestrata.capturing.options import CaptureOptions
     from pagestrata.interfaces import Engine
     from pagestrata.store.archive import Archive
@@ -129,8 +129,6 @@ class PageAnalysis:
 
     @contextmanager
     def __call__(self) -> Iterator[Callable[[RecordedPage], AnalysedPage]]:
-        from pagestrata.app.session import Session
-
         with (
             Session(archive=self.archive, browser=self.browser, options=self.options) as session,
             LocalCopies() as copies,
@@ -205,7 +203,7 @@ def _capture(session: Session, plan: VisitPlan, source: Path) -> tuple[Fetched, 
 
 
 def advanced(state: PageState, findings: VisitResult) -> PageState:
-    """The page after a visit; nobody follows blocks of it."""
+    """The page after a visit, without followed blocks."""
     history = (findings.visit, *state.history)[:HISTORY_VISITS]
     known = replace(state, history=history, memory=findings.memory or state.memory)
     snapshot, tree = findings.snapshot, findings.tree

@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from pagestrata.app.recordings.local_copies import LocalCopies
+from pagestrata.app.session import Session
 from pagestrata.errors import ArchiveError, PagestrataError
 from pagestrata.model.fetched import Fetched
 from pagestrata.model.page_state import PageState
@@ -24,14 +25,13 @@ from pagestrata.visit.cascade import visit
 from pagestrata.visit.plan import VisitRequest, plan_visit
 
 if TYPE_CHECKING:
-    from pagestrata.app.session import Session
     from pagestrata.capturing.options import CaptureOptions
     from pagestrata.formats.recordings.warc_entries import WarcEntry
     from pagestrata.model.recorded import RecordedPage
     from pagestrata.model.snapshot import Snapshot
     from pagestrata.proof.wacz_signature import WaczVerdict
 
-_NO_PAGE = "only pages with an http(s) address are imported; this one is left out"
+_NO_PAGE = "only pages with an http(s) address are imported; this one was skipped"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -98,8 +98,6 @@ class PageImport:
 
     @contextmanager
     def __call__(self) -> Iterator[Callable[[RecordedPage], list[tuple[str, Imported]]]]:
-        from pagestrata.app.session import Session
-
         with (
             Session(archive=self.archive, browser=self.browser, options=self.options) as session,
             LocalCopies() as copies,

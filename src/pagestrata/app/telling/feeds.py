@@ -5,15 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from pagestrata.app.telling.stored_news import stored_trail_events, stored_version_event
+from pagestrata.app.sentences import made_sentence, whole_changes
 from pagestrata.app.trails import find_trail
 from pagestrata.errors import NotFoundError
 from pagestrata.formats.urls import canonical_url, timestamp14
 from pagestrata.model.events import Event
-from pagestrata.model.records import Trail, Watch
+from pagestrata.model.records import Trail, Version, Watch
 from pagestrata.notify.feed import LONGEST_FEED, FeedEntry, atom_feed, entry_of, feed_id, newest, updated_at
 from pagestrata.replay.feeds import FeedDocument, FeedLink, feed_path
-from pagestrata.visit.news import name_of_trail
+from pagestrata.visit.load import MOST_ENTRIES
+from pagestrata.visit.news import name_of_trail, trail_events, version_event
 
 if TYPE_CHECKING:
     from pagestrata.store.archive import Archive
@@ -37,7 +38,7 @@ class ArchiveFeeds:
         return FeedDocument(body=body, updated_at=updated_at(entries))
 
     def entries(self, kind: str, name: str, *, root: str = "") -> tuple[str, list[FeedEntry]]:
-        """The title of a feed, and what stands in it, newest first.
+        """The title and the entries of a feed, newest first.
 
         With `root`, the address of a server, entries lead to archived versions, else to the live page.
         """
@@ -106,3 +107,16 @@ def feed_named(archive: Archive, text: str | None) -> tuple[str, str]:
     if any(watch.id == text for watch in archive.watches.all()):
         return "watch", text
     return "trail", text
+
+
+def stored_version_event(archive: Archive, version: Version, *, watch: Watch | None = None) -> Event:
+    """Return the event of a stored version."""
+    changes = whole_changes(archive, version)
+    said = archive.visits.sentences([version.id]).get(version.id) or made_sentence(archive, version, changes)
+    return version_event(version, changes, said=said, watch=watch)
+
+
+def stored_trail_events(archive: Archive, trail: Trail, *, watch: Watch | None = None) -> Iterator[Event]:
+    """Return the events of a stored trail, oldest first."""
+    entries = archive.trails.entries(trail.id, last=MOST_ENTRIES, with_pictures=False)
+    return trail_events(trail, entries, watch=watch)

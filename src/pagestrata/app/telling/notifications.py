@@ -83,7 +83,7 @@ def checked_rule(
 ) -> NoticeRule:
     """A rule that can work, not stored; the same for the same words. `settings` has conditions, timing and template.
 
-    Raises UsageError for one that cannot work. A page that nobody watches gets a watch.
+    Raises UsageError for one that cannot work. A page without a watch gets one.
     """
     rule = check_words(archive, channel, settings)
     kind, name = _subject(archive, subject, rule)
@@ -117,11 +117,11 @@ def keep_rule(archive: Archive, rule: NoticeRule) -> NoticeRule:
 
 
 def _subject(archive: Archive, text: str, rule: Rule) -> tuple[RuleKind, str]:
-    """What a rule is about. A page that nobody watches yet gets a watch."""
+    """What a rule is about. A page without a watch gets one."""
     if text.startswith(TAG):
         name = text.removeprefix(TAG).strip()
         if not name:
-            raise UsageError("which tag? write it like tag:news; `pagestrata watch list` shows the tags there are")
+            raise UsageError("which tag? write it like tag:news; `pagestrata watch list` shows all tags")
         check_subject(rule, "tag")
         return "tag", name
     if "://" not in text:
@@ -152,7 +152,7 @@ def rule_with_id(archive: Archive, name: str) -> NoticeRule:
     """The rule with exactly this id. NotFoundError if it does not exist."""
     found = archive.outbox.rule(name)
     if found is None:
-        raise NotFoundError(f"there is no rule {name[:60]!r}; `pagestrata notify list` shows those there are")
+        raise NotFoundError(f"there is no rule {name[:60]!r}; `pagestrata notify list` shows all rules")
     return found
 
 

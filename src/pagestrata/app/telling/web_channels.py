@@ -29,7 +29,7 @@ def check_web_channel(address: str, *, is_admin: bool, allow_private: bool = Fal
     host = host_of(address)
     if host and not allow_private and not _is_elsewhere(host):
         raise UsageError(
-            "the channel is on a machine nearby, not on the public Internet; make its rule on the command line with "
+            "the channel is not on the public Internet; add its rule on the command line with "
             "`pagestrata notify add`, or start the server with --allow-private"
         )
 
@@ -39,7 +39,7 @@ def check_mail_server(address: str, *, allow_private: bool = False) -> None:
     host = mail_server_from(address).host
     if not allow_private and not _is_elsewhere(host):
         raise UsageError(
-            "the mail server is a machine nearby, not on the public Internet; set it on the command line with "
+            "the mail server is not on the public Internet; set it on the command line with "
             "`pagestrata notify mail-server`, or start the server with --allow-private"
         )
 

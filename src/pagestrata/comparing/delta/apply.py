@@ -126,7 +126,7 @@ class _Builder:
         return {**inside, **said}
 
     def _homes(self) -> dict[str, str | None]:
-        """New ref of every block that the patch does not place -> that of the block it is in; None: nobody says."""
+        """New ref of every block that the patch does not place -> that of the block it is in; None if unknown."""
         new_parent = {child.ref: block.ref for block in self.inserted.values() for child in block.children}
         moved_by_hand = self._moved_by_hand()
         homes: dict[str, str | None] = {}

@@ -176,7 +176,7 @@ class _Places:
 
 
 def _with_coming(kept: list[Any], coming: list[Change]) -> tuple[Any, ...]:
-    """A list with what came at its places; what has none stands last."""
+    """A list with the new items at their positions; items without a position come last."""
     placed = [(change.new_index, change.new) for change in coming if change.new_index is not None]
     for place, value in sorted(placed, key=itemgetter(0)):
         kept.insert(min(max(place, 0), len(kept)), value)

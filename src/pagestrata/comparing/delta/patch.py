@@ -1,7 +1,7 @@
 """The part of a delta that makes it exact: refs, order of blocks, and the fields that are no content.
 
 Boxes are the bulk of it, since one new line pushes down everything below. So only what cannot be foreseen is said: a
-block is expected to have moved exactly as far as the one that stands before it in both versions, and the first inside a
+block is expected to have moved exactly as far as its predecessor in both versions, and the first inside a
 block as far as that block did.
 """
 

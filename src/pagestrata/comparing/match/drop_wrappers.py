@@ -1,7 +1,7 @@
 """Inner blocks that fell apart or were drawn together: wrappers that changed, not blocks that moved.
 
 Segmenters group differently when a page grows, and an inner block that keeps a few of its children keeps its partner. All the
-others would then be reported as moved out of it, or into it, although they stand where they stood. Where taking the pair
+others would then be reported as moved out of it, or into it, although they did not move. Where taking the pair
 apart (one block deleted, one inserted, both without content of their own) saves more moves than it costs, and most of
 the children are concerned, the wrappers have changed and nothing moved.
 """
@@ -46,7 +46,7 @@ def _causes(matching: Matching) -> Counter[int]:
         if was != NO_PARENT and partner_of_old[old_home(was)] == now:
             causes[was] += 1  # out of a block into the one around it
         elif now != NO_PARENT and new_home(now) == partner_of_old[was]:
-            causes[partner_of_new[now]] += 1  # from beside a block into it
+            causes[partner_of_new[now]] += 1  # from next to a block into it
     if not causes:
         return causes
     inside: Counter[int] = Counter()

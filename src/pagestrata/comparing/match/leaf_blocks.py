@@ -65,7 +65,7 @@ def _match_similar(matching: Matching, left_old: list[int], left_new: list[int],
 
 
 def _equal_at_same_ref(matching: Matching) -> tuple[list[int], list[int]]:
-    """Equal leaves under the same ref, and those of which only links or images differ beside a text of their own."""
+    """Equal leaves under the same ref, and those with a text of their own of which only links or images differ."""
     numbers, blocks = matching.new.numbers, matching.new.blocks
     left_old = []
     for i, block in enumerate(matching.old.blocks):

@@ -25,7 +25,7 @@ from pagestrata.model.blocks import Block
 
 ACCEPT = 0.2
 SLIGHTLY = 0.001
-"""Enough where nothing else stands, or stood, between two neighbours."""
+"""Sufficient if nothing else is, or was, between two neighbours."""
 LARGEST_GAP = 400
 """Pairs of leftovers between the same two neighbours that are all compared."""
 LARGEST_EXCHANGE = 4
@@ -61,7 +61,7 @@ def _same_ref_in_gaps(
     *,
     recounted: bool,
 ) -> None:
-    """Join leftovers of one ref, as it was or as it is if refs count positions, beside the same neighbours."""
+    """Join leftovers of one ref, as it was or as it is if refs count positions, next to the same neighbours."""
     old, new = matching.old, matching.new
     refs_may_be_chance = recounted or (refs_are_positions(old) and refs_are_positions(new))
     for i in [i for i in old_gaps if i in left_old]:

@@ -2,7 +2,7 @@
 
 Each part is a Jaccard coefficient of sets; parts that neither block has are left out and the rest is weighed up to 1.
 Names and addresses of links and images count one by one: a link that only changed its address is half the same.
-A long unchanged text would still count for little beside one link that went, and a menu that kept all its links but one
+A long unchanged text would still count for little against one removed link, and a menu that kept all its links but one
 would be another block once its text was rewritten: so the Jaccard coefficient over everything together counts where it
 is higher, with every word as one, or with the whole text as one element. The place is the mean of two facts: the same
 ref, and boxes that agree. A shift of the whole page is common, so only the horizontal position and the size are asked,

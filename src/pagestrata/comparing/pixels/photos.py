@@ -21,7 +21,7 @@ TILE_PX = 8
 GROUND_TOLERANCE = 16
 """Difference of a channel, of 255, up to which a pixel has the colour of the ground."""
 MOST_GROUND = 0.15
-"""The share of a tile that the ground may shine through in a photo; beside letters more of it does."""
+"""The maximum share of background in a tile of a photo; tiles with letters have more."""
 LEAST_TILES, LEAST_SIDE = 36, 4
 COMPACT = 0.75
 """The share of its bounding box that a photo covers."""

@@ -57,7 +57,7 @@ def _matches(old: Sequence[FeedItem], new: Sequence[FeedItem]) -> Iterator[tuple
 def _match_by(
     key: Callable[[FeedItem], Hashable], old: Sequence[FeedItem], new: Sequence[FeedItem], found: dict[int, int]
 ) -> None:
-    """Adds the pairs with the same key, in order; an empty key is none."""
+    """Adds the pairs with the same key, in order; empty keys do not count."""
     places: dict[Hashable, list[int]] = defaultdict(list)
     taken = set(found.values())
     for j in range(len(new) - 1, -1, -1):

@@ -1,6 +1,6 @@
-"""The parts of an element that may show: its attributes, and its children in order without what nobody sees.
+"""The parts of an element that may show: its attributes, and its children in order without invisible ones.
 
-White space is that of CSS: runs are one space, and none is kept at the edges of what stands on lines of its own.
+White space is that of CSS: runs are one space, and none is kept at the edges of block-level elements.
 """
 
 from __future__ import annotations
@@ -138,7 +138,7 @@ def children_of(
 
 
 def _joined_texts(node: LexborNode, unseen: Unseen) -> tuple[list[str], list[LexborNode | str], bool]:
-    """Elements, and texts as one where only what is unseen stands between them; whether anything is unseen."""
+    """Elements and texts; texts separated only by invisible parts are joined. Also whether anything is invisible."""
     tags: list[str] = []
     contents: list[LexborNode | str] = []
     some_unseen = False

@@ -54,7 +54,7 @@ class Said(NamedTuple):
 
 
 class _Around(NamedTuple):
-    """What stands around an element: its path, and whether white space shows in it."""
+    """The context of an element: its path, and whether white space shows in it."""
 
     path: Path
     keeps_spaces: bool
@@ -197,7 +197,7 @@ def count_nodes(source: str) -> int:
 
 
 def count_words(text: str) -> int:
-    """What stands between white space; long texts are not taken apart for it."""
+    """Words separated by white space; long texts are not split."""
     if len(text) < LONG or not text.isascii():
         return len(text.split())
     is_word = np.frombuffer(f" {text}".encode(), np.uint8) > ord(" ")

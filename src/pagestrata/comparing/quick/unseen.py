@@ -1,4 +1,4 @@
-"""What nobody can see in a page's source: it does not count as a change, and it is said that it changed.
+"""Invisible parts of a page's source: they do not count as a change, but are reported.
 
 Comments, white space that no browser shows, the order of attributes, nonces and tokens, hidden form fields, queries that
 only defeat caches, scripts and styles, `<noscript>`, metadata. Names of ids and classes that a build makes up (CSS

@@ -259,7 +259,7 @@ class Draft:
 
 
 def halves(block: Block) -> tuple[Block, Block]:
-    """A block cut in the middle of its text. A link goes where its name stands; pictures have no place in the text."""
+    """A block cut in the middle of its text. A link goes to the half with its name; pictures have no position in the text."""
     words = block.text.split()
     half = len(words) // 2
     texts = " ".join(words[:half]), " ".join(words[half:])

@@ -280,7 +280,7 @@ def structural_features(old: BlockTree, new: BlockTree, pairing: Pairing) -> dic
     """All 25, by name. 1 means alike for the indices and ratios of identical nodes, 0 for the operations."""
     old_nodes, new_nodes = list(old.walk()), list(new.walk())
     before, after = _leaves(old_nodes), _leaves(new_nodes)
-    contents = _contents((*reversed(old_nodes), *reversed(new_nodes)))  # what is inside a block stands behind it
+    contents = _contents((*reversed(old_nodes), *reversed(new_nodes)))  # the content of a block follows it
     return {
         **_jaccards(before, after),
         **_identical("nodes", old_nodes, new_nodes, contents),

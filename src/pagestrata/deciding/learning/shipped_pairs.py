@@ -1,4 +1,4 @@
-"""The shipped labelled pairs as numbers, to learn from beside a person's own few marks.
+"""The shipped labelled pairs as numbers, to learn from together with a person's own few marks.
 
 Only the features, the label and a number for the site are kept, none of the pages themselves. Written by
 `python -m benchmarks.quality.decision --train` together with the model, so that both always have the same features.

@@ -39,13 +39,13 @@ CORE = (
     "a linked title came or went", "share of words changed", "Jaccard of link addresses",
 )  # fmt: skip
 """The features of the content model. Few and strong ones carry over to unseen sites better than any selection by |w| from
-all of them, which `names` and `keep` still allow and the benchmark reports beside."""
+all of them, which `names` and `keep` still allow and the benchmark also reports."""
 OWN = (*CORE, LIKELIEST)
 """A person's own marks also teach what single findings are worth to them."""
 ALIKE_WITHIN = 0.02
 """Two marked changes whose features differ by no more than this are alike."""
 SIGHT = ("look of equal blocks changed", "pictures in equal blocks changed")
-"""What the model with screenshots looks at beside them."""
+"""Other features of the model with screenshots."""
 KEEP = 12
 """How many features stay; paper 4 finds its best between 10 and 15."""
 OWN_COUNT = 8.0
@@ -106,7 +106,9 @@ class TrainedModel:
             lines.append(_score_line("content and screenshots", self.pictures))
         if own is not None:
             said, pairs = f"{self.own_right(own)} as you said", "pair" if own == 1 else "pairs"
-            lines.append(f"of your own {own} marked {pairs}, each judged without those of its page: {said}")
+            lines.append(
+                f"of your own {own} marked {pairs}, each judged by a model without the marks of its page: {said}"
+            )
         lines += _selection_lines(self.selection) if self.selection is not None else []
         lines += ["", f"{'feature':<42} weight", *(f"{name:<42} {weight:+.3f}" for name, weight in self.table)]
         return "\n".join(lines)
@@ -118,7 +120,7 @@ class TrainedModel:
 
 
 def _score_line(name: str, scores: Scores) -> str:
-    parted = f"sites left out in {scores.folds} groups" if scores.folds else "leave one site out"
+    parted = f"cross-validation over sites in {scores.folds} groups" if scores.folds else "leave one site out"
     return (
         f"{name}: accuracy {percent(scores.accuracy, 1)}, recall of dissimilar {percent(scores.recall_dissimilar, 1)},"
         f" precision {percent(scores.precision_dissimilar, 1)} ({parted}, {scores.pairs} pairs)"
@@ -131,7 +133,7 @@ def _selection_lines(selection: Selection) -> list[str]:
     begun = f"begun with the {usual} usual features" if usual > 1 else f"begun with '{selection.names[0]}'"
     others = len(CONTENT_NAMES) + len(PICTURE_NAMES) - usual
     if not selection.allowed:
-        why = f"with fewer than {MARKS_PER_FEATURE} marks none of the other {others} is added: something always fits so few"
+        why = f"with fewer than {MARKS_PER_FEATURE} marks none of the other {others} is added, to avoid overfitting"
     elif len(selection.added) < selection.allowed:
         why = f"no other of {others} made the loss on pages held back fall by {percent(LEAST_GAIN)}"
     else:
@@ -164,7 +166,7 @@ def train(
     keep: int = KEEP,
     card: Mapping[str, Any] | None = None,
 ) -> TrainedModel:
-    """Learn a model. `load` fetches the two sides of a pair; `base` are examples to learn from beside the pairs."""
+    """Learn a model. `load` fetches the two sides of a pair; `base` are examples to learn from in addition to the pairs."""
     read = [pair if isinstance(pair, LabelledPair) else read_pairs([pair])[0] for pair in pairs]
     own = [example_of(pair, *load(pair)) for pair in read]
     return train_examples(beside(base, own), names=names, keep=keep, card=card)

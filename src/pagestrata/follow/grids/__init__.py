@@ -1,1 +1,1 @@
-"""Parts of grids: a cell is what its row and its column are called, not where it stands."""
+"""Parts of grids: a cell is identified by the names of its row and column, not by its position."""

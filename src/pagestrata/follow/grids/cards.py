@@ -1,6 +1,6 @@
 """Repeated cards and list items as grids: each card is a line, each place inside the cards a column.
 
-Cards are at least `LEAST_CARDS` elements beside each other with the same tag and classes. A column is called by the way
+Cards are at least `LEAST_CARDS` adjacent elements with the same tag and classes. A column is called by the way
 down to it, tags and classes: the price is where the prices of the other cards are.
 """
 
@@ -23,7 +23,7 @@ NO_CARDS = frozenset({"tr", "td", "th", "dt", "dd", "tbody", "thead", "option", 
 
 
 def cards_around(nodes: NodeTable, row: int) -> tuple[int, ...]:
-    """The cards beside each other of which one holds this element: the innermost such; none where there is no list."""
+    """The innermost list of cards of which one contains this element; empty without a list."""
     while row > 0:
         parent = int(nodes.parent[row])
         if parent < 0 or int(nodes.end[row]) - row > LARGEST_CARD:

@@ -82,7 +82,7 @@ def _without_header(place: GridPlace, fit: Fit, line: int) -> Column:
 def _keeps_its_form(place: GridPlace, fit: Fit) -> bool:
     """Whether the place of a column may speak for it: as many columns as before, and more lines than columns.
 
-    A wide grid of few lines has its records side by side: what stands in the place of one is the next.
+    A wide grid of few lines has its records side by side: the next one takes the place of one that went.
     """
     grid = fit.grid
     same = grid.width == place.width and fit.columns == fit.key.columns and not (grid.is_turned or place.is_turned)

@@ -53,7 +53,7 @@ def fits_of(place: GridPlace, grids: PageGrids) -> list[Fit]:
 
 
 def _has_place(place: GridPlace, fit: Fit) -> bool:
-    """Whether a grid as it stands has the line and the column."""
+    """Whether the current grid has the line and the column."""
     has_column = not place.column_name or place.column_name in fit.grid.column_names
     return fit.is_proven and has_column and bool(fit.grid.lines_named(fit.columns, fit.key.names))
 

@@ -19,7 +19,7 @@ GROUP = -1
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Grid:
-    """`cells[line][column]` is the row of an element, EMPTY if missing; a spanned cell stands in each of its slots.
+    """`cells[line][column]` is the row of an element, EMPTY if missing; a spanned cell is in each of its slots.
 
     `lines` are the elements around the cells of each line. Header lines and headings in between are not among them.
     """

@@ -15,7 +15,7 @@ LONGEST_PART = 2_000
 
 
 def names_its_row(place: GridPlace, nodes: NodeTable, row: int) -> bool:
-    """Whether what stands around an element names the row of the place, and no neighbour of it."""
+    """Whether the context of an element names the row of the place, and no neighbour of it."""
     names = [f" {name} " for name in place.keys[0].names if name]
     others = [
         f" {name} "

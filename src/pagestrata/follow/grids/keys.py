@@ -1,7 +1,7 @@
 """Which columns name a line: those that tell it from the other lines and stay when its figures change.
 
 Marked row headers come first, then words that no two lines share, then dates and codes; figures last. A column that only
-numbers the lines says where a line stands, not which it is, and is never a key. Where no column is enough, two or three
+numbers the lines gives the position of a line, not its identity, and is never a key. Where no column is enough, two or three
 together are.
 """
 

@@ -1,4 +1,4 @@
-"""A place in a list: 'the first headline', whatever stands there.
+"""A place in a list: 'the first headline', whatever it is.
 
 The list is followed by its looks, as any block; its items may all be others at the next visit. The place is a number among
 the items and the way down from the item.
@@ -59,6 +59,6 @@ def items_of(nodes: NodeTable, container: int, kind: tuple[str, str]) -> list[in
 
 
 def row_at(place: ListPlace, nodes: NodeTable, container: int) -> int | None:
-    """What stands at the place now; None where the list is shorter."""
+    """The element at the place now; None if the list is shorter."""
     items = items_of(nodes, container, place.kind)
     return row_down(nodes, items[place.number], place.inside) if place.number < len(items) else None

@@ -96,7 +96,7 @@ def _lines(place: GridPlace, fit: Fit) -> list[int]:
 
 
 def _cell(place: GridPlace, fit: Fit, line: int) -> Located:
-    """What stands in the line under the column."""
+    """The cells of the line under the column."""
     grid = fit.grid
     if not place.has_column:
         row = grid.lines[line]

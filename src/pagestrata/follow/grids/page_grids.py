@@ -128,7 +128,7 @@ def _spot_in(grid: Grid, row: int) -> Spot | None:
 
 
 def _is_for_layout(grid: Grid) -> bool:
-    """Whether a table only puts things beside each other: nothing in it is a name, and it has one line or holds fields."""
+    """Whether a table is only used for layout: nothing in it is a name, and it has one line or holds fields."""
     if grid.kind != "table" or grid.headers or grid.named_columns or grid.title:
         return False
     nodes = grid.nodes

@@ -81,14 +81,14 @@ class AccessibleNames:
         return ""
 
     def _label_of(self, row: int, own: Mapping[str, str]) -> str:
-        """The text of the label that points at a field or stands around it."""
+        """The text of the label that points at a field or encloses it."""
         if (identifier := own.get("id")) and identifier in self._labels:
             return self._nodes.text_of(self._labels[identifier])
         around = self._nodes.tag_code("label")
         if around < 0:
             return ""
         parent = int(self._nodes.parent[row])
-        for _ in range(3):  # a label stands right around its field
+        for _ in range(3):  # a label closely encloses its field
             if parent < 0:
                 break
             if self._nodes.tag[parent] == around:

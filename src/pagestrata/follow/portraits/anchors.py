@@ -1,6 +1,6 @@
 """Anchors of a block: the texts that stand nearest to it on the picture of the page, and where they stand from it.
 
-What stands around a block tells it from its twin in another part of the page ('Opinion' in the header and in the footer),
+The context of a block distinguishes it from its twin in another part of the page ('Opinion' in the header and in the footer),
 also where the code around it was written again. A text that occurs several times is an anchor by the occurrence that fits.
 
 How the words of a short text are spelled, as runs of three letters: 'Videos' is nearly 'Video', '登录/注册' holds '注册'.

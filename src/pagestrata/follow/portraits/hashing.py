@@ -6,7 +6,7 @@ from functools import lru_cache
 from zlib import crc32
 
 KIND_BITS = 32
-"""The number of a kind of item or part stands above its hash."""
+"""The number of a kind of item or part is in the bits above its hash."""
 
 
 @lru_cache(maxsize=1 << 16)

@@ -43,7 +43,7 @@ MOST_INSIDE = 0.5
 """Share of a page's rows that some subtrees may have for their bags to be worked out alone."""
 FEW_ALIKE = 4
 LINK_REACH = 4
-"""An icon stands right in its link: so far up it is looked for."""
+"""An icon is a near descendant of its link: maximum number of ancestors to check."""
 SKETCHED = ("text", "link", "sign")
 SKETCH = 32
 CONTROLS = frozenset({"a", "button", "input", "textarea", "select", "summary"})
@@ -342,7 +342,7 @@ class ItemPage(Page):
         """Per row: the tag of the nearest landmark around it, 0 for none."""
         marks, end = _landmark_hashes(self.nodes.tags)[self.nodes.tag], self.nodes.end
         found = np.zeros(len(self), np.int64)
-        for row in np.flatnonzero(marks).tolist():  # an inner one stands behind the one around it
+        for row in np.flatnonzero(marks).tolist():  # an inner one follows the one around it
             found[row : end[row]] = marks[row]
         return found
 
@@ -382,7 +382,7 @@ class ItemPage(Page):
         return np.asarray(self.nodes.visible & (width > 0) & (height > 0) & (x + width > 0) & (y + height > 0))
 
     def said_count(self, rows: Places) -> IntColumn:
-        """At how many places of the page stands just what each of these elements says; an element around it is no place."""
+        """How many places of the page have exactly the text of each of these elements; ancestors do not count."""
         bags, counts = self._said
         return np.asarray(counts[np.minimum(bags.searchsorted(self.text_bag[rows]), len(bags) - 1)], np.int32)
 

@@ -5,7 +5,7 @@ what it is called. Portraits that were stored before know texts as they are writ
 
 Rows are in document order, so the items of a subtree are a range and every question 'how many of these are inside
 that element' is a difference of two prefix sums, asked for all elements and all kinds of items at once. Hashes are
-CRC-32: stable between runs, which lets an archive keep them; the number of the kind stands above them.
+CRC-32: stable between runs, which lets an archive keep them; the number of the kind is in the bits above them.
 """
 
 from __future__ import annotations

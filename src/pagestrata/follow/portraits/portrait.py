@@ -144,7 +144,7 @@ class Portrait:
     page_sketch: Hashes = field(default_factory=_no_hashes)  # a few items that stand for the whole page
     spelling: Hashes = field(default_factory=_no_hashes)  # runs of letters, see `spelling`
     anchors: Hashes = field(default_factory=_no_hashes)  # the texts that stand nearest to it
-    anchor_steps: Hashes = field(default_factory=_no_hashes)  # where each stands from its middle, right and down in px
+    anchor_steps: Hashes = field(default_factory=_no_hashes)  # offset of each from its middle, right and down in px
     control: int = 0  # what it is to the nearest link, button or field
     said_count: int = 0  # places of the page where just the same is said
     address_count: int = 0  # links of the page that lead where it leads to

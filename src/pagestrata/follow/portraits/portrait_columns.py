@@ -1,9 +1,9 @@
 """Many portraits as columns, so that all followed blocks of a page are compared in one go.
 
-How each finalist is spelled, what stands where around it, and how many more of its kind the page has.
+The spelling of each finalist, its surroundings, and how many more of its kind the page has.
 
 `spelled_kept` and `spelled_same` compare runs of letters (-1 where the block says nothing or much), `anchors_fit` and
-`anchors_wide` say how many of the block's anchors stand where they stood from it, within about 80 and 400 px.
+`anchors_wide` say how many of the block's anchors kept their offset from it, within about 80 and 400 px.
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ class Stack:
 
 
 def _anchors(portraits: Sequence[Portrait]) -> tuple[Hashes, Counts]:
-    """[portraits, MOST_ANCHORS] the anchors, and [.., 2] where each stands from its block."""
+    """[portraits, MOST_ANCHORS] the anchors, and [.., 2] the offset of each from its block."""
     hashes = _padded([portrait.anchors for portrait in portraits], MOST_ANCHORS, fill=NO_ANCHOR)
     steps = _padded([portrait.anchor_steps for portrait in portraits], 2 * MOST_ANCHORS, fill=0)
     return hashes, steps.reshape(-1, MOST_ANCHORS, 2).astype(np.float64)
@@ -88,7 +88,7 @@ def _padded(columns: Sequence[npt.NDArray[np.int64]], width: int, *, fill: int) 
 
 
 def add_likeness(columns: Columns, stack: Stack, owner: Rows, page: ItemPage, rows: Rows) -> None:
-    """Add the columns; finalist i belongs to portrait owner[i] and stands at rows[i]."""
+    """Add the columns; finalist i belongs to portrait owner[i] and is at rows[i]."""
     distinct, place = distinct_rows(stack, rows)
     _add_spelling(columns, stack, owner, page, distinct, place)
     _add_anchors(columns, stack, owner, page, rows)

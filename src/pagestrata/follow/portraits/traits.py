@@ -1,4 +1,4 @@
-"""What tells an element beside its words: parts of its classes, of its address and of what it is as a field.
+"""Traits of an element besides its words: parts of its classes, of its address and of its form field.
 
 Classes and addresses are cut into parts ('nav__search-button' is nav, search, button), since a redesign keeps parts and not
 wholes. Parts that look generated ('css-1x2y3z', 'iWlUOU', long numbers) count nothing: a build changes them all. What a
@@ -137,7 +137,7 @@ def _hashed_parts(kind: int, parts: tuple[str, ...]) -> tuple[int, ...]:
 
 
 def parts_of(own: Mapping[str, str], address: str) -> tuple[int, ...]:
-    """The hashed parts of an element with these attributes that leads to that address; the kind stands above each."""
+    """The hashed parts of an element with these attributes that leads to that address; the kind is in the bits above each."""
     classes, identifier = own.get("class", ""), own.get("id", "")
     found = _hashed_parts(0, telling_parts(f"{classes} {identifier}")) if classes or identifier else ()
     if address:

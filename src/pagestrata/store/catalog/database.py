@@ -367,7 +367,7 @@ def _note_return(connection: Any, record: Any) -> None:
 
 
 def _check_life(connection: Any, record: Any, _proxy: Any) -> None:
-    """Before a connection is used that nobody used for a while, it is asked whether it lives: the server may have restarted.
+    """Check an idle connection before it is used: the server may have restarted.
 
     Asking at every use would cost as much as most questions do.
     """

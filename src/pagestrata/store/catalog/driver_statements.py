@@ -60,7 +60,7 @@ def among(
 def values_by_key(
     connection: sql.Connection, key: sql.Column[Any], value: sql.Column[Any], wanted: Iterable[Any]
 ) -> dict[Any, Any]:
-    """What stands in the column `value` of the rows whose `key` is among the wanted."""
+    """The column `value` of the rows whose `key` is among the wanted."""
     head = f'SELECT "{key.name}", "{value.name}" FROM "{key.table.name}"'  # noqa: S608 - no input
     return dict(map(tuple, among(connection, f'{head} WHERE "{key.name}" {{wanted}}', wanted)))
 

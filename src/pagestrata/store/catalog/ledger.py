@@ -1,4 +1,4 @@
-"""A count and a checksum over the rows of every table, so that nobody changes, adds or removes one unseen.
+"""A count and a checksum over the rows of every table, to detect rows that are changed, added or removed.
 
 A seal in a row says that the row is what was written, but not that it is still there, and most tables have none. The
 ledger has one line for each small group of rows: the visits of a page, the history of a trail, one rule. A line is a

@@ -32,7 +32,7 @@ def bring_up_to_date(catalog: Catalog, *, create: bool = True) -> None:
         if found is None:
             raise NotFoundError(f"there is no archive in {catalog.name}; `pagestrata visit URL` starts one there")
         raise OlderArchiveError(
-            f"the archive {catalog.name} has the older schema {found}; open it once for writing, where it can be written"
+            f"the archive {catalog.name} has the older schema {found}; open it once for writing to upgrade it"
         )
     if found is not None and not catalog.is_sqlite:
         index_beside_writers(catalog)

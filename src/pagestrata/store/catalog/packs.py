@@ -2,10 +2,10 @@
 
 A row for each block, visit and list of changes has its own words, which are nearly those of the rows before it. So
 `gc` moves what they say into packs, in the order of time (`upkeep.pack_history`); the rows stay, with a number instead
-that names pack and place. What was packed is read from here; what came since the last `gc` stands in its row.
+that names pack and place. What was packed is read from here; what came since the last `gc` is in its row.
 
 A pack is one zstd frame of up to `PACK_BYTES`: reading any entry unpacks some hundred kilobytes, half a millisecond.
-Seals of rows are made of what they say, wherever it stands.
+Seals of rows depend on their content, wherever it is stored.
 """
 
 from __future__ import annotations
@@ -87,7 +87,7 @@ def pack_of(place: int) -> int:
 
 
 def entries_at(connection: sql.Connection, places: Iterable[int]) -> dict[int, bytes]:
-    """What stands at these places. Raises ArchiveError where something cannot be read."""
+    """Return the data at these places. Raises ArchiveError if something cannot be read."""
     found, problems = readable_entries(connection, places)
     if problems:
         raise next(iter(problems.values()))
@@ -97,7 +97,7 @@ def entries_at(connection: sql.Connection, places: Iterable[int]) -> dict[int, b
 def readable_entries(
     connection: sql.Connection, places: Iterable[int]
 ) -> tuple[dict[int, bytes], dict[int, ArchiveError]]:
-    """What stands at these places, and why the others cannot be read."""
+    """Return the data at these places, and why the others cannot be read."""
     wanted: dict[int, list[int]] = {}
     for place in places:
         wanted.setdefault(pack_of(place), []).append(place)
@@ -197,7 +197,7 @@ def facts_place(facts: str) -> int | None:
 
 
 def full_facts(connection: sql.Connection, facts: Iterable[str]) -> dict[str, str]:
-    """The facts of visits by what stands in their rows."""
+    """The facts of visits, by the content of their rows."""
     wanted = set(facts)
     places = {text: place for text in wanted if (place := facts_place(text)) is not None}
     entries = entries_at(connection, places.values())

@@ -313,7 +313,7 @@ host_turn = Table(
     Column("host", Text, primary_key=True),
     Column("holder", Text),  # who visits a page of it now
     Column("since", BigInteger, nullable=False),  # when that began, or the last visit ended
-    Column("until", BigInteger, nullable=False),  # nobody else asks it before
+    Column("until", BigInteger, nullable=False),  # no one else requests it before
 )
 """Whose turn it is at each host, on the clock that all programs share. Out of date within a day, so not in the ledger."""
 

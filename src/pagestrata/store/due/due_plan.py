@@ -46,7 +46,7 @@ Moments = npt.NDArray[np.int64]
 
 
 def read_numbers(connection: sql.Connection, *, typical_bytes: float | None) -> DueNumbers:
-    """The numbers of all pages; costs are bytes, `typical_bytes` where nobody knows, or without it seconds."""
+    """The numbers of all pages; costs are bytes, `typical_bytes` if unknown, or without it seconds."""
     is_sqlite = connection.dialect.name == "sqlite"
     cost = "cost" if typical_bytes is None else _BYTES[is_sqlite].format(typical=float(typical_bytes))
     names: list[str] = []

@@ -1,6 +1,6 @@
 """The schedule of an archive: which page is due when, and who visits it.
 
-A visit is leased: whoever takes it writes its name and a time beside it, says again and again that it is alive, and gives
+A visit is leased: the program that takes it stores its name and a time with it, renews the lease regularly, and gives
 it back with what came of it. A program that dies says nothing more, and after that time somebody else may take the
 visit. No page is leased twice at a time, however many programs there are: SQLite has one writer, and on PostgreSQL rows
 that another program is taking are passed over. With a visit goes the turn of its host (see `host_turns`).
@@ -118,7 +118,7 @@ class DueVisits:
     ) -> list[Due]:
         """Leases the earliest visits that are due to hosts whose turns are free, and takes those turns: one to each host.
 
-        A host is free when nobody visits it and it was left alone for as long as the last visitor found it should be,
+        A host is free when no visit to it runs and it was left alone for as long as the last visitor found it should be,
         and for the `pause` of this one.
         """
         clock = HostClock(catalog=self._catalog, now=now)
@@ -163,14 +163,14 @@ class DueVisits:
             HostClock(catalog=self._catalog, now=now).give_all_back(connection, holder)
 
     def forget_turns(self, *, now: datetime) -> None:
-        """Drops what is known of hosts that nobody has visited for hours."""
+        """Deletes the turns of hosts that were not visited for hours."""
         with self._catalog.writing(sealing=False) as connection:
             HostClock(catalog=self._catalog, now=now).forget(connection)
 
     def is_any_left(
         self, *, now: datetime, due_by: datetime, pause: timedelta, within: timedelta, hosts: Collection[str] = ()
     ) -> bool:
-        """Whether a visit is due that nobody makes, but for those to hosts that are closed for longer than `within` and
+        """Whether a visit is due that no one makes, except those to hosts that are closed for longer than `within` and
         are not among the named."""
         clock = HostClock(catalog=self._catalog, now=now)
         chosen = sql.or_(clock.is_open_soon(pause, within), due.c.host.in_(sorted(hosts)))
@@ -181,7 +181,7 @@ class DueVisits:
     def renew(self, watch_ids: Collection[str], *, now: datetime, holder: str) -> int:
         """Says that a program is still at these visits: their leases last longer. How many it has; fewer: some were lost.
 
-        A lease that is not named runs out, so that a visit nobody is at any more is made again.
+        A lease that is not named runs out, so that an abandoned visit is made again.
         """
         listed = sorted(watch_ids)
         pieces = [listed[begin : begin + _TOGETHER] for begin in range(0, len(listed), _TOGETHER)]
@@ -223,7 +223,7 @@ class DueVisits:
             HostClock(catalog=self._catalog, now=now).note_visit(connection, host, pause=pause)
 
     def hasten(self, watch_id: str, change: Callable[[Due], Due]) -> bool:
-        """Changes the entry of a page that nobody visits now; False where somebody does, or it is not in the schedule."""
+        """Changes the entry of a page that is not being visited; False if it is, or if it is not in the schedule."""
         free = sql.and_(due.c.watch_id == watch_id, due.c.holder.is_(None))
 
         def write() -> bool:
@@ -267,7 +267,7 @@ class DueVisits:
             return _to_dues(connection.exec_driver_sql(query).cursor.fetchall())
 
     def overdue(self, *, now: datetime) -> int:
-        """How many visits were due by now and nobody has begun."""
+        """How many visits are due and not started."""
         waiting = sql.and_(due.c.due_at <= to_microseconds(now), due.c.held_until <= to_microseconds(now))
         with self._catalog.reading() as connection:
             return int(connection.execute(sql.select(sql.func.count()).where(waiting)).scalar_one())
@@ -325,7 +325,7 @@ _STATEMENTS = {False: _next_open_statements(""), True: _next_open_statements(_WI
 def _next_open(
     clock: HostClock, limit: int, *, due_by: datetime, pause: timedelta, passed_over: Collection[str]
 ) -> tuple[sql.TextClause, dict[str, Any]]:
-    """The visits that are due, that nobody makes, and whose hosts are free; last, who had each and never gave it back."""
+    """The visits that are due and not taken, and whose hosts are free; last, who had each and never gave it back."""
     moments = {"due_by": to_microseconds(due_by), "leased_at": to_microseconds(clock.now)}
     values = clock.values(pause=pause, limit=limit, **moments)
     values |= {"passed_over": sorted(passed_over)} if passed_over else {}
@@ -333,7 +333,7 @@ def _next_open(
 
 
 def _to_lease(now: datetime, due_by: datetime | None, without_hosts: Collection[str]) -> sql.Select[Any]:
-    """The visits that are due and nobody makes, the earliest first; last, who had each and never gave it back."""
+    """The visits that are due and not taken, the earliest first; last, who had each and never gave it back."""
     chosen = _free_and_due(now, due_by or now)
     query = sql.select(*_READ, due.c.holder).where(*chosen).order_by(due.c.due_at, due.c.watch_id)
     query = query.with_for_update(skip_locked=True)
@@ -380,7 +380,7 @@ class _StoredFacts(Mapping[str, Any]):
                 self._read = dict(json.loads(self._text))
             except (ValueError, TypeError) as error:
                 raise ArchiveError(
-                    f"what the visits to a page showed cannot be read ({error}); remove its watch and add it again"
+                    f"the visit statistics of a page cannot be read ({error}); remove its watch and add it again"
                 ) from error
         return self._read
 

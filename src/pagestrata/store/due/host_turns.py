@@ -1,7 +1,7 @@
 """One politeness for each host, however many programs visit its pages.
 
 Whoever leases a visit takes the host's turn in the same transaction, and gives it back with the pause the host is to be
-left alone; nobody else takes it before. A program that dies keeps a turn for as long as its leases.
+left alone; no one else takes it before. A program that dies keeps a turn for as long as its leases.
 
 Moments are on a clock that all programs share: PostgreSQL's own, since programs on several machines have several
 clocks, and with SQLite that of the one machine. A clock that was put back by more than `PUT_BACK` opens all hosts: a
@@ -22,7 +22,7 @@ from pagestrata.store.catalog.names import to_microseconds
 
 PUT_BACK = timedelta(minutes=1)
 KEPT = timedelta(hours=2)
-"""How long the last visit to a host is remembered; longer than pauses that nobody asked for by name."""
+"""How long the last visit to a host is remembered; longer than any default pause."""
 _POSTGRESQL_NOW = "(extract(epoch FROM clock_timestamp()) * 1000000)::bigint"
 _MICROSECOND = timedelta(microseconds=1)
 _PUT_BACK = PUT_BACK // _MICROSECOND
@@ -101,7 +101,7 @@ class HostClock:
     def claim(
         self, connection: sql.Connection, hosts: Collection[str], *, holder: str, lease: timedelta, pause: timedelta
     ) -> set[str]:
-        """Takes the turns of hosts; those that nobody else was faster to take."""
+        """Takes the turns of hosts; returns those that no other program took first."""
         listed = sorted(hosts)  # in one order, so that two programs never wait for each other
         given = {"holder": holder, "lease": lease, "pause": pause}
         if not self.catalog.is_sqlite:
@@ -134,7 +134,7 @@ class HostClock:
         self._execute(connection, "note", host=host, pause=pause)
 
     def forget(self, connection: sql.Connection) -> None:
-        """Drops what matters to nobody any more."""
+        """Deletes expired entries."""
         self._execute(connection, "forget")
 
     def _execute(self, connection: sql.Connection, name: str, **values: Any) -> sql.CursorResult[Any]:

@@ -22,14 +22,14 @@ class Leadership:
         self._connection: sql.Connection | None = None
 
     def take(self) -> bool:
-        """Whether this program leads now: it did before, or nobody does."""
+        """Whether this program leads now: it already did, or there was no leader."""
         with self._catalog.translated():
             if self._connection is not None:
                 self._check(self._connection)
                 return True
             connection = self._catalog.engine.connect().execution_options(isolation_level="AUTOCOMMIT")
             if connection.execute(sql.text(f"SELECT pg_try_advisory_lock({_LOCK})")).scalar_one():
-                connection.detach()  # it is nobody else's from now on
+                connection.detach()  # it belongs to this object alone from now on
                 self._connection = connection
                 return True
             connection.close()

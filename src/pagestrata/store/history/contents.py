@@ -259,7 +259,7 @@ def named_objects(catalog: Catalog, objects: ObjectReader, wanted: Version) -> M
         rows = with_ancestry(connection, numbers)
         if any(rows[number].codec == "crop" for number in numbers):
             raise NotFoundError(
-                f"the screenshot of {wanted.id} is kept as older archives did; run `pagestrata gc` once, then try again"
+                f"the screenshot of {wanted.id} is stored in an older format; run `pagestrata gc` once, then try again"
             )
         found = objects.read(rows, numbers)
     return {rows[number].digest.hex(): found[number] for number in numbers}
@@ -275,7 +275,7 @@ def screenshot_of_objects(recipe: str, parts: Sequence[str], contents: Mapping[s
         return contents[parts[0]]
     listed = pieces_of(whole)
     if listed is None:
-        raise NotFoundError("this screenshot was kept by an older program and cannot be put together from its parts")
+        raise NotFoundError("this screenshot was stored by an older version and cannot be assembled")
     sheets = {bytes.fromhex(name)[:SHEET_NAME_BYTES]: number for number, name in enumerate(parts)}
     return StoredScreenshot(
         recipe=whole,

@@ -1,4 +1,4 @@
-"""What a page showed over all its visits, stored beside it in one small row.
+"""What all visits to a page showed, stored in one small row.
 
 Every visit writes it, so it is packed by what is fastest: zstd takes a fifth of zlib's time for the 60 KB of a real page and
 less room. Archives have memories that zlib packed; they are read as well.
@@ -42,7 +42,7 @@ def save_memory(connection: sql.Connection, catalog: Catalog, url: str, memory: 
         values["resources"] = dict(memory.resources)
     data = _packed(json.dumps(values, separators=(",", ":")).encode("utf-8", "surrogatepass"))
     address = clean(canonical(url))
-    if not ask(connection, _REMEMBER, (data, url_key(address))):  # a page that nobody has visited
+    if not ask(connection, _REMEMBER, (data, url_key(address))):  # a page that was never visited
         page_id = page_number(connection, catalog, address, to_microseconds(moment))
         catalog.upsert(connection, schema.page_memory, ["page_id"], {"page_id": page_id, "data": data})
 

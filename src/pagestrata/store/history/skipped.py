@@ -186,14 +186,14 @@ def keep(catalog: Catalog, blobs: BlobStore, wanted: Version) -> Version:
     """The version made of a skipped visit, in the place in time where it belongs."""
     number = skipped_number(wanted.id)
     if number is None:
-        raise UsageError(f"{wanted.id} is a version already; `pagestrata log URL --visits` names skipped visits")
+        raise UsageError(f"{wanted.id} is a version already; `pagestrata log URL --visits` lists skipped visits")
     objects = ObjectReader(blobs)
     tree, delta = contents.tree(catalog, objects, wanted), contents.delta(catalog, objects, wanted)
     memory = load_memory(catalog, wanted.url)
     with catalog.writing() as connection:
         row = connection.execute(sql.select(skipped).where(skipped.c.id == number)).one_or_none()
         if row is None:
-            raise NotFoundError(f"{wanted.id} was kept or dropped meanwhile; see `pagestrata log URL --visits`")
+            raise NotFoundError(f"{wanted.id} was kept or dropped in the meantime; see `pagestrata log URL --visits`")
         catalog.take_turn(connection, row.page_id)
         moment, existing, is_newest = writing.free_moment(connection, row.page_id, row.captured_at, row.digest)
         if existing is None:

@@ -58,7 +58,7 @@ class Versions:
     def before(self, url: str, moment: datetime, *, faults: bool = True) -> Version | None:
         """The last version of a page that is not after that moment; None if missing.
 
-        Without `faults`, versions of what stood in the place of the page do not count.
+        Without `faults`, versions of error pages, logins and bot checks do not count.
         """
         values = url_key(canonical(url)), to_microseconds(moment)
         with self._catalog.asking() as connection:
@@ -240,11 +240,11 @@ def version_named(catalog: Catalog, name: str) -> Version:
             removal = removal_of(connection, name)
         if removal is not None:
             raise NotFoundError(
-                f"version {name} was {removal}, as entry {removal.place} "
-                "of the log says; `pagestrata log URL` lists the versions that are left"
+                f"version {name} was {removal}, according to entry {removal.place} "
+                "of the log; `pagestrata log URL` lists the remaining versions"
             )
         raise NotFoundError(
-            f"there is no version {name[:60]!r} in the archive; `pagestrata log URL` lists those there are"
+            f"there is no version {name[:60]!r} in the archive; `pagestrata log URL` lists the versions"
         )
     return found
 
@@ -264,8 +264,8 @@ def _skipped_at(catalog: Catalog, url: str, when: str) -> Version:
         row = connection.execute(query if number is None else query.where(schema.skipped.c.id == number)).one_or_none()
     if row is None:
         raise NotFoundError(
-            f"{url[:200]} has no skipped visit {'' if number is None else when + ' '}that can still be looked at;"
-            " `pagestrata log URL --visits` names those there are"
+            f"{url[:200]} has no skipped visit {'' if number is None else when + ' '}that is still stored;"
+            " `pagestrata log URL --visits` lists them"
         )
     return to_skipped(row)
 

@@ -113,7 +113,7 @@ def append(catalog: Catalog, blobs: BlobStore, capture: Capture, also: Also | No
         page_id = page_number(connection, catalog, url, moment)
         stored = free_moment(connection, page_id, moment, checksum_of(capture.body))[1]
         if stored is None:  # somebody dropped it meanwhile
-            raise ArchiveError(f"{url[:200]} was stored and is gone again; visit it once more")
+            raise ArchiveError(f"{url[:200]} was stored and then deleted; visit it again")
         return stored
 
     return encode_and_write(catalog, blobs, capture, write, committed)

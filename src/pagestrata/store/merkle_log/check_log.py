@@ -128,7 +128,7 @@ def _read_told(walk: _Walk, entry: LogEntry) -> None:
     except ValueError:
         fits, statement = False, {}
     if not fits:
-        walk.broken.append(f"entry {entry.place} no longer says what it said when it entered the log")
+        walk.broken.append(f"entry {entry.place} was changed after it entered the log")
     elif entry.kind == Kind.BEGIN and not walk.begun:
         walk.begun = statement
     else:

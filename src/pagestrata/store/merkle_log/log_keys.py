@@ -128,5 +128,7 @@ def signer_of(log: str, key: PublicKey) -> Signer:
         )
     found = FileSigner(path, key.name)
     if found.public.fingerprint != key.fingerprint:
-        raise UsageError(f"{path} holds another key than the archive names; restore the right one, or rotate the key")
+        raise UsageError(
+            f"{path} contains another key than the archive expects; restore the right one, or rotate the key"
+        )
     return found

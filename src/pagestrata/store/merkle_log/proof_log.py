@@ -92,7 +92,7 @@ class ProofLog:
         if algorithm not in ALGORITHMS:
             raise UsageError(f"{algorithm!r} is not a kind of key; choose {' or '.join(ALGORITHMS)}")
         if current_key(self.keys()) is not None:
-            raise UsageError("the archive has a key already; replace it with `pagestrata key rotate`")
+            raise UsageError("the archive already has a key; replace it with `pagestrata key rotate`")
         self._begin()
         called = check_name(name or self.name())
         return self._add_key("create", self._made(algorithm, called, public_pem), now=now, by=None)
@@ -108,7 +108,7 @@ class ProofLog:
         """Replace the key. The old one signs the new one, unless it is lost; its file is kept under another name."""
         key, log = current_key(self.keys()), self.name()
         if key is None:
-            raise UsageError("the archive has no key; make one with `pagestrata key create`")
+            raise UsageError("the archive has no key; create one with `pagestrata key create`")
         by = None if lost else signer_of(log, key.public)
         public = self._made(algorithm or key.public.algorithm, key.public.name, public_pem)
         return self._add_key("rotate", public, now=now, by=by)
@@ -130,7 +130,7 @@ class ProofLog:
         with self._catalog.reading() as connection:
             key, log = current_key(log_keys(connection)), log_name(connection)
         if key is None:
-            raise UsageError("the archive has no key that could be revoked; `pagestrata key show` lists its keys")
+            raise UsageError("the archive has no key to revoke; `pagestrata key show` lists its keys")
         try:
             by: Signer | None = signer_of(log, key.public)
         except (NotFoundError, UsageError):
@@ -177,12 +177,13 @@ class ProofLog:
                 raise ArchiveError(f"version {version.id} is not in the log; run `pagestrata verify`")
             entry = entries[-1]
             if leaf_of(found) != entry.leaf:
-                raise ArchiveError(f"version {version.id} is not what entered the log; run `pagestrata verify`")
+                raise ArchiveError(f"version {version.id} differs from its log entry; run `pagestrata verify`")
             newest = heads.newest_note(connection)
             length = size or (newest.head.size if newest is not None else log_entries.log_size(connection))
             if entry.place >= length:
                 raise ArchiveError(
-                    f"version {version.id} entered the log behind the last signed head; `pagestrata prove --head` signs one"
+                    f"version {version.id} entered the log after the last signed head; "
+                    "sign a new one with `pagestrata prove --head`"
                 )
             path = Subtrees(connection).all_at_once(partial(inclusion_proof, entry.place, length))
         return Inclusion(statement=canonical(found), place=entry.place, size=length, path=tuple(path))
@@ -282,5 +283,5 @@ def _worth_of_heads(connection: sql.Connection) -> dict[int, int]:
 def _number(version: Version) -> int:
     number = version_number(version.id)
     if number is None:
-        raise UsageError(f"{version.id} is no version; `pagestrata log URL` names those there are")
+        raise UsageError(f"{version.id} is not a version; `pagestrata log URL` lists the versions")
     return number

@@ -60,7 +60,7 @@ class BucketBlobs:
             from obstore.exceptions import BaseError
             from obstore.store import from_url
         except ImportError as error:
-            raise UsageError("archives in a bucket need another package; pip install 'pagestrata[s3]'") from error
+            raise UsageError("archives in a bucket need an extra package: pip install 'pagestrata[s3]'") from error
         _refuse_options(place)
         try:
             return cls(from_url(place, **_patience(place, patience_seconds)), place)

@@ -233,7 +233,7 @@ def store(
 ) -> dict[bytes, int]:
     """Writes the objects that are not there yet, as one bundle; gives the numbers of all `digests`.
 
-    `note` is written beside them, for the day when the catalogue is lost.
+    `note` is written next to them, to rebuild a lost catalogue.
     Raises CollectedMeanwhileError for a digest that is neither stored nor new: it was there when the caller looked.
     """
     wanted = {*digests, *(o.digest for o in new), *(o.base for o in new if o.base)}
@@ -280,7 +280,7 @@ def _starts(new: Sequence[NewObject]) -> dict[bytes, int]:
 
 def _collected(digest: bytes | None) -> CollectedMeanwhileError:
     name = digest.hex() if digest else "without a name"
-    return CollectedMeanwhileError(f"object {name} was collected meanwhile; try again")
+    return CollectedMeanwhileError(f"object {name} was deleted in the meantime; try again")
 
 
 def _row(new: NewObject, bundle_id: int | None, start: int, numbers: Mapping[bytes, int]) -> dict[str, object]:

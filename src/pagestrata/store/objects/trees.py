@@ -86,7 +86,7 @@ def read_delta(data: bytes, *, with_details: bool = True) -> Delta:
 
 
 def shown_behind(data: bytes) -> bytes:
-    """What a screen shows of a stored delta; empty where nobody wrote it down."""
+    """What a screen shows of a stored delta; empty if not stored."""
     return _divided(data)[1]
 
 

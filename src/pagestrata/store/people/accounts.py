@@ -83,14 +83,14 @@ class Accounts:
         return _to_account(row) if row is not None else None
 
     def add(self, record: Account, *, only_first: bool = False) -> None:
-        """A new user. UsageError where the name is taken, or with `only_first`, where there is a user already."""
+        """A new user. UsageError where the name is taken, or with `only_first`, where a user account already exists."""
         with self._catalog.writing() as connection:
             taken = sql.select(account.c.name).limit(1)
             if not only_first:
                 taken = taken.where(account.c.name == record.name)
             if connection.execute(taken).one_or_none() is not None:
                 raise UsageError(
-                    "there is a user already" if only_first else f"there is a user {record.name!r} already"
+                    "a user account already exists" if only_first else f"there is a user {record.name!r} already"
                 )
             row = {"name": record.name, "role": record.role, "password": record.password_hash}
             connection.execute(sql.insert(account).values(**row, created_at=to_microseconds(record.created_at)))
@@ -136,7 +136,7 @@ class Accounts:
             connection.execute(sql.insert(login_session).values(**row, expires_at=to_microseconds(now + length)))
 
     def in_session(self, secret: str, *, now: datetime) -> Account | None:
-        """Who has this session; None for a secret that nobody has, or that is too old."""
+        """The user of this session; None for an unknown or expired secret."""
         query = (
             sql.select(account)
             .join(login_session, login_session.c.account == account.c.name)
@@ -220,7 +220,7 @@ def _refuse_last_admin(connection: sql.Connection, name: str, role: int) -> None
     largest = connection.execute(sql.select(sql.func.max(account.c.role))).scalar_one_or_none()
     admins = connection.execute(sql.select(account.c.name).where(account.c.role == largest)).scalars().all()
     if list(admins) == [name] and role < (largest or 0):
-        raise UsageError(f"{name!r} is the last admin; make somebody else an admin first")
+        raise UsageError(f"{name!r} is the last admin; give another user the admin role first")
 
 
 def _to_account(row: Any) -> Account:

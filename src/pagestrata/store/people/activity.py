@@ -25,7 +25,7 @@ class Outcomes:
 
     visits: int = 0
     kept: int = 0  # made a version
-    suppressed: int = 0  # something changed that nobody would want to know
+    suppressed: int = 0  # something changed that does not matter
     quiet: int = 0  # nothing changed
     failed: int = 0  # the page was not there to be seen
     changes: int = 0  # single operations in what was kept

@@ -1,8 +1,8 @@
 """The pattern behind a page: a small picture repeated over its ground.
 
-On such a page no row is empty, and a paragraph that moved stands on another part of the pattern: nothing could be shared
+On such a page no row is empty, and a paragraph that moved is on another part of the pattern: nothing could be shared
 between versions, and the pattern would be stored between all lines of text. So the pattern is looked for in the largest
-stretches of ground beside the blocks, as the smallest rectangle that repeats exactly, and where the page shows it, one
+stretches of background around the blocks, as the smallest rectangle that repeats exactly, and where the page shows it, one
 colour that the page has nowhere else takes its place until the page is put together again.
 """
 
@@ -30,7 +30,7 @@ _STAND_INS = ((1, 2, 3), (254, 1, 253), (3, 251, 2), (129, 3, 254), (7, 77, 177)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ground:
-    """A pattern, aligned to the page's corner, and the colour that stands in for it."""
+    """A pattern, aligned to the page's corner, and the colour that replaces it."""
 
     tile: Pixels
     stand_in: tuple[int, int, int]
@@ -42,7 +42,7 @@ class Ground:
         return {"colour": list(self.stand_in), "tile": base64.b64encode(target.getvalue()).decode()}
 
     def put_back(self, part: Pixels, *, left: int = 0, top: int = 0) -> None:
-        """Paints the pattern wherever its colour stands in for it, on the part of a page that begins there."""
+        """Paints the pattern wherever its colour replaces it, on the part of a page that begins there."""
         rows, columns = self.tile.shape[:2]
         tile = np.roll(self.tile, (-(top % rows), -(left % columns)), (0, 1))
         for start in range(0, len(part), rows):  # a whole page of the pattern would be as large as the page

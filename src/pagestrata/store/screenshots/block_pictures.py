@@ -153,7 +153,7 @@ def _rectangles(boxes: Iterable[Box], width: int, height: int, scale: float) -> 
 
 
 def _ground(rectangles: Sequence[Rectangle], width: int, height: int) -> Iterator[Rectangle]:
-    """The ground beside the blocks, in bands as high as no block begins or ends."""
+    """The background around the blocks, in bands between the edges of blocks."""
     covered = np.zeros((height, width), bool)
     for left, top, right, bottom in rectangles:
         covered[top:bottom, left:right] = True

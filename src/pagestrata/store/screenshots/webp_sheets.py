@@ -1,7 +1,7 @@
 """The new pieces of one screenshot, stored together: a few as lossless WebP, many as planes (`plane_sheets`).
 
 A sheet is the page itself with everything but the new pieces painted over in one colour, and without the rows and the
-margins in which no new piece is: what stands together on the page stays together, overlapping pieces are stored once,
+margins in which no new piece is: neighbours on the page stay together, overlapping pieces are stored once,
 and what is painted over takes next to no bytes. So a page that is new from top to bottom takes what it takes as one
 picture, and one new line takes the bytes of one line. A piece is a crop of a sheet.
 """

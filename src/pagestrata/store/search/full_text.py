@@ -122,8 +122,9 @@ _MATCHING_AMONG_POSTGRES = sql.text("""
 
 
 def found_by_pairs(query: str) -> tuple[str, dict[str, str]]:
-    """A condition on block_search beside the value `query`, and what other values it names: none where no phrase has two words.
+    """A condition on block_search in addition to the value `query`, and the other values it names.
 
+    Both are empty if no phrase has two words.
     Each block that has the pairs is read. That is said by the function behind @@, for which the server uses no index: it
     would join the lists of the words of a phrase besides, which takes the time that pairs are there to save.
     """
@@ -226,7 +227,7 @@ def wrongly_indexed(
 
 
 def _wrong_in_sqlite(connection: sql.Connection, every_text: Iterable[Mapping[int, str]]) -> set[int]:
-    """The index keeps no texts: another one is made beside it and both are walked through, word by word."""
+    """The index keeps no texts: a second index is built and both are compared, word by word."""
     was_read_only = connection.exec_driver_sql("PRAGMA query_only").scalar_one()
     connection.exec_driver_sql("PRAGMA query_only = OFF")  # it forbids temporary tables too
     try:
@@ -274,7 +275,7 @@ def _are_same(connection: sql.Connection, one: str, other: str) -> bool:
 
 
 def _words_by_block(connection: sql.Connection, name: str) -> dict[int, int]:
-    """A number for each block that stands for all its words and their places."""
+    """A number for each block: a hash of all its words and their positions."""
     sums: dict[int, int] = {}
     for term, number, place in connection.exec_driver_sql(f"SELECT term, doc, offset FROM temp.{name}"):  # noqa: S608
         sums[number] = sums.get(number, 0) + hash((term, place))

@@ -1,6 +1,6 @@
 """The topic of a block: a few words that say what it is about (paper 3 §2.2).
 
-1. Find: most blocks have a heading: the text in the largest type, or the first line when it stands alone or in its own
+1. Find: most blocks have a heading: the text in the largest type, or the first line when it is alone or in its own
    colour. It is the topic, trimmed to `MAX_WORDS` words without stop words when it is longer.
 2. Otherwise trim the block's text when it is short (under `MIN_EXTRACT_WORDS` words), or extract: the words that occur
    most often, counted by stem, at least `MIN_FREQUENCY` times, in the order of the text.
@@ -126,7 +126,7 @@ def styled_texts(block: Block, nodes: NodeTable) -> list[StyledText]:
 
 
 def find(texts: Sequence[StyledText]) -> str | None:
-    """The standing heading: the largest type, or a first line that stands alone or has its own colour."""
+    """The standing heading: the largest type, or a first line that is alone or has its own colour."""
     texts = [text for text in texts if TOPIC_WORD.search(text.text)]
     if len(texts) < 2:
         return None

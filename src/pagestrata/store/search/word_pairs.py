@@ -9,7 +9,7 @@ Where this departs from it: an entry is a number made of the two words, one of a
 pairs may share a number, so the blocks found are still read. That bounds what the index takes. All pairs are entered, not only
 those of frequent words: which words are frequent depends on the archive and changes with it.
 
-The pairs are made by the server out of the vector of words that stands in the table already. So an older archive needs an
+The pairs are made by the server from the vector of words that the table already has. So an older archive needs an
 index and no other rows, nothing is stored twice, and what `verify` says of the vectors holds for the pairs. SQLite's index
 knows places and needs none of this.
 """

@@ -63,7 +63,7 @@ def compact(catalog: Catalog, *, moved_bytes: int = 0) -> int:
     catalog.rest()  # connections at rest would be in the way
     with catalog.translated(), contextlib.closing(catalog.engine.raw_connection()) as connection:
         before, patience = _bytes(connection), _value(connection, "busy_timeout")
-        _run(connection, "PRAGMA busy_timeout = 0")  # nobody is kept waiting for this
+        _run(connection, "PRAGMA busy_timeout = 0")  # this must not block other programs
         try:
             page_bytes = SMALL_PAGE_BYTES if before < SMALL_CATALOG_BYTES else USUAL_PAGE_BYTES
             _rewrite(connection, page_bytes, moved_bytes)

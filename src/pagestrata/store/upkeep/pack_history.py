@@ -45,7 +45,7 @@ class Item:
 
 
 def pack_history(catalog: Catalog) -> int:
-    """Packs what stands in rows; gives how many bytes that took out of them."""
+    """Packs the data in rows; returns how many bytes were saved."""
     done: set[int] = set()
     moved = 0
     while True:

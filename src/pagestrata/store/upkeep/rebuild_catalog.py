@@ -106,7 +106,7 @@ class _Payloads:
             content = payload if found.codec == "raw" else chains.decompress(payload, found.size, content)
             self._remember(found.name, content)
         if content is None or short_name(digest_of(content)) != name:
-            raise ArchiveError(f"object {name.hex()} is not what it was")
+            raise ArchiveError(f"object {name.hex()} does not match its digest")
         return content
 
     def _remember(self, name: bytes, content: bytes) -> None:

@@ -3,7 +3,7 @@
 The catalog knows which blocks the version had, in order, with their texts, topics and roles. How they were nested, and
 their links, pictures and boxes, the catalog does not know; but most blocks of a page stand in the versions before and
 behind, nested in the same way. So the tree takes the shape of the nearest version whose tree can be read: blocks both
-have stand where they stood, blocks of this version alone are put beside the one before them, others are left out. Without
+have stand where they stood, blocks of this version alone are put after their predecessor, others are omitted. Without
 such a version the tree is flat. What this cannot bring back: boxes of blocks that moved, and links and pictures of
 blocks that no readable tree shows.
 """
@@ -107,7 +107,7 @@ def _shaped(neighbour: BlockTree, leaves: Sequence[Block]) -> tuple[Block, ...] 
 
 
 def _grown(outer: Block, standing: Collection[str], beside: dict[str, list[Block]]) -> Sequence[Block]:
-    """What becomes of a block of the neighbour: itself with the blocks beside it, or nothing."""
+    """The result for a block of the neighbour: itself with the blocks after it, or nothing."""
     if not outer.children:
         return [outer, *beside[outer.ref]] if outer.ref in standing else []
     children = tuple(part for child in outer.children for part in _grown(child, standing, beside))

@@ -142,7 +142,7 @@ def superfluous(versions: Sequence[Judged], rule: Rule, *, now: datetime) -> lis
 
 
 def _takes_interval(version: _Judged, rule: Rule, now: datetime, taken: set[tuple[int, int]]) -> bool:
-    """Whether another version stands for this one's interval already; if not, this one does from now on."""
+    """Whether another version already represents this one's interval; if not, this one does from now on."""
     steps = [every for age, every in rule.thin if now - version.captured_at > age]
     if not steps:
         return False

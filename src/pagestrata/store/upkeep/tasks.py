@@ -108,14 +108,14 @@ class Upkeep:
             return report
         if findings.no_blob_is_there:
             raise ArchiveError(
-                f"No blob of {self._catalog.name} is in its place, most likely because it was moved or is not mounted; "
-                "nothing was repaired. Put the blobs back, or begin a new archive"
+                f"No blob of {self._catalog.name} was found: the folder was probably moved or is not mounted; "
+                "nothing was repaired. Put the blobs back, or start a new archive"
             )
         if findings.mistyped:
             raise ArchiveError(
                 f"The catalogue of {self._catalog.name} holds values of wrong types ({findings.mistyped[0]}); nothing was "
-                "repaired. Put a copy of the catalogue back; or move it away, then `pagestrata verify --repair` makes another "
-                "one from the blobs, without screenshots, watches and trails"
+                "repaired. Restore the catalogue from a backup; or move it away and rebuild it from the blobs, without "
+                "screenshots, watches and trails, with `pagestrata verify --repair`"
             )
         done = repairs.repair(self._catalog, self._blobs, findings)
         left, _ = verify.check(self._catalog, self._blobs, against=against)

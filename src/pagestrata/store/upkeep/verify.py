@@ -52,7 +52,7 @@ _CALLED = {
 
 
 MOST_MISTYPED = 20
-"""Values of wrong types that are listed; after these, more help nobody."""
+"""Maximum number of values of wrong types that are listed."""
 _SQLITE_TYPES: dict[type, str] = {
     bool: "'integer', 'null'",
     int: "'integer', 'null'",

@@ -1,1 +1,1 @@
-"""What stands in the place of a page: told from the page by its words, recorded, and reported once."""
+"""Error pages, logins and bot checks: recognised by their words, recorded, and reported once."""

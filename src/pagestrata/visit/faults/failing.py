@@ -1,6 +1,6 @@
 """A visit that met a fault in the place of its page: what is recorded of it, and when somebody hears of it.
 
-Nothing is compared, weighed or learned. Followed blocks are uncertain: they are not lost, nobody was let in to look.
+Nothing is compared, weighed or learned. Followed blocks are uncertain: they are not lost, the page was not accessible.
 """
 
 from __future__ import annotations
@@ -98,7 +98,7 @@ def _browser_is_due(plan: VisitPlan, faults: Sequence[Visit]) -> bool:
 
 def _visit(plan: VisitPlan, fault: Fault, state: PageState) -> Visit:
     kept = "kept, as you asked" if plan.keep_errors else "no version of it is kept"
-    first = "" if state.last is not None else "; the page has no version yet (--keep-errors keeps one all the same)"
+    first = "" if state.last is not None else "; the page has no version yet (--keep-errors would keep one)"
     reason = Reason(f"Fault: {fault.why} ({fault.kind}); {kept}{first if not plan.keep_errors else ''}", kind="fault")
     return Visit(
         url=plan.url,
@@ -112,7 +112,7 @@ def _visit(plan: VisitPlan, fault: Fault, state: PageState) -> Visit:
 
 
 def _uncertain(plan: VisitPlan, state: PageState, fault: Fault) -> tuple[TrailFinding, ...]:
-    why = (f"the page is not there: {fault.why}",)
+    why = (f"the page is unavailable: {fault.why}",)
     entry = TrailEntry(found_at=plan.now, version=None, state="uncertain", confidence=0.0, reasons=why, alerts=why)
     return tuple(TrailFinding(trail=known.trail, entry=entry) for known in state.trails)
 

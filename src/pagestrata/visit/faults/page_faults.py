@@ -1,4 +1,4 @@
-"""Faults are not content: what stands in the place of a page, told from the page itself.
+"""Recognise faults: error pages, logins and bot checks are not content.
 
 A status of 400 and above is the server's own word. Behind a good status, a false fault would silence content, so a page
 is one only on strong evidence, all of it together: its title or heading *is* a phrase of a closed list (`fault_words`), or
@@ -10,8 +10,8 @@ heading must say it.
 Sentences that pages say which stand in the place of another: a thing of the site, and that it is not there.
 
 Whole phrases (`fault_words`) are never complete: sites say 'Sorry, this article is no longer available' in many ways. A
-sentence counts only as a short heading or title, so it names *what* is missing (a page, an article, this site) beside *that*
-it is: 'Wartungsarbeiten am Aufzug' speaks of a lift. It is weaker evidence than a phrase, and needs more beside it.
+sentence counts only as a short heading or title, so it names *what* is missing (a page, an article, this site) and *that*
+it is: 'Wartungsarbeiten am Aufzug' speaks of a lift. It is weaker evidence than a phrase, and needs more support.
 """
 
 from __future__ import annotations
@@ -113,7 +113,7 @@ def _sentence(kind: str) -> re.Pattern[str]:
 
 
 def is_sentence_of(text: str, kind: str) -> bool:
-    """Whether a title or heading says in a short sentence that something else stands there."""
+    """Whether a title or heading says in a short sentence that this is not the page."""
     said = " ".join(text.replace("’", "'").split())
     return 0 < len(said) <= LONGEST and _sentence(kind).search(said) is not None
 
@@ -124,12 +124,12 @@ def is_program_error(text: str) -> bool:
 
 
 def counted_figures(text: str) -> int:
-    """How many prices, times and small numbers a text has: a page that stands in for another has none of its own."""
+    """How many prices, times and small numbers a text has: a fault page has none of its own."""
     return sum(_STATUS.match(found) is None for found in _FIGURE.findall(text))
 
 
 FEW_WORDS = 80
-"""A page that stands in for another says little, unless it keeps the menus of its site."""
+"""A fault page has little text, unless it keeps the menus of its site."""
 SOME_WORDS = 400
 """With menus: then both its title and its heading must say that it is a fault."""
 LARGEST_SHARE_LEFT = 0.6
@@ -137,7 +137,7 @@ LARGEST_SHARE_LEFT = 0.6
 LITTLE_LEFT = 0.3
 """Of the words of the last version: where a sentence or a form alone says that it is a fault."""
 MOST_FIGURES = 1
-"""Prices, times and small numbers on a page that stands in for another; notices of maintenance name times."""
+"""Maximum number of prices, times and small numbers on a fault page; notices of maintenance name times."""
 MOST_READ = 200
 """Texts of a page that are read for figures; one with more is no stand-in."""
 FAILURES_REPORTED = 3
@@ -247,13 +247,13 @@ class _Evidence:
         source = self.snapshot.dom.lower()
         named = next((mark for mark in WALL_SOURCES if mark in source), None)
         if said is not None and (named is not None or (self.old_title is not None and self._says_less())):
-            return Fault(kind="bot wall", why=f"the page asks whether a person is reading it ({said!r})")
+            return Fault(kind="bot wall", why=f"the page shows a bot check ({said!r})")
         if self._little_is_left() and (named is not None or self._sentence("bot wall") is not None):
-            return Fault(kind="bot wall", why=f"the page asks whether a person is reading it ({named or 'it says so'})")
+            return Fault(kind="bot wall", why=f"the page shows a bot check ({named or 'by its text'})")
         return None
 
     def log_in(self) -> Fault | None:
-        """A form for a password, or for a name, that stands where another page was asked for."""
+        """A login form, shown instead of the requested page."""
         asked, shown = self.snapshot.requested_url, self.snapshot.url
         led_away = bool(LOGIN_ADDRESS.search(_place(shown))) and not LOGIN_ADDRESS.search(_place(asked))
         if self.words > SOME_WORDS:
@@ -275,7 +275,7 @@ class _Evidence:
             if said is not None:
                 return Fault(kind=kind, why=f"the page says {said[:80]!r}")
         if self.words <= FEW_WORDS and self._little_is_left() and is_program_error(self.text):
-            return Fault(kind="maintenance", why="the page shows an error of the program behind it")
+            return Fault(kind="maintenance", why="the page shows an application error")
         return None
 
     def _says_it_stands_in(self, name: str) -> str | None:

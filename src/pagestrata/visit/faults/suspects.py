@@ -44,7 +44,7 @@ def suspect_of_page(plan: VisitPlan, state: PageState, snapshot: Snapshot, last_
     if len(state.history) >= LOOKS and all(visit.fault == "suspect" for visit in state.history[:LOOKS]):
         return None
     why = _other_type(snapshot, last_body) or _little_left(state, snapshot) or _cut_off(snapshot, last_body)
-    return Fault(kind="suspect", why=f"{why}; it counts if it stays so") if why else None
+    return Fault(kind="suspect", why=f"{why}; it counts if it persists") if why else None
 
 
 def _other_type(snapshot: Snapshot, last_body: LastBody) -> str:
@@ -71,7 +71,7 @@ def _little_left(state: PageState, snapshot: Snapshot) -> str:
         return f"only {text[:60]!r} is left of {before} words"
     said_before = any(_CONSENT.search(leaf.text[:_TAIL_BYTES]) for leaf in state.tree.leaves())
     if words <= WALL_WORDS and len(_CONSENT.findall(text)) >= 2 and not said_before:
-        return f"a question about cookies is left of {before} words"
+        return f"only a cookie notice is left of {before} words"
     return ""
 
 

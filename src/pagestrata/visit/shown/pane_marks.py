@@ -49,7 +49,7 @@ class Pane:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Arrow:
-    """The way of a block, or of something in it, from the old picture to the new one beside it, as an SVG path."""
+    """The way of a block, or of something in it, from the old picture to the new one, as an SVG path."""
 
     change: int
     kind: str

@@ -176,7 +176,7 @@ def _noise(group: Group, silent: Mapping[str, Sequence[str]]) -> tuple[str, ...]
 
 
 def _notes(found: JudgedPair) -> dict[str, str]:
-    """ref -> what the weighing says of a block beside the numbers: '; only dates or counters', 'changes at 94 % of visits'."""
+    """ref -> remarks of the weighing about a block: '; only dates or counters', 'changes at 94 % of visits'."""
     return {share.block.lstrip("+"): share.reason.partition("; ")[2] for share in found.weights.shares}
 
 
@@ -188,8 +188,8 @@ def _why(group: Group, silent: Mapping[str, Sequence[str]], notes: Mapping[str, 
     if note:
         return note
     if group.role == "ad":
-        return "an advertisement, and nothing in it that you would want to keep"
-    return f"{percent(group.importance or 0.0, 2)} of what the page is worth, less than {percent(UNIMPORTANT, 1)}"
+        return "an advertisement without anything worth keeping"
+    return f"{percent(group.importance or 0.0, 2)} of the page's importance, less than {percent(UNIMPORTANT, 1)}"
 
 
 def silenced_by(findings: tuple[Finding, ...]) -> Mapping[str, tuple[str, ...]]:

@@ -5,9 +5,9 @@ Where the blocks of a page put its followed blocks, for the follower's doubtful 
 The version in which a followed block was last seen is compared with the new capture as any two versions are (Vi-DIFF);
 the block that was around it says where to look. A page is cut and compared only when the follower asks.
 
-Followed blocks of a feed: an item with an id is the same item wherever it stands and whatever it says.
+Followed blocks of a feed: an item with an id is the same item wherever it is and whatever it says.
 
-Items look alike, and each stands one place further down when another comes: what a block looks like says less here than the
+Items look alike, and each moves down by one when a new one comes: what a block looks like says less here than the
 id of the item it is in, which is noted when somebody begins to follow it.
 """
 

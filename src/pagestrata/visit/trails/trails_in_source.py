@@ -19,7 +19,7 @@ from pagestrata.model.visit_result import TrailFinding
 from pagestrata.segmenting.refill.alignment import Step
 from pagestrata.segmenting.refill.element_texts import find_element_text
 
-SEEN = "seen in the source of the page; its place is that of the last rendering"
+SEEN = "seen in the page's source; its position is from the last rendering"
 
 
 def find_trails_in_source(

@@ -56,7 +56,7 @@ class NewToken(BaseModel):
 
 
 class MadeToken(TokenShape):
-    """A new token with its secret, which nobody can ask for again."""
+    """A new token with its secret, which is shown only once."""
 
     secret: str
 
@@ -126,7 +126,7 @@ def create_token(ctx: Context, admin: Admin, asked: NewToken) -> MadeToken:
 
 @accounts.delete("/tokens/{token_id}", status_code=204, responses=CHANGING)
 def revoke_token(ctx: Context, admin: Admin, token_id: Annotated[str, Path(pattern="^[0-9a-f]{1,40}$")]) -> Response:
-    """From now on the token lets nobody in."""
+    """Revoke the token."""
     ctx.archive.accounts.remove_token(token_id)
     return Response(status_code=204)
 

@@ -65,7 +65,7 @@ def list_pages(
     viewer: Viewer,
     url: PageUrl = None,
     q: Annotated[str | None, Query(max_length=LONGEST_WORDS, description="A part of the address.")] = None,
-    unwatched: Annotated[bool, Query(description="Only pages that no one watches.")] = False,
+    unwatched: Annotated[bool, Query(description="Only pages that are not watched.")] = False,
     after: AfterNumber = None,
     limit: Limit = 50,
 ) -> Page[PageShape]:

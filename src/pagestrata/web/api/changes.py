@@ -35,9 +35,7 @@ BlockRef = Annotated[
         description="The ref of a block in the newest version of the page.",
     ),
 ]
-Phrase = Annotated[
-    str, Query(min_length=1, max_length=LONGEST_WORDS, pattern=r"[^\W_]", description="Words as they stand.")
-]
+Phrase = Annotated[str, Query(min_length=1, max_length=LONGEST_WORDS, pattern=r"[^\W_]", description="Exact words.")]
 
 
 @changes.get("/changes")

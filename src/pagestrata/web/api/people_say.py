@@ -69,7 +69,7 @@ def add_mark(ctx: Context, editor: Editor, asked: NewMark) -> MarkShape:
         return MarkShape.of(mark_change(ctx.archive, old, new, asked.verdict, note=asked.note, now=ctx.clock()))
     shown = shown_blocks(ctx.archive, old, new)
     if asked.block not in shown.all:
-        raise NotFoundError(f"no change of a block {asked.block!r} is between these versions")
+        raise NotFoundError(f"block {asked.block!r} did not change between these versions")
     said = mark_block(ctx.archive, old, new, asked.block, asked.verdict, shown=shown.unfolded, now=ctx.clock())
     whole = ctx.archive.feedback.about(old.id, new.id)
     return MarkShape(
@@ -151,9 +151,9 @@ def _training(archive: Archive, url: str) -> TrainingShape:
 
 @contextmanager
 def alone(request: Request) -> Iterator[None]:
-    """While nobody else trains here: it costs a core for seconds."""
+    """Train one model at a time: it takes a core for seconds."""
     if not request.app.state.training.acquire(blocking=False):
-        raise TooManyRequestsError("somebody trains a model just now; ask again in a minute")
+        raise TooManyRequestsError("a model is being trained; try again in a minute")
     try:
         yield
     finally:

@@ -27,9 +27,9 @@ PROBLEMS = {
     400: "The request makes no sense, or the archive cannot do it.",
     401: "Log in, or send a token.",
     403: "Your role or your token does not allow this.",
-    404: "There is no such thing.",
+    404: "Not found.",
     409: "It is there already.",
-    412: "Somebody changed it since: read it again.",
+    412: "Changed in the meantime: read it again.",
     413: "More than is taken.",
     422: "A value is not what it should be.",
     428: "Send the ETag of what you change in If-Match.",
@@ -122,7 +122,7 @@ def _moment(value: Any) -> Any:
 
 
 def _whole(value: Any) -> Any:
-    """7.0 is a whole number in JSON; true is none, whatever Python says."""
+    """7.0 is a whole number in JSON; true is not, unlike in Python."""
     return int(value) if isinstance(value, float) and value.is_integer() else value
 
 

@@ -135,7 +135,7 @@ class Comparison(BaseModel):
     new: str = Field(description="Version id.")
     structure_changed: bool
     importance: float | None
-    similar: bool | None = Field(description="Whether nobody would keep the new one.")
+    similar: bool | None = Field(description="Whether the changes do not justify keeping the new version.")
     score: float | None
     probability: float | None
     sentence: Text = Field(description="What changed, in one sentence.")
@@ -379,7 +379,7 @@ class OutcomesShape(BaseModel):
 
     visits: int
     kept: int
-    suppressed: int = Field(description="Something changed that nobody would want to know.")
+    suppressed: int = Field(description="Something changed, but it does not matter.")
     quiet: int
     failed: int
     changes: int
@@ -449,7 +449,7 @@ class EffectShape(BaseModel):
 
 
 class EffectsShape(BaseModel):
-    """What budgets around one would have caught in the last days; `reason` where nobody can say."""
+    """What budgets around one would have caught in the last days; `reason` says why this is unknown."""
 
     days: float
     effects: list[EffectShape]

@@ -1,4 +1,4 @@
-"""Watches: the pages that people asked for. A change names what it was made from, so that nobody's is lost."""
+"""Watches: the pages that people asked for. A change names the state it was made from, so that no change is lost."""
 
 from __future__ import annotations
 
@@ -185,7 +185,7 @@ def change_watch(
         return refused
     changed = edit_watch(ctx.archive, seen, asked.model_dump(exclude_unset=True))
     if changed is None:
-        return refusal(412, "somebody changed this watch a moment ago; read it again")
+        return refusal(412, "this watch was changed a moment ago; read it again")
     response.headers["etag"] = etag_of_watch(changed)
     return WatchShape.of(changed)
 
@@ -205,5 +205,5 @@ def unless_seen(watch: Watch, if_match: str | None) -> Response | None:
     if if_match is None:
         return refusal(428, "send the ETag of the watch you saw in If-Match, so that no change of another is lost")
     if not names_etag(if_match, etag_of_watch(watch)):
-        return refusal(412, "somebody changed this watch since you read it; read it again")
+        return refusal(412, "this watch was changed since you read it; read it again")
     return None

@@ -133,9 +133,7 @@ class PlanArguments(Arguments):
 
 class WhenSaidArguments(Arguments):
     url: Url
-    words: Annotated[
-        Words, Field(description="The words as they stand on the page; case, accents and spaces do not count.")
-    ]
+    words: Annotated[Words, Field(description="The exact words on the page; case, accents and spaces are ignored.")]
     block: Block | None = None
 
 

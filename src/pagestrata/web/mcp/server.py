@@ -76,7 +76,7 @@ async def resource_at(api: ApiCalls, address: str) -> types.ReadResourceResult:
     """What is under an address. MCPError for one that is not ours, or of a version there is not."""
     found = _OURS.fullmatch(address)
     if found is None:
-        raise MCPError(types.INVALID_PARAMS, f"{address[:200]!r} is no address here; write {ADDRESS}ID")
+        raise MCPError(types.INVALID_PARAMS, f"{address[:200]!r} is not a known address; write {ADDRESS}ID")
     version, part = found[1], found[2]
     try:
         if part == "picture":
@@ -164,7 +164,7 @@ def filled_prompt(name: str, given: Mapping[str, str]) -> types.GetPromptResult:
     prompt = next((one for one in PROMPTS if one.name == name), None)
     if prompt is None:
         raise MCPError(
-            types.INVALID_PARAMS, f"there is no prompt {name[:60]!r}; take {', '.join(p.name for p in PROMPTS)}"
+            types.INVALID_PARAMS, f"unknown prompt {name[:60]!r}; use one of {', '.join(p.name for p in PROMPTS)}"
         )
     missing = [one for one in prompt.required if not given.get(one, "").strip()]
     if missing:
@@ -194,7 +194,7 @@ def make_server(app: ASGIApp, *, allows_changes: bool) -> Server[Any]:
     async def call_tool(ctx: ServerRequestContext[Any], asked: types.CallToolRequestParams) -> types.CallToolResult:
         tool = offered.get(asked.name)
         if tool is None:
-            raise MCPError(types.INVALID_PARAMS, f"there is no tool {asked.name[:60]!r}; take {', '.join(offered)}")
+            raise MCPError(types.INVALID_PARAMS, f"unknown tool {asked.name[:60]!r}; use one of {', '.join(offered)}")
         return await tools.call(tool, api_for(ctx), asked.arguments or {})
 
     async def list_resources(

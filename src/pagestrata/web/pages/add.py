@@ -132,7 +132,7 @@ def element(
 def _snapshot(ctx: WebContext, name: str) -> Snapshot:
     preview = ctx.previews.of(name).preview
     if preview is None:
-        raise NotFoundError("the page is still being opened, or could not be; look at it again")
+        raise NotFoundError("the page is still loading, or could not be opened; open it again")
     return preview.snapshot
 
 
@@ -147,7 +147,7 @@ def _save(request: Request, name: str, ctx: WebContext, editor: Person, form: Fo
     looking = ctx.previews.of(name)
     sent = {key: value for key, value in form.items() if isinstance(value, str)}
     if looking.preview is None:
-        raise UsageError("the page is still being opened; wait until its picture is there")
+        raise UsageError("the page is still loading; wait for its screenshot")
     if form.get("seen", "") not in {"", _mark_of(ctx.archive.watches.of(looking.url))}:
         return _blocks(request, ctx, looking, said=sent)
     try:

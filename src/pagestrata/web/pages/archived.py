@@ -36,7 +36,7 @@ def listed(request: Request, ctx: Context, viewer: Viewer) -> Response:
 def moved(request: Request, origin: ReplayOrigin, viewer: Viewer) -> Response:
     """Archived content, where it is shown."""
     if not origin:
-        raise NotFoundError("archived content is not shown here; start the server with `pagestrata serve`")
+        raise NotFoundError("archived content is served only by `pagestrata serve`")
     return RedirectResponse(f"{origin}{_target(request)}", status_code=307)
 
 

@@ -34,7 +34,7 @@ DONE = {
     "removed": "Removed.",
     "sent": "The test message was sent.",
     "mail": "The mail server is set.",
-    "no-mail": "No mail is sent any more.",
+    "no-mail": "Mail is switched off.",
 }
 
 

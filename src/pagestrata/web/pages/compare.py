@@ -148,7 +148,7 @@ def mark(
         said = None if verdict == "nothing" else verdict
         shown = shown_blocks(ctx.archive, old, new)
         if block not in shown.all:
-            raise NotFoundError(f"no change of a block {block[:60]!r} is between these versions")
+            raise NotFoundError(f"block {block[:60]!r} did not change between these versions")
         mark_block(ctx.archive, old, new, block, said, shown=shown.unfolded, now=ctx.clock())
     elif verdict == "nothing":
         without_mark(ctx.archive, old, new)

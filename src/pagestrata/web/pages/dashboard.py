@@ -32,7 +32,7 @@ DONE = {
     "pause": "Paused.",
     "resume": "They are visited again.",
     "tag": "Tagged.",
-    "remove": "Not watched any more; their versions stay in the archive.",
+    "remove": "No longer watched; their versions stay in the archive.",
     "demo": "The demo site is opened; it is visited a dozen times within the next minute. Watch this list.",
     "edited": "Saved; it holds from the next visit on.",
     "added": "The page is watched from now on.",
@@ -118,7 +118,7 @@ def demo(request: Request, ctx: Context, editor: Editor) -> Response:
         raise UsageError("the demo site cannot be watched from here; run `pagestrata demo` instead")
     is_running: threading.Lock = request.app.state.demo
     if not is_running.acquire(blocking=False):
-        raise TooManyRequestsError("the demo site is being watched already; it takes about a minute")
+        raise TooManyRequestsError("the demo site is already watched; it takes about a minute")
     ctx.jobs.submit(_watch_demo, ctx.open_demo, ctx.stopping, is_running)
     return RedirectResponse(address("/", done="demo"), status_code=303)
 
@@ -138,7 +138,7 @@ def _change(archive: Archive, watch: Watch, action: str, tag: str) -> None:
         remove_watch(archive, watch)
     elif action == "tag":
         if not tag:
-            raise UsageError("which tag? write its name beside the button")
+            raise UsageError("no tag given; type its name next to the button")
         change_watch(archive, watch, {"tags": sorted({*watch.settings.tags, tag})})
     else:
         change_watch(archive, watch, {"paused": True if action == "pause" else None})

@@ -122,7 +122,7 @@ def change_password(
         if not is_known_password(
             ctx.archive, ctx.attempts, viewer.name, old, address=_client(request), now=ctx.clock()
         ):
-            raise UsageError("the old password is wrong")
+            raise UsageError("wrong old password")
         ctx.archive.accounts.change(
             viewer.name,
             password_hash=hash_password(password),
@@ -142,7 +142,7 @@ def _client(request: Request) -> str:
 
 def _check_key(ctx: WebContext, key: str) -> None:
     if not is_start_key(ctx, key) or ctx.archive.accounts.are_there():
-        raise NotAllowedError("this link is not valid, or was used already; log in, or start the server again")
+        raise NotAllowedError("this link is invalid or was already used; log in, or restart the server")
 
 
 def entered(request: Request, session: str, place: str) -> Response:

@@ -27,5 +27,5 @@ class _Passed(Response):
 async def answer_assistant(request: Request, viewer: Viewer) -> Response:
     """One message of the protocol."""
     if request.app.state.assistants is None:
-        raise NotFoundError("assistants are not answered here; start `pagestrata serve` with --mcp")
+        raise NotFoundError("the Model Context Protocol is off; start `pagestrata serve` with --mcp")
     return _Passed(request)

@@ -106,5 +106,5 @@ def moment_from(text: str) -> datetime | None:
     try:
         found = datetime.fromisoformat(text)
     except ValueError as error:
-        raise UsageError(f"{text[:40]!r} is no moment; begin at the first page of the list") from error
+        raise UsageError(f"{text[:40]!r} is not a time; start at the first page of the list") from error
     return found if found.tzinfo else found.replace(tzinfo=UTC)

@@ -36,7 +36,7 @@ def plan(
     step: Step = None,
     after: Annotated[int, Query(ge=0, le=10**9)] = 0,
 ) -> Response:
-    """The plan under a budget; `step` is where the slider stands and goes before a number."""
+    """The plan under a budget; `step` is the position of the slider and overrides a number."""
     usual = set_budget(ctx.archive)
     chosen = budget_at(step) if step is not None else usual if budget is None else budget
 

@@ -57,7 +57,9 @@ def edit(
     watch = watch_with_id(ctx.archive, watch_id)
     kept = list(steps_of(watch))
     if do in {"remove", "up", "down"} and place >= len(kept):
-        return _screen(request, watch, status=409, problem="The list was changed meanwhile. This is how it is now.")
+        return _screen(
+            request, watch, status=409, problem="The list was changed in the meantime. This is the current one."
+        )
     if do == "clear":
         kept = []
     elif do == "wait":

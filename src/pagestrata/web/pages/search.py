@@ -87,7 +87,7 @@ def _end_of(text: str) -> datetime | None:
 
 @router.get("/search/picture/{version_id}/{ref}.png")
 def picture(version_id: str, ref: str, request: Request, ctx: Context, viewer: Viewer) -> Response:
-    """The block where it stands, framed. A version never changes, so browsers may keep it."""
+    """The block in its context, framed. A version never changes, so browsers may keep it."""
     version = ctx.archive.versions.named(version_id)
     etag = f'"{version.id}-{len(ref)}-{hash_of(ref)}"'
     headers = {"Cache-Control": KEEPING, "ETag": etag}

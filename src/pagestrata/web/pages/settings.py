@@ -135,7 +135,7 @@ def _users(request: Request, accounts: Sequence[Account], **values: Any) -> Resp
 def make_user(
     request: Request, ctx: Context, admin: Admin, name: Short = "", password: Short = "", role: RoleName = "viewer"
 ) -> Response:
-    """A new user. The first one, made where nobody had to log in before, may do everything: somebody must."""
+    """A new user. The first one becomes an admin: there must be one."""
     is_first = not ctx.archive.accounts.are_there()
     given = Role.ADMIN if is_first else Role[role.upper()]
     try:
@@ -196,7 +196,7 @@ def add_token(
 
 @router.post("/settings/tokens/{token_id}/revoke")
 def revoke(token_id: str, ctx: Context, admin: Admin) -> Response:
-    """From now on the token lets nobody in."""
+    """Revoke the token."""
     ctx.archive.accounts.remove_token(token_id)
     return RedirectResponse("/settings/tokens?done=1", status_code=303)
 

@@ -142,7 +142,7 @@ def job_path(job: TrailJob) -> str:
 
 @router.get("/trails/jobs/{job_id}")
 def show(request: Request, viewer: Viewer, job_id: Annotated[str, Path(pattern="^[0-9a-f]{16}$")]) -> Response:
-    """The trail when it is there; before that a screen that looks again by itself, or why there is none."""
+    """The trail when it is there; before that a screen that reloads by itself, or why there is none."""
     job = trail_jobs_of(request).find(job_id)
     if job.state == "done":
         done = "corrected" if job.kind == "correct" else None

@@ -124,7 +124,7 @@ def _vixml(archive: Archive, version: Version) -> bytes:
 def _videlta(archive: Archive, version: Version) -> bytes:
     delta = archive.contents.delta(version)
     if delta is None:
-        raise NotFoundError(f"version {version.id} is the first of its page: nothing changed before it")
+        raise NotFoundError(f"version {version.id} is the first version of its page and has no changes")
     return write_videlta(delta)
 
 

@@ -1,7 +1,7 @@
 """The edit form of a watched page: its settings and its alerts in one form, and what is done with the page at once.
 
 Nothing of a form is stored where a part of it is wrong; it is shown again as it was filled in. Of two people who edit a page at
-the same time, the second is shown what the first stored beside what they sent (409), and decides.
+the same time, the second sees both values (409) and decides.
 """
 
 from __future__ import annotations
@@ -40,8 +40,8 @@ DONE = {
     "test": "The test message was sent.",
 }
 LATE = (
-    "Somebody else changed this page while you edited it. Nothing of yours was stored, nothing of theirs was overwritten. "
-    "Where the two differ, what they stored stands below your value; save again to have it your way."
+    "Someone else changed this page while you edited it. Your changes are not stored yet. "
+    "Where the two differ, their value is shown below yours; save again to keep yours."
 )
 
 
@@ -81,7 +81,7 @@ def _at_once(request: Request, ctx: WebContext, watch: Watch, action: str) -> Re
         remove_watch(ctx.archive, watch)
         return RedirectResponse(address("/", done="remove"), status_code=303)
     else:
-        raise UsageError(f"a page can be visited, paused, resumed and removed; {action[:20]!r} is none of that")
+        raise UsageError(f"unknown action {action[:20]!r}; a page can be visited, paused, resumed and removed")
     return _back(watch, action)
 
 

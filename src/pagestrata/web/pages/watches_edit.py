@@ -38,7 +38,7 @@ async def edit_many(request: Request, ctx: Context, editor: Editor) -> Response:
 
 def _edit(request: Request, ctx: WebContext, editor: Person, ids: Sequence[str], sent: Mapping[str, str]) -> Response:
     if not ids or len(ids) > MOST_AT_ONCE:
-        raise UsageError(f"choose at least one page and at most {MOST_AT_ONCE} first")
+        raise UsageError(f"choose 1 to {MOST_AT_ONCE} pages first")
     watches = [watch for watch in map(ctx.archive.watches.with_id, dict.fromkeys(ids)) if watch is not None]
     if sent.get("do") != "save":
         return _form(request, ctx, watches, {}, {})
@@ -88,7 +88,7 @@ def _change(ctx: WebContext, watch: Watch, changes: Callable[[Watch], Mapping[st
         if current is None or edit_watch(ctx.archive, current, changes(current)) is not None:
             return  # or somebody removed it meanwhile
         current = ctx.archive.watches.with_id(watch.id)
-    raise UsageError(f"{watch.url[:200]} is being changed by somebody else again and again; repeat it in a moment")
+    raise UsageError(f"{watch.url[:200]} is being changed by someone else; try again in a moment")
 
 
 def _form(

@@ -60,7 +60,7 @@ async def _read(scope: Scope, receive: Receive, announced: int) -> bytes | None:
         if max(announced, len(body)) > most:
             most = await _most_of(scope)
             if max(announced, len(body)) > most:
-                raise TooLargeError(f"More than {most // 1024} KB are not taken here.")
+                raise TooLargeError(f"The request is larger than {most // 1024} KB.")
         if is_over:
             return bytes(body)
         message = await receive()

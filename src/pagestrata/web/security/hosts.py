@@ -20,7 +20,7 @@ def host_name(host: str) -> str:
 
 
 def is_known_host(host: str, allowed: frozenset[str], *, any_address: bool = False) -> bool:
-    """Whether we answer for this Host header. `any_address`: for every numeric address too, which nobody can rebind."""
+    """Whether we answer for this Host header. `any_address`: for every numeric address too, which cannot be rebound."""
     name = host_name(host)
     return name in allowed or (any_address and _is_numeric(name))
 

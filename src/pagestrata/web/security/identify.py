@@ -34,7 +34,7 @@ def users_are_asked(context: WebContext) -> bool:
 
 
 def trusts_everybody(context: WebContext) -> bool:
-    """Whether whoever reaches the application may do everything: only where nobody made a start link."""
+    """Whether every client may do everything: only without a start link."""
     return not context.start_key and not users_are_asked(context)
 
 
@@ -55,7 +55,7 @@ def identify(
     *,
     runs_server: Callable[[], bool] = lambda: False,
 ) -> Person | None:
-    """Who asks; None for somebody who has to log in. Raises LoginNeededError for a token that lets nobody in.
+    """Who asks; None for someone who has to log in. Raises LoginNeededError for an invalid token.
 
     `runs_server` says whether a program of the user who runs the server asks; it is called only where that counts.
     """
@@ -78,10 +78,10 @@ def _has_start_cookie(context: WebContext, cookies: Mapping[str, str]) -> bool:
 def _with_token(context: WebContext, secret: str) -> Person:
     found = context.archive.accounts.with_token(secret, now=context.clock())
     if found is None:
-        raise LoginNeededError("this token is unknown, revoked or too old")
+        raise LoginNeededError("this token is unknown, revoked or expired")
     token, owner = found
     if owner is None and users_are_asked(context):
-        raise LoginNeededError("the user of this token is gone")
+        raise LoginNeededError("the user of this token no longer exists")
     role = min(token.role, owner.role) if owner is not None else token.role
     return Person(name=owner.name if owner else token.label, role=Role(role), way="token")
 
@@ -89,7 +89,7 @@ def _with_token(context: WebContext, secret: str) -> Person:
 def make_token(
     archive: Archive, person: Person, *, label: str, scope: str, now: datetime, days: float | None = None
 ) -> tuple[ApiToken, str]:
-    """A new token and its secret, which is shown once and stored nowhere. It lets nobody do more than its user may."""
+    """A new token and its secret, which is shown once and stored nowhere. It grants no more rights than its user has."""
     secret = TOKEN_START + secrets.token_urlsafe(32)
     token = ApiToken(
         id=secrets.token_hex(4),

@@ -1,6 +1,6 @@
 """Passwords and sessions: who somebody is, proved by a password that only they know, and not by guessing.
 
-Passwords are hashed with argon2id. A name that nobody has takes as long to refuse as a wrong password. After a few failures a
+Passwords are hashed with argon2id. An unknown name takes as long to refuse as a wrong password. After a few failures a
 name, and an address that failed for many names, has to wait.
 """
 
@@ -36,7 +36,7 @@ Subjects = Mapping[str, int]
 
 
 class Attempts:
-    """Attempts to guess a password, by name and by address, for a while: counted before they are judged, so that nobody gets
+    """Attempts to guess a password, by name and by address, for a while: counted before they are judged, so that no one gets
     more of them by making many at once."""
 
     def __init__(self) -> None:
@@ -117,7 +117,7 @@ def add_user(
     """A new user. Raises UsageError for a name that is none or taken, or a password that is too short."""
     name = name.strip()
     if not 0 < len(name) <= LONGEST_NAME or not name.isprintable() or name in {".", ".."}:
-        raise UsageError(f"a name has 1 to {LONGEST_NAME} characters that can be seen")
+        raise UsageError(f"a name has 1 to {LONGEST_NAME} visible characters")
     made = Account(name=name, role=int(role), password_hash=hash_password(password), created_at=now)
     archive.accounts.add(made, only_first=only_first)
     return made
@@ -126,7 +126,7 @@ def add_user(
 def log_in(archive: Archive, attempts: Attempts, name: str, password: str, *, address: str, now: datetime) -> str:
     """The name of a new session for who knows the password. Raises NotAllowedError or TooManyRequestsError."""
     if not is_known_password(archive, attempts, name, password, address=address, now=now):
-        raise NotAllowedError("the name or the password is wrong")
+        raise NotAllowedError("wrong name or password")
     return begin_session(archive, name.strip(), now=now)
 
 

@@ -57,7 +57,7 @@ class NewAlert:
 
 
 def alert_from(sent: Mapping[str, str], trails: Iterable[Trail] = ()) -> NewAlert | None:
-    """The alert a form asks for; None where nobody is named. Raises UsageError for what cannot be."""
+    """The alert a form asks for; None without a recipient. Raises UsageError for invalid values."""
     to = sent.get("alert_to", "").strip()
     if not to:
         return None
@@ -65,7 +65,7 @@ def alert_from(sent: Mapping[str, str], trails: Iterable[Trail] = ()) -> NewAler
     about = sent.get("alert_about", "").strip()
     known = list(trails)
     if about and about not in {trail.id for trail in known}:
-        raise UsageError("the followed block is not there any more; choose what the alert is about again")
+        raise UsageError("the followed block no longer exists; choose what the alert is about again")
     if not about and any(name in conditions for name in NUMBERS):
         about = _block_with_number(known)
     return NewAlert(
@@ -85,7 +85,7 @@ def alert_on_block(sent: Mapping[str, str]) -> NewAlert | None:
             about="", channel=channel_from(sent.get("alert_kind", "mail"), to), conditions=conditions, timing={}
         )
     if conditions:
-        raise UsageError("say who is told when that happens: write a mail address or a webhook under 'Tell'")
+        raise UsageError("no recipient given; enter a mail address or a webhook under 'Tell'")
     return None
 
 
@@ -119,7 +119,7 @@ def channel_from(kind: str, to: str) -> str:
     if is_usual(kind):
         return usual_address(kind, to)
     if kind == "webhook" and not to.startswith(("https://", "http://", "json://", "jsons://")):
-        raise UsageError(f"{to[:40]!r} is no address of a webhook; write it like https://example.org/hook")
+        raise UsageError(f"{to[:40]!r} is not the address of a webhook; write it like https://example.org/hook")
     return recognised(to)
 
 

@@ -93,7 +93,7 @@ class Dashboard:
     counts: Counts = field(default_factory=Counts)
     tags: Sequence[tuple[str, int]] = ()
     after: str | None = None  # the key behind which the list goes on
-    is_empty: bool = False  # nobody watches anything
+    is_empty: bool = False  # no page is watched
     has_versions: bool = False  # though something is archived; said of an empty list only
 
 
@@ -102,7 +102,7 @@ def dashboard(archive: Archive, asked: Asked, *, now: datetime) -> Dashboard:
     counts = archive.overview.counts()
     if not counts.watches:
         return Dashboard(asked=asked, is_empty=True, has_versions=bool(archive.versions.recent(limit=1)))
-    # Pages that nobody has seen have no last change to be sorted by.
+    # Pages that were never visited have no last change to sort by.
     order: Order = "address" if asked.state == "new" and asked.sort == "changed" else asked.sort
     doing = DOING.get(asked.state) if asked.state else None
     cards: list[PageCard] = []

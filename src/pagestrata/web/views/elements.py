@@ -73,7 +73,7 @@ def rectangle_from(text: str) -> tuple[float, float, float, float]:
     except ValueError:
         x = y = width = height = -1.0
     if not all(0 <= value <= LARGEST_PX for value in (x, y, width, height)) or not width * height:
-        raise UsageError(f"{text[:60]!r} is no rectangle; write it like 20,150,200,30: x, y, width and height")
+        raise UsageError(f"{text[:60]!r} is not a rectangle; write it like 20,150,200,30: x, y, width and height")
     return x, y, width, height
 
 

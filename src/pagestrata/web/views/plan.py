@@ -52,7 +52,7 @@ class NextVisit:
     last_at: datetime | None
     is_overdue: bool
     urgency: float
-    urgency_share: float  # of the most urgent page beside it, for a bar
+    urgency_share: float  # relative to the most urgent page, for a bar
     period: timedelta
     changes_per_day: float
     importance: float
@@ -74,7 +74,7 @@ class PlanView:
 
 
 def set_budget(archive: Archive) -> float:
-    """Visits an hour, as somebody set for this archive; the usual number where nobody did, or set seconds of work."""
+    """Visits an hour as set for this archive; the default if not set, or if the budget is in seconds of work."""
     said = archive.settings.get(BUDGET)
     found = read_budget(said) if isinstance(said, str) else DEFAULT_BUDGET
     return found.per_hour if found.unit == "visits" else DEFAULT_BUDGET.per_hour
@@ -135,7 +135,7 @@ class Effect:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BudgetEffects:
-    """What budgets around one would have caught in the last days, the smallest first; `reason` where nobody can say."""
+    """What budgets around one would have caught in the last days, the smallest first; `reason` says why this is unknown."""
 
     days: float
     now_caught: Effect | None
@@ -227,7 +227,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BudgetPlot:
-    """The plot; `chosen_x` is where the budget in question stands."""
+    """The plot; `chosen_x` is the position of the chosen budget."""
 
     width: int
     height: int

@@ -39,8 +39,8 @@ class Seal:
     def meaning(self) -> str:
         """What the seal is worth to somebody else, in a sentence."""
         return (
-            "The log of this archive has the version. Without a signature, only this archive says so.",
-            "Whoever trusts the key can check that the version was not changed since it was stored.",
+            "The log of this archive has the version. Without a signature, only this archive vouches for it.",
+            "Anyone who trusts the key can check that the version has not changed since it was stored.",
             "Others can check who stored the version, by when, and that it was not changed since.",
         )[self.strength]
 

@@ -167,7 +167,7 @@ def said_pieces(text: str, words: str) -> tuple[Piece, ...]:
 
 
 def _folded(text: str) -> tuple[str, list[int]]:
-    """The text without case and accents, and for each of its characters the place it stood at."""
+    """The text without case and accents, and for each of its characters its original position."""
     folded, places = [], []
     for place, character in enumerate(text):
         for plain in unicodedata.normalize("NFKD", character.casefold()):
@@ -203,7 +203,7 @@ def block_picture(archive: Archive, version: Version, ref: str) -> bytes:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ListedPage:
-    """An archived page; `watch` is None where nobody watches it."""
+    """An archived page; `watch` is None if it is not watched."""
 
     page: ArchivedPage
     name: str

@@ -48,7 +48,7 @@ class TrailPlot:
     left: float
     right: float
     bottom: float
-    lines: tuple[tuple[float, str], ...]  # y and what stands beside it
+    lines: tuple[tuple[float, str], ...]  # y and its label
     runs: tuple[str, ...]  # points of polylines: versions that surely have a number
     dots: tuple[PlotDot, ...]
     lost: tuple[tuple[float, datetime], ...]

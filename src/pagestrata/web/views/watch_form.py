@@ -1,4 +1,4 @@
-"""The form that edits a watch: its fields, what stands in them, and the settings that a sent form means.
+"""The form that edits a watch: its fields, their values, and the settings that a submitted form means.
 
 Every setting that the HTTP API can change has one field here; a test compares the two. A field that is left empty takes its
 setting away, so that what holds for all pages holds.
@@ -72,7 +72,7 @@ OFTEN = FormSection(
         ),
         FormField(
             name="page_weight",
-            label="How much it matters beside other pages",
+            label="How much it matters compared with other pages",
             kind="number",
             placeholder="1",
             hint="2 is visited as if its changes mattered twice as much. Only for pages without an interval.",
@@ -168,7 +168,7 @@ MORE = FormSection(
     fields=(
         FormField(name="keep_errors", label="Keep versions of error pages and walls, too", kind="choice",
                   choices=(("", "no"), ("no", "no, said for this page"), ("yes", "yes"))),
-        FormField(name="failures_reported", label="Tell of faults after so many in a row", kind="whole", placeholder="3"),
+        FormField(name="failures_reported", label="Report faults after this many in a row", kind="whole", placeholder="3"),
         FormField(name="skipped_days", label="Days that what a skipped visit found can be looked at", kind="number"),
         FormField(name="render_every_visits", label="Open it in the browser once in so many visits",
                   kind="whole", placeholder="10"),
@@ -179,7 +179,7 @@ MORE = FormSection(
             hint="In your words, for a language model of yours; the changed texts of this page are sent to it",
             placeholder="the price falls below 20 euros",
         ),
-        FormField(name="only_if_overrules", label="Even a price, a date or another guarded fact may be left out then",
+        FormField(name="only_if_overrules", label="This may suppress even a price, a date or another guarded fact",
                   kind="choice", choices=(("", "no"), ("no", "no, said for this page"), ("yes", "yes"))),
         FormField(
             name="judge",
@@ -200,11 +200,11 @@ MORE = FormSection(
 SECTIONS = (PAGE, OFTEN, COUNTS, OPENED, MORE)
 FIELDS = {entry.name: entry for section in SECTIONS for entry in section.fields}
 ELSEWHERE = frozenset({"paused"})
-"""Settings that buttons beside the form change."""
+"""Settings that are changed by buttons outside the form."""
 
 
 def values_of(settings: WatchSettings) -> dict[str, str]:
-    """What stands in each field of the form."""
+    """The value of each field of the form."""
     given = settings.to_json()
     return {name: _shown(entry, _value(given, name)) for name, entry in FIELDS.items()}
 
@@ -268,7 +268,7 @@ def _share(text: str) -> float | None:
         return None
     share = value / 100 if "%" in text or value > 1 else value
     if not 0 <= share <= 1:
-        raise UsageError(f"{text[:20]!r} is no share; give 0 % to 100 %")
+        raise UsageError(f"{text[:20]!r} is not a percentage; give 0 % to 100 %")
     return round(share, 6)
 
 
@@ -284,7 +284,7 @@ def _number(text: str) -> float | None:
 def _whole(text: str) -> int | None:
     value = _number(text)
     if value is not None and value != int(value):
-        raise UsageError(f"{text[:40]!r} is no whole number")
+        raise UsageError(f"{text[:40]!r} is not a whole number")
     return None if value is None else int(value)
 
 
@@ -308,7 +308,7 @@ def read_span(text: str) -> int | None:
     found = _SPAN.fullmatch(text)
     unit = _UNITS.get(found[2].lower()) if found else None
     if found is None or unit is None:
-        raise UsageError(f"{text[:40]!r} is no interval; write it like 45 minutes, 6 hours or 2 days")
+        raise UsageError(f"{text[:40]!r} is not an interval; write it like 45 minutes, 6 hours or 2 days")
     return round(float((found[1] or "1").replace(",", ".")) * unit)
 
 
@@ -362,7 +362,7 @@ _WRITERS: dict[Kind, Callable[[Any], str]] = {
 
 
 def in_words(name: str, value: str) -> str:
-    """What stands in a field, for a person who compares it with what stands there now."""
+    """The value of a field as text, for a person who compares it with the current one."""
     entry = FIELDS[name]
     if entry.kind == "yes":
         return "yes" if value else "no"

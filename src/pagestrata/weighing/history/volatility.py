@@ -261,7 +261,7 @@ class Volatility:
         """Whether this change touches only what changes at nearly every visit in a block that is quieter elsewhere."""
         from pagestrata.judging.edits import edits_between_texts
 
-        if ref not in self.blocks or self.blocks[ref].visits < TRUST_VISITS:  # nobody can say so yet
+        if ref not in self.blocks or self.blocks[ref].visits < TRUST_VISITS:  # too few visits to know
             return False
         if change.element == "text" and isinstance(change.old, str) and isinstance(change.new, str):
             edits = edits_between_texts(change.old, change.new)

@@ -46,7 +46,7 @@ def test_channels_are_opened_but_nothing_is_sent(tmp_path: Path, monkeypatch: py
     found = channels_result(str(tmp_path / "archive"))
     assert found.state is State.MISSING
     assert "OUR_CHANNEL is not set" in found.found
-    assert "put the address of the channel into it" in found.advice
+    assert "set it to the address of the channel" in found.advice
     assert not list(tmp_path.rglob("news.txt"))
 
 

@@ -45,7 +45,7 @@ def test_a_proof_of_two_versions_is_valid_for_check_and_for_the_script(
     report = check_proof(file)
     assert not report.problems
     assert [version["version"] for version in report.versions] == [old.id, new.id]
-    assert "no time stamp: the time is the word of whoever holds the key" in report.shown
+    assert "no time stamp: the time is only claimed by the owner of the key" in report.shown
     done = _by_script(file, tmp_path / "unpacked")
     assert done.stdout.splitlines()[-1] == "PROOF VALID"
     assert done.returncode == 0
@@ -106,7 +106,7 @@ def test_what_is_missing_is_said(proven: Archive, tmp_path: Path) -> None:
     version = proven.versions.of(URL)[2]
     with pytest.raises(NotFoundError, match=r"has no block '7\.7'"):
         make_proof(proven, ProofRequest(versions=(version,), block="7.7"), now=START)
-    with pytest.raises(UsageError, match="one version, or about two"):
+    with pytest.raises(UsageError, match="one version, or two"):
         ProofRequest(versions=(version, version, version))
     with open_archive(tmp_path / "other") as other, pytest.raises(UsageError, match="pagestrata key create"):
         make_proof(other, ProofRequest(versions=(keep(other, "one"),)), now=START)

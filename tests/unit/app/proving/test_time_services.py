@@ -56,7 +56,7 @@ def test_a_promised_stamp_is_kept_completed_and_proves_the_time_of_its_block(pro
         report = check_proof(_proof(proven, tmp_path / "waiting.zip"))
         assert (report.problems, report.stamps) == ([], [])
         assert report.shown[-2:] == [
-            "no time stamp: the time is the word of whoever holds the key",
+            "no time stamp: the time is only claimed by the owner of the key",
             f"OpenTimestamps: only promised by {calendar.address}, not yet in Bitcoin; that proves no time",
         ]
         place = proven.proof.place_of(version)
@@ -84,7 +84,7 @@ def test_a_promised_stamp_is_kept_completed_and_proves_the_time_of_its_block(pro
     assert any(line.startswith("not checked to its end: stamps/1.ots") for line in lines)
     report_html = (tmp_path / "unpacked" / "report.html").read_text()
     assert "in Bitcoin block 700" in report_html
-    assert "the time is the word of whoever holds the key" in report_html
+    assert "the time is only claimed by the owner of the key" in report_html
 
 
 def test_a_calendar_learns_neither_the_head_nor_its_hash(proven: Archive) -> None:
@@ -111,7 +111,7 @@ def test_a_file_of_another_head_in_a_proof_is_found(proven: Archive, tmp_path: P
         for name, data in (files | {"stamps/1.ots": foreign}).items():
             package.writestr(name, data)
     whole.write_bytes(target.getvalue())
-    assert any("of other bytes" in problem for problem in check_proof(whole).problems)
+    assert any("for other data" in problem for problem in check_proof(whole).problems)
 
 
 def test_a_stamp_with_a_time_is_preferred_to_a_promise(proven: Archive, tmp_path: Path) -> None:
@@ -135,12 +135,12 @@ def test_a_stamp_with_a_time_is_preferred_to_a_promise(proven: Archive, tmp_path
 @pytest.mark.parametrize(
     ("instead", "words"),
     [
-        ((500, b"busy"), "the error 500"),
-        ((302, b""), "the error 302"),  # not followed
+        ((500, b"busy"), "status 500"),
+        ((302, b""), "status 302"),  # not followed
         ((200, b"<html>"), "step 0x3c"),
-        ((200, b""), "cut off"),
-        ((200, b"\x08"), "cut off"),
-        ((200, b"x" * 2_000_000), "more than any stamp"),
+        ((200, b""), "truncated"),
+        ((200, b"\x08"), "truncated"),
+        ((200, b"x" * 2_000_000), "too large for a time stamp"),
     ],
 )
 def test_a_calendar_that_answers_nonsense_is_said_and_stops_nothing(

@@ -28,7 +28,7 @@ def test_a_head_is_committed_and_nothing_else(proven: Archive, tmp_path: Path, m
         monkeypatch.setenv(f"GIT_{role}_EMAIL", "witness@example.org")
     folder = tmp_path / "heads"
     pinned = proven.proof.pinned(now=NOW)
-    with pytest.raises(UsageError, match="is no git repository"):
+    with pytest.raises(UsageError, match="is not a git repository"):
         commit_head(pinned, folder)
     subprocess.run(["git", "init", "--quiet", folder], check=True)
     (folder / "other.txt").write_text("not ours")

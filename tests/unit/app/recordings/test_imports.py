@@ -104,7 +104,7 @@ def test_only_pages_of_the_web_are_opened(tmp_path: Path, url: str) -> None:
     session = SimpleNamespace(archive=FullArchive(), pool=None, options=CaptureOptions())
     (found,) = import_recording(cast("Session", session), file)
     assert found.visit is None
-    assert found.problem == "only pages with an http(s) address are imported; this one is left out"
+    assert found.problem == "only pages with an http(s) address are imported; this one was skipped"
 
 
 @pytest.mark.browser

@@ -1,5 +1,6 @@
 import threading
 import urllib.request
+from dataclasses import replace
 from datetime import timedelta
 from xml.etree import ElementTree
 
@@ -7,7 +8,7 @@ import pytest
 
 from archives import add_entry, keep
 from captures import START, capture, visit_of
-from pagestrata.app.telling.feeds import ArchiveFeeds, feed_named
+from pagestrata.app.telling.feeds import ArchiveFeeds, feed_named, stored_trail_events, stored_version_event
 from pagestrata.comparing.vidiff import compare
 from pagestrata.errors import NotFoundError
 from pagestrata.model.records import Trail, TrailEntry, Watch
@@ -17,6 +18,7 @@ from pagestrata.store.archive import open_archive
 
 ATOM = {"a": "http://www.w3.org/2005/Atom"}
 URL, OTHER = "http://site.test/", "http://other.test/"
+WATCH = Watch(id="w", url=URL, settings=WatchSettings(title="The shop", tags=("shop",)))
 
 
 @pytest.fixture
@@ -142,3 +144,78 @@ def test_feeds_over_http_are_cached_by_their_readers(archive):
     assert found.find("a:link", ATOM).get("href") == f"{root}/feed/trail/t1"
     assert known.value.code == 304
     assert 'title="Price" href="/feed/trail/t1"' in page
+
+
+@pytest.fixture
+def empty_archive(tmp_path):
+    with open_archive(tmp_path / "archive") as opened:
+        yield opened
+
+
+def versions(empty_archive):
+    old, old_tree = capture(["Boots 99 €", "Open on Monday", "Imprint"])
+    empty_archive.append(old, old_tree, None, visit=visit_of(old))
+    new, new_tree = capture(["Boots 89 €", "Open on Monday", "Imprint"], hours=1)
+    version = empty_archive.append(new, new_tree, compare(old_tree, new_tree), visit=visit_of(new))
+    return empty_archive.versions.of(URL)[0], version
+
+
+def test_a_version_tells_what_changed(empty_archive):
+    _, version = versions(empty_archive)
+    event = stored_version_event(empty_archive, version, watch=WATCH)
+    assert (event.subject, event.name, event.tags) == ("w", "The shop", ("shop",))
+    assert (event.old_text, event.new_text) == ("Boots 99 €", "Boots 89 €")
+    assert event.operations == {"update": 1}
+    assert event.what == "Boots 99 € → 89 €"
+    assert event.version == f"{version.captured_at:%Y%m%d%H%M%S}"
+    assert event.picture_png is None
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "what"),
+    [
+        (["a", "b"], ["a", "b", "News"], "1 new text: ‘News’"),
+        (["a", "b", "News"], ["a", "b"], "1 text gone: ‘News’"),
+        (["a", "b"], ["a", "b", "News", "Sport"], "2 new texts"),
+    ],
+)
+def test_the_heaviest_change_in_words(empty_archive, old, new, what):
+    before, after = capture(old, picture=False), capture(new, hours=1, picture=False)
+    empty_archive.append(*before, None, visit=visit_of(before[0]))
+    version = empty_archive.append(*after, compare(before[1], after[1]), visit=visit_of(after[0]))
+    assert stored_version_event(empty_archive, version, watch=None).what.endswith(what)
+
+
+@pytest.mark.parametrize(
+    ("reasons", "what"),
+    [
+        (("Kept: prices changed", "and more"), "Boots 99 € → 89 €"),
+        (("imported",), "Boots 99 € → 89 €"),
+        ((), "Boots 99 € → 89 €"),
+    ],
+)
+def test_a_version_says_what_changed_whatever_it_was_kept_for(empty_archive, reasons, what):
+    before, after = capture(["Boots 99 €"], picture=False), capture(["Boots 89 €"], hours=1, picture=False)
+    empty_archive.append(*before, None, visit=visit_of(before[0]))
+    visit = replace(visit_of(after[0]), reasons=reasons)
+    version = empty_archive.append(*after, compare(before[1], after[1]), visit=visit)
+    assert stored_version_event(empty_archive, version, watch=None).what == what
+
+
+def test_a_first_version_is_no_news_and_a_page_without_a_watch_has_its_title(empty_archive):
+    first, _ = versions(empty_archive)
+    event = stored_version_event(empty_archive, first, watch=None)
+    assert not event.has_changed
+    assert (event.name, event.subject) == ("A page", URL)
+    assert stored_version_event(empty_archive, replace(first, status=500), watch=None).name == URL
+
+
+def test_a_stored_trail_tells_its_news(empty_archive):
+    trail = Trail(id="t1", url=URL, origin={"name": "Boots"}, state={})
+    empty_archive.trails.save(trail)
+    for hour, text in enumerate(("99 €", "89 €")):
+        taken, _ = capture([text], hours=hour, picture=False)
+        entry = TrailEntry(found_at=taken.captured_at, version=None, state="found", confidence=0.9, text=text)
+        add_entry(empty_archive, "t1", entry)
+    (event,) = stored_trail_events(empty_archive, trail, watch=WATCH)
+    assert (event.name, event.old_number, event.new_number, event.tags) == ("Boots", 99.0, 89.0, ("shop",))

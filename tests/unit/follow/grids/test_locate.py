@@ -1,4 +1,4 @@
-"""A cell is what its row and its column are called, not where it stands."""
+"""A cell is identified by the names of its row and column, not by its position."""
 
 from __future__ import annotations
 

@@ -78,7 +78,7 @@ def test_what_was_collected_meanwhile_is_encoded_again(
     def flaky(*values: object, **named: object) -> object:
         calls.append(1)
         if len(calls) < 3:
-            raise CollectedMeanwhileError("object 12 was collected meanwhile; try again")
+            raise CollectedMeanwhileError("object 12 was deleted in the meantime; try again")
         return stored(*values, **named)
 
     stored = writing.store
@@ -91,10 +91,10 @@ def test_after_some_attempts_it_gives_up_and_says_so(
     archive: Archive, catalog: Catalog, blobs: MemoryBlobs, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def never(*_values: object, **_named: object) -> object:
-        raise CollectedMeanwhileError("object 12 was collected meanwhile; try again")
+        raise CollectedMeanwhileError("object 12 was deleted in the meantime; try again")
 
     monkeypatch.setattr(writing, "store", never)
-    with pytest.raises(ArchiveError, match="could not be stored: object 12 was collected meanwhile; try again"):
+    with pytest.raises(ArchiveError, match="could not be stored: object 12 was deleted in the meantime; try again"):
         added(catalog, blobs, "one")
     assert archive.versions.pages() == []
 

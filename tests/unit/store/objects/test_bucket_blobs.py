@@ -59,5 +59,5 @@ def test_a_bucket_that_cannot_be_listed_is_an_archive_error() -> None:
 
 def test_without_the_package_one_is_told_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "obstore.store", None)
-    with pytest.raises(UsageError, match=r"need another package; pip install 'pagestrata\[s3\]'"):
+    with pytest.raises(UsageError, match=r"need an extra package: pip install 'pagestrata\[s3\]'"):
         BucketBlobs.open("s3://bucket")

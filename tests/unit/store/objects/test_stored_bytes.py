@@ -72,7 +72,7 @@ def test_what_is_stored_is_not_stored_again(catalog: Catalog, blobs: MemoryBlobs
 def test_an_object_whose_base_was_collected_is_collected_meanwhile(catalog: Catalog, blobs: MemoryBlobs) -> None:
     base = encode("html", TEXT)
     orphan = encode("html", TEXT + b"!", base=base, prefix=TEXT)
-    with pytest.raises(CollectedMeanwhileError, match="was collected meanwhile; try again"):
+    with pytest.raises(CollectedMeanwhileError, match="was deleted in the meantime; try again"):
         put(catalog, blobs, orphan)
 
 

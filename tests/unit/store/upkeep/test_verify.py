@@ -171,7 +171,9 @@ def test_values_of_wrong_types_are_named_and_nothing_stumbles_over_them(
         others.execute(change, [wrong, *found])
         named = f" of {table.name}: {column.name} holds a value of the type {'text' if wrong == 'text' else 'blob'}"
         assert named in check(catalog, blobs)[0].problems[-1].message
-        with pytest.raises(ArchiveError, match=r"holds values of wrong types \(.*nothing was repaired\. Put a copy"):
+        with pytest.raises(
+            ArchiveError, match=r"holds values of wrong types \(.*nothing was repaired\. Restore the catalogue"
+        ):
             archive.upkeep.verify(repair=True)
         others.execute(change, [*found, wrong])
     assert named

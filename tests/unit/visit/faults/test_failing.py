@@ -50,7 +50,7 @@ def test_a_fault_is_a_visit_and_no_version(archive: Archive) -> None:
 def test_a_first_visit_that_is_a_fault_says_that_there_is_no_version(archive: Archive) -> None:
     outcome = broken(archive, 0, status=404)
     assert not outcome.kept
-    assert "the page has no version yet (--keep-errors keeps one all the same)" in outcome.reasons[0]
+    assert "the page has no version yet (--keep-errors would keep one)" in outcome.reasons[0]
     assert archive.versions.of(URL) == []
     assert good(archive, 1).kept
 
@@ -93,7 +93,7 @@ def test_followed_blocks_are_uncertain_not_lost(archive: Archive) -> None:
     broken(archive, 1)
     (entry,) = archive.trails.entries("t1")
     assert entry.state == "uncertain"
-    assert entry.reasons == ("the page is not there: the server answered 503",)
+    assert entry.reasons == ("the page is unavailable: the server answered 503",)
 
 
 @pytest.fixture

@@ -51,7 +51,7 @@ def test_an_advertisement_in_which_nothing_matters_is_folded(archive: Archive) -
     silent = replace(found, before=replace(found.before, tree=ads), findings=())
     advertisement = next(change for change in shown_changes(silent).changes if change.group.role == "ad")
     assert advertisement.group.folded
-    assert advertisement.why_folded == "an advertisement, and nothing in it that you would want to keep"
+    assert advertisement.why_folded == "an advertisement without anything worth keeping"
 
 
 def test_a_restyled_block_is_a_kind_of_its_own_and_long_texts_are_cut(archive: Archive) -> None:

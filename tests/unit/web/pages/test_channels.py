@@ -54,8 +54,8 @@ def test_a_channel_is_tried_before_it_is_stored(client):
 @pytest.mark.parametrize(
     ("values", "said"),
     [
-        ({"kind": "slack", "channel": "https://elsewhere.example.org/x"}, "this is nothing of Slack: paste"),
-        ({"kind": "mail", "channel": "anna"}, "is no mail address"),
+        ({"kind": "slack", "channel": "https://elsewhere.example.org/x"}, "this does not belong to Slack: paste"),
+        ({"kind": "mail", "channel": "anna"}, "is not a mail address"),
         ({"kind": "mail", "channel": "anna@example.org"}, "mail needs a mail server"),
         ({"kind": "webhook", "channel": "https://example.org/hook", "when": "whenever"}, "whenever"),
         ({"kind": "pigeon", "channel": "x"}, "choose one of the kinds"),

@@ -50,7 +50,7 @@ def test_a_day_of_the_calendar_opens_the_versions_until_then(client: TestClient)
 def test_a_page_that_nobody_visited_is_not_said_to_have_been_there(client: TestClient) -> None:
     watch_for(client.app.state.context.archive, "http://new.test/", {})
     shown = client.get("/page", params={"url": "http://new.test/", "show": "faults"}).text
-    assert "Nobody has visited this page yet" in shown
+    assert "This page has not been visited yet" in shown
 
 
 def test_shares_are_told_in_hundredths(client: TestClient) -> None:

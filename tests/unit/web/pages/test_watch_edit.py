@@ -78,16 +78,16 @@ def test_settings_are_changed_and_what_is_emptied_goes_back_to_usual(client):
 @pytest.mark.parametrize(
     ("field", "value", "said"),
     [
-        ("interval_seconds", "often", "no interval"),
+        ("interval_seconds", "often", "not an interval"),
         ("interval_seconds", "1 second", "greater than or equal to 3"),
-        ("window", "noon", "no time window"),
-        ("threshold", "700 %", "no share"),
+        ("window", "noon", "not a time window"),
+        ("threshold", "700 %", "not a percentage"),
         ("ignore", "p[", "selector"),
         ("importance.0.part", "nothing", "neither a role"),
         ("capture.viewport", "big", "no window size"),
         ("capture.page_seconds", "soon", "no number"),
         ("capture.blocked_resource_types", "cookies", "image"),
-        ("failures_reported", "2.5", "no whole number"),
+        ("failures_reported", "2.5", "not a whole number"),
     ],
 )
 def test_what_is_wrong_is_said_and_the_form_stays_filled(client, field, value, said):
@@ -188,13 +188,13 @@ def test_a_test_goes_out_before_anything_is_stored(client):
     ("alert", "said"),
     [
         ({"alert_to": "anna@example.org"}, "mail server"),
-        ({"alert_to": "anna"}, "no mail address"),
-        ({"alert_kind": "webhook", "alert_to": "hook"}, "no address of a webhook"),
-        ({"alert_kind": "service", "alert_to": "file:/etc/passwd"}, "command line alone"),
+        ({"alert_to": "anna"}, "not a mail address"),
+        ({"alert_kind": "webhook", "alert_to": "hook"}, "not the address of a webhook"),
+        ({"alert_kind": "service", "alert_to": "file:/etc/passwd"}, "be added on the command line"),
         ({"alert_kind": "webhook", "alert_to": "https://e.org/h", "alert_when": "cheap"}, "write for example"),
         ({"alert_kind": "webhook", "alert_to": "https://e.org/h", "alert_when": "below 5"}, "follow the block"),
         ({"alert_kind": "webhook", "alert_to": "https://e.org/h", "alert_quiet": "always"}, "not a span"),
-        ({"alert_kind": "webhook", "alert_to": "https://e.org/h", "alert_about": "gone"}, "not there any more"),
+        ({"alert_kind": "webhook", "alert_to": "https://e.org/h", "alert_about": "gone"}, "no longer exists"),
     ],
 )
 def test_an_alert_that_cannot_work_leaves_the_form_filled_and_stores_nothing(client, alert, said):

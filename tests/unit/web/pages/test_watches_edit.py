@@ -62,10 +62,10 @@ def test_what_is_left_empty_stays_and_usual_takes_a_setting_away(client):
 @pytest.mark.parametrize(
     ("field", "value", "said"),
     [
-        ("interval_seconds", "often", "no interval"),
-        ("window", "noon", "no time window"),
+        ("interval_seconds", "often", "not an interval"),
+        ("window", "noon", "not a time window"),
         ("ignore", "p[", "selector"),
-        ("alert_to", "anna", "no mail address"),
+        ("alert_to", "anna", "not a mail address"),
     ],
 )
 def test_nothing_is_changed_where_a_part_is_wrong(client, field, value, said):

@@ -80,5 +80,5 @@ def test_attempts_count_before_they_are_judged_and_success_gives_them_back(archi
 
 
 def test_a_name_that_nobody_has_is_refused_in_the_same_words(archive):
-    with pytest.raises(NotAllowedError, match="the name or the password is wrong"):
+    with pytest.raises(NotAllowedError, match="wrong name or password"):
         log_in(archive, Attempts(), "nobody", PASSWORD, address="1", now=NOW)

@@ -49,6 +49,6 @@ def test_an_alert_comes_with_the_block_that_it_is_about():
     assert (made.about, made.channel) == ("", "mail:anna@example.org")
     assert made.conditions == {"below": 1000.5, "words": ["sold out", "closed"]}
     assert alert_on_block({"name": "Ferry"}) is None
-    with pytest.raises(UsageError, match="say who is told"):
+    with pytest.raises(UsageError, match="no recipient given"):
         alert_on_block({"above": "5"})
     assert conditions_of_fields({"below": "many"}) == {"below": "many"}

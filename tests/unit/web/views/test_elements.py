@@ -42,7 +42,7 @@ def test_an_element_is_named_in_one_way() -> None:
     "text", ["", "1,2,3", "a,b,c,d", "1,2,0,4", "-1,0,5,5", "0,0,inf,1", "0,0,nan,nan", "0,0,1e9,1"]
 )
 def test_what_is_no_rectangle_is_refused(text: str) -> None:
-    with pytest.raises(UsageError, match="is no rectangle"):
+    with pytest.raises(UsageError, match="is not a rectangle"):
         rectangle_from(text)
 
 

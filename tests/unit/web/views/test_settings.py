@@ -50,7 +50,7 @@ def line(action, subject):
 @pytest.mark.parametrize(
     ("subject", "what", "place"),
     [
-        ("/compare/old/new/mark", "said whether a change mattered", "/compare/old/new"),
+        ("/compare/old/new/mark", "marked a change", "/compare/old/new"),
         ("/settings/tokens/t1/revoke", "revoked a token", "/settings/tokens"),
         ("/trails/aabb/remove", "stopped following a block", ""),
         ("/logout", "logged out", ""),

@@ -24,7 +24,7 @@ def test_intervals_are_read_in_words(text, seconds):
 
 @pytest.mark.parametrize("text", ["often", "5 moons", "-3 h"])
 def test_what_is_no_interval_is_refused(text):
-    with pytest.raises(UsageError, match="no interval"):
+    with pytest.raises(UsageError, match="not an interval"):
         read_span(text)
 
 

@@ -19,7 +19,7 @@ document.addEventListener("htmx:configRequest", (event) => {
   event.detail.headers["X-CSRF-Token"] = csrfToken();
 });
 
-// Keys: elements with data-key="n" are followed or pressed when nobody is typing; data-key-help says what they do.
+// Keys: elements with data-key="n" are followed or pressed unless the user is typing; data-key-help says what they do.
 // Screens with more keys ask here, too, whether one is meant for them: not while somebody types or reads a dialog.
 const TYPED_INTO = "input:not([type=checkbox], [type=radio], [type=range]), textarea, select, [contenteditable]";
 export const isCommand = (event) =>

@@ -1,4 +1,4 @@
-// A picture of a page with its blocks, and the list of the blocks beside it: what is shown on one is shown on the other.
+// A picture of a page with its blocks, and the list of its blocks: what is highlighted in one is highlighted in the other.
 const SVG = "http://www.w3.org/2000/svg";
 
 // Frame one block of the picture; without a box, none.

@@ -58,7 +58,7 @@ async function act(values) {
   const answer = await fetch(`${address}/act`, { method: "POST", body, headers: { "X-CSRF-Token": csrfToken() } }).catch(() => null);
   isBusy = false;
   root.classList.remove("is-busy");
-  if (answer?.status === 404) return end("The page is not open any more. Begin to record again.");
+  if (answer?.status === 404) return end("The page is no longer open. Start recording again.");
   if (!answer?.ok) return say("That could not be done.", true);
   const said = await answer.json();
   list(said.steps);

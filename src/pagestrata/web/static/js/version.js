@@ -22,7 +22,7 @@ if (frame) {
   fit();
 }
 
-// Where the address names a block, that one is shown whenever nobody points at another.
+// Where the address names a block, that one is shown unless the user points at another.
 const chosen = document.querySelector(".tree__row.is-hovered");
 
 function show(row, { scroll = false } = {}) {
