@@ -8,6 +8,7 @@ import pytest
 
 from builders import Spec, element, snapshot
 from pagestrata.errors import UsageError
+from pagestrata.follow import xpath_match
 from pagestrata.follow.select import rows_by_css, rows_by_xpath
 from pagestrata.model.snapshot import Snapshot
 from pagestrata.visit.ignore import check_selectors, without_elements
@@ -63,16 +64,29 @@ def test_selectors_without_end_are_refused_with_a_reason(bomb: str) -> None:
     "bomb",
     [
         "//*[count(//*[count(//*) > 1]) > 1]",
-        "//div[.//div[.//div[.//div[.//p]]]]",
         "//*[following::*[following::*]]",
         "//*" * 400,
+        "//div[../div[../div[../p]]]",
+        "//*[count(/*/*[count(/*/*[count(/*/*) > 1]) > 1]) > 1]",
+        "//div[/*/div[. != /*/div[. != /*/p]]]",
     ],
 )
-def test_an_expression_that_looks_through_the_page_for_each_element_is_refused(bomb: str) -> None:
+def test_an_expression_that_looks_through_the_page_for_each_element_is_ended(
+    monkeypatch: pytest.MonkeyPatch, bomb: str
+) -> None:
+    monkeypatch.setattr(xpath_match, "CPU_SECONDS", 1)
     begin = time.process_time()
-    with pytest.raises(UsageError, match="would take too long on a page of 40"):
+    with pytest.raises(UsageError, match="takes too long on a page of 4001 elements"):
         rows_by_xpath(flat(4_000), bomb)
     assert time.process_time() - begin < MOST_SECONDS
+
+
+@pytest.mark.parametrize(
+    "wrong", ["//div[", "//\x00", "re:test(., 'a')", "document('/etc/passwd')", "//div[$x]", "\ud800"]
+)
+def test_what_is_no_expression_is_said(wrong: str) -> None:
+    with pytest.raises(UsageError, match="is not an XPath"):
+        rows_by_xpath(flat(3), wrong)
 
 
 def test_usual_expressions_are_answered() -> None:

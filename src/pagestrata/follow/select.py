@@ -20,10 +20,8 @@ from pagestrata.model.snapshot import NodeTable, Snapshot
 
 _PATH = re.compile(r"[\w:.-]+\[\d+\](/[\w:.-]+\[\d+\])*\Z")
 _XML_NAME = re.compile(r"[A-Za-z_][\w.-]*\Z", re.ASCII)
-LONGEST_XPATH, MOST_STEPS = 1_000, 1e9
 WITHIN_SHARE = 0.8
 """Of an element inside a rectangle: so much of it is meant with it, since nobody draws to the pixel."""
-_LOOKS_FAR = re.compile(r"//|descendant|ancestor|following|preceding|::\*|\bid\(")
 _CONTROL = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
@@ -86,29 +84,11 @@ def rows_by_css(snapshot: Snapshot, css: str) -> list[int]:
 
 
 def rows_by_xpath(snapshot: Snapshot, xpath: str) -> list[int]:
-    """The rows of the elements that an expression means. Raises UsageError if it is invalid or would take too long."""
-    _refuse_slow(xpath, len(nodes_of(snapshot)))
-    try:
-        return _rows(snapshot, xpath, needs_all_attributes="@" in xpath)
-    except etree.XPathError as error:
-        raise UsageError(f"{xpath!r} is not an XPath ({error}); try one like //table[2]//td") from error
+    """The rows of the elements that an expression means. Raises UsageError if it is invalid or takes too long."""
+    from pagestrata.follow.xpath_match import xpath_matches
 
-
-def _refuse_slow(xpath: str, rows: int) -> None:
-    """Nothing ends an expression once it is asked: it may look through the page only so often."""
-    depths = [_depth(xpath[: found.start()]) for found in _LOOKS_FAR.finditer(xpath[:LONGEST_XPATH])]
-    looks, inside = len(depths), sum(depth > 0 for depth in depths)
-    cost = rows ** min(inside + 1, 9) + looks * rows * rows / 100
-    if len(xpath) > LONGEST_XPATH or cost > MOST_STEPS:
-        raise UsageError(
-            f"the XPath {xpath[:200]!r} would take too long on a page of {rows} elements; leave out conditions that look "
-            "through the whole page, or use a CSS selector"
-        )
-
-
-def _depth(text: str) -> int:
-    """How many brackets are open at the end of a text."""
-    return text.count("[") + text.count("(") - text.count("]") - text.count(")")
+    root, row_of = _tree(nodes_of(snapshot), snapshot.dom if "@" in xpath else "")
+    return [row_of[node] for node in xpath_matches(root, xpath)]
 
 
 def rows_by_text(snapshot: Snapshot, text: str) -> list[int]:
@@ -207,16 +187,6 @@ class _StartTag(HTMLParser):
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         if not self._seen:
             self.found, self._seen = {name: value or "" for name, value in attrs}, True
-
-
-def _rows(snapshot: Snapshot, xpath: str, *, needs_all_attributes: bool) -> list[int]:
-    nodes = nodes_of(snapshot)
-    dom = snapshot.dom if needs_all_attributes else ""
-    root, row_of = _tree(nodes, dom)
-    found = root.getroottree().xpath(xpath)
-    if not isinstance(found, list):
-        return []
-    return sorted({row_of[node] for node in found if isinstance(node, etree._Element)})
 
 
 def _tree(nodes: NodeTable, dom: str) -> tuple[etree._Element, dict[etree._Element, int]]:

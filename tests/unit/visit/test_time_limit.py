@@ -63,7 +63,9 @@ class Lingering:
             sum(range(100))
 
 
-def test_what_is_lost_while_an_object_is_freed_is_raised_again_and_not_reported(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_is_lost_while_an_object_is_freed_is_raised_again_and_not_reported(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     reported: list[object] = []
     monkeypatch.setattr(sys, "unraisablehook", reported.append)
 
