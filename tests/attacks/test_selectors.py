@@ -6,7 +6,7 @@ import time
 
 import pytest
 
-from builders import Spec, element, snapshot
+from builders import Spec, element, snapshot, words
 from pagestrata.errors import UsageError
 from pagestrata.follow import xpath_match
 from pagestrata.follow.select import rows_by_css, rows_by_xpath
@@ -49,6 +49,15 @@ def test_a_selector_takes_as_long_as_the_page_is_large(page: Snapshot, bomb: str
     begin = time.process_time()
     rows_by_css(page, bomb)
     without_elements(page, [bomb])
+    assert time.process_time() - begin < MOST_SECONDS
+
+
+def test_a_selector_is_matched_on_a_paragraph_of_many_pieces() -> None:
+    """As comments between words make them: each is a text of its own."""
+    pieces = [words("A piece of a text. ", BOX) for _ in range(30_000)]
+    page = snapshot(element("html", BOX, element("p", BOX, *pieces), element("p", BOX)))
+    begin = time.process_time()
+    assert rows_by_css(page, "p") == [1, 30_002]
     assert time.process_time() - begin < MOST_SECONDS
 
 

@@ -6,6 +6,7 @@ Every way answers with one row or says how many there were; with `first` the fir
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 from collections.abc import Sequence
 from html.parser import HTMLParser
 
@@ -193,19 +194,31 @@ def _tree(nodes: NodeTable, dom: str) -> tuple[etree._Element, dict[etree._Eleme
     """The table as an XML tree, to run selectors on."""
     made: dict[int, etree._Element] = {}
     row_of: dict[etree._Element, int] = {}
+    last_child: dict[int, etree._Element] = {}
+    heads: dict[etree._Element, list[str]] = defaultdict(list)  # joined at the end: one element may hold thousands
+    tails: dict[etree._Element, list[str]] = defaultdict(list)
     for row in range(len(nodes)):
-        tag, parent = nodes.tag_of(row), made.get(int(nodes.parent[row]))
+        above = int(nodes.parent[row])
+        tag, parent = nodes.tag_of(row), made.get(above)
         if nodes.text[row]:
             if parent is not None:
-                _append_text(parent, _CONTROL.sub(" ", nodes.text[row]))
+                said = tails[last_child[above]] if above in last_child else heads[parent]
+                said.append(_CONTROL.sub(" ", nodes.text[row]))
             continue
         if tag.startswith(("#", ":")) or (row and parent is None):
             continue
         own = {**nodes.attributes[row], **_all_attributes(nodes, dom, row)}
         kept = {name: _CONTROL.sub(" ", value) for name, value in own.items() if _XML_NAME.match(name)}
         name = tag if _XML_NAME.match(tag) else "unknown"
-        element = etree.Element(name, kept) if parent is None else etree.SubElement(parent, name, kept)
+        if parent is None:
+            element = etree.Element(name, kept)
+        else:
+            element = last_child[above] = etree.SubElement(parent, name, kept)
         made[row], row_of[element] = element, row
+    for element, texts in heads.items():
+        element.text = "".join(texts)
+    for element, texts in tails.items():
+        element.tail = "".join(texts)
     return made[0], row_of
 
 
@@ -217,10 +230,3 @@ def _all_attributes(nodes: NodeTable, dom: str, row: int) -> dict[str, str]:
     parser = _StartTag()
     parser.feed(dom[start : dom.find(">", start, end) + 1])
     return parser.found
-
-
-def _append_text(parent: etree._Element, text: str) -> None:
-    if len(parent):
-        parent[-1].tail = (parent[-1].tail or "") + text
-    else:
-        parent.text = (parent.text or "") + text
