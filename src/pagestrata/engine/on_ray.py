@@ -64,6 +64,18 @@ class RayEngine:
 
     def __enter__(self) -> RayEngine:
         check_reachable(self._address)
+        with ExitStack() as opened:  # whatever keeps a cluster from starting, its folder goes
+            self._connect(opened)
+            self._opened = opened.pop_all()
+        if not self.capacity():
+            self.__exit__()
+            raise UsageError(
+                f"no node of the cluster offers the resource {self._resource!r}; start nodes that have a browser with "
+                f"`ray start --resources '{{\"{BROWSER}\": N}}'`, N being how many they can run"
+            )
+        return self
+
+    def _connect(self, opened: ExitStack) -> None:
         quiet = {"log_to_driver": False, "configure_logging": False}
         try:
             if self._address == "local":
@@ -74,24 +86,16 @@ class RayEngine:
                     resources={BROWSER: processors},
                     include_dashboard=False,
                     _node_ip_address="127.0.0.1",
-                    _temp_dir=self._opened.enter_context(private_folder()),
+                    _temp_dir=opened.enter_context(private_folder()),
                     **quiet,
                 )
             else:
                 self._ray.init(address=self._address, **quiet)
         except (ConnectionError, RuntimeError, ValueError, TimeoutError) as error:
-            self._opened.close()
             raise UsageError(
                 f"no Ray cluster at {self._address!r} can be used: {_first_line(error)}; start one with "
                 f"`ray start --head --resources '{{\"{BROWSER}\": 2}}'`, or take --address local"
             ) from error
-        if not self.capacity():
-            self.__exit__()
-            raise UsageError(
-                f"no node of the cluster offers the resource {self._resource!r}; start nodes that have a browser with "
-                f"`ray start --resources '{{\"{BROWSER}\": N}}'`, N being how many they can run"
-            )
-        return self
 
     def __exit__(self, *_error: object) -> None:
         self._ray.shutdown()
