@@ -1,4 +1,5 @@
-"""A program that leads a cluster on this machine: prints where its nodes listen, and waits until its input ends.
+"""A program that leads a cluster on this machine: prints where its nodes listen and keep
+their files, and waits until its input ends.
 
     python tests/attacks/engine_owner.py
 
@@ -16,7 +17,8 @@ def main() -> None:
     with RayEngine("local", workers=1, needs_browser=False):
         import ray
 
-        print(ray.get_runtime_context().gcs_address, flush=True)
+        folder = ray._private.worker._global_node.get_session_dir_path()
+        print(ray.get_runtime_context().gcs_address, folder, flush=True)
         sys.stdin.read()
 
 

@@ -1,8 +1,8 @@
 """How the time of a function grows with its text: what `test_growth` measures.
 
 Each of `UNITS` is repeated up to 1,000, 10,000 and 100,000 characters. A decade may take twelve times as long as the one
-before. Processor time counts, the best of several calls where it matters, and times below a floor are not compared. A call
-that takes too long is ended and is a fault, and so nothing here can hang.
+before. Processor time counts, the middle of several pairs of calls where it matters, and times below a floor are not
+compared. A call that takes too long is ended and is a fault, and so nothing here can hang.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ import inspect
 import math
 import signal
 import socket
+import statistics
 import subprocess
 import time
 from collections import deque
@@ -80,10 +81,7 @@ def _faults(function: TextFunction, unit: str, sizes: Sequence[int]) -> Iterator
         if math.isinf(max(last, taken)):
             yield f"{function.name}: {unit!r} {size // 10} or {size} took longer than {LIMIT_SECONDS:g} s"
             return
-        if taken > MOST_PER_DECADE * max(FLOOR_SECONDS, last):  # measured again, both, before it counts
-            last = _best_of(function, unit, size // 10, last)
-            taken = _best_of(function, unit, size, taken)
-        if taken > MOST_PER_DECADE * max(FLOOR_SECONDS, last) and _grows_at_its_end(function, unit, size, taken):
+        if taken > MOST_PER_DECADE * max(FLOOR_SECONDS, last) and _grows_too_fast(function, unit, size):
             yield f"{function.name}: {unit!r} {size // 10} {last:.4f} s, {size} {taken:.4f} s"
             return
         if taken < WORTH_GROWING_SECONDS:
@@ -91,15 +89,26 @@ def _faults(function: TextFunction, unit: str, sizes: Sequence[int]) -> Iterator
         last = taken
 
 
-def _grows_at_its_end(function: TextFunction, unit: str, size: int, taken: float) -> bool:
-    """Whether the last doubling, too, took more than its share: a text that no longer fits a cache is one step, no growth."""
-    half = _best_of(function, unit, size // 2, _seconds(function, unit, size // 2))
-    return taken > MOST_PER_DOUBLING * max(FLOOR_SECONDS, half)
+def _grows_too_fast(function: TextFunction, unit: str, size: int) -> bool:
+    """Whether it still does when measured again, over the last decade and over the last doubling.
+
+    A text that no longer fits a cache is one step, no growth: after it, twice the text takes twice the time.
+    """
+    decade = _times_as_long(function, unit, size // 10, size)
+    return decade > MOST_PER_DECADE and _times_as_long(function, unit, size // 2, size) > MOST_PER_DOUBLING
 
 
-def _best_of(function: TextFunction, unit: str, size: int, first: float, *, times: int = 5) -> float:
-    """The shortest time of several calls, the first of them known."""
-    return min(first, *(_seconds(function, unit, size, number) for number in range(1, times)))
+def _times_as_long(function: TextFunction, unit: str, small: int, large: int, *, pairs: int = 5) -> float:
+    """How many times as long the larger text takes.
+
+    The two are measured one after the other, several times, and the middle ratio counts: another program that takes the
+    caches or the processor slows down both of a pair, or one pair of several.
+    """
+    ratios = []
+    for number in range(small, small + pairs):  # texts that no other call has had
+        before, taken = _seconds(function, unit, small, number), _seconds(function, unit, large, number)
+        ratios.append(math.inf if math.isinf(taken) else taken / max(FLOOR_SECONDS, before))
+    return statistics.median(ratios)
 
 
 def _seconds(function: TextFunction, unit: str, size: int, number: int = 0) -> float:

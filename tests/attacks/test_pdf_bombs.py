@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import subprocess
 import time
 import zlib
 from collections.abc import Callable, Sequence
+from typing import Any
 
 import pytest
 
@@ -56,6 +58,7 @@ BOMBS: dict[str, Callable[[], bytes]] = {
     "objects in objects": lambda: written([CATALOG, b"<< /Kids " * 100_000]),
     "a table that leads to itself": lambda: pdf(["words"]).replace(b"/Size", b"/Prev 9 /XRefStm 9 /Size"),
     "a number of millions of digits": lambda: contents(stream(b"BT " + b"9" * 5_000_000 + b" Tj ET")),
+    "a title without end": lambda: pdf(["words"], title="\x01" * 1_000_000),
     "a file of the machine": lambda: contents(
         b"<< /Length 0 /F (/etc/passwd) /FFilter /ASCIIHexDecode >>\nstream\n\nendstream"
     ),
@@ -72,6 +75,22 @@ def test_a_bomb_is_refused_or_read_in_time(monkeypatch: pytest.MonkeyPatch, bomb
     assert time.monotonic() - begin < MOST_SECONDS
     assert len(said) < 5_000_000
     assert "root:" not in said
+
+
+def test_the_answer_about_a_pdf_is_as_short_as_what_is_read_of_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The process that reads has a limit on memory; the one that gets its answer has none."""
+    answers: list[bytes] = []
+    usual = subprocess.run
+
+    def heard(*given: Any, **named: Any) -> Any:
+        done = usual(*given, **named)
+        answers.append(done.stdout)
+        return done
+
+    monkeypatch.setattr(pdf_documents.subprocess, "run", heard)
+    assert _words_or_reason(BOMBS["a title without end"]()) == "words"
+    (answer,) = answers
+    assert len(answer) < 10_000
 
 
 def _words_or_reason(body: bytes) -> str:

@@ -6,8 +6,9 @@ import time
 
 import pytest
 
-from builders import Spec, element, snapshot
+from builders import Spec, element, snapshot, words
 from pagestrata.errors import UsageError
+from pagestrata.follow import xpath_match
 from pagestrata.follow.select import rows_by_css, rows_by_xpath
 from pagestrata.model.snapshot import Snapshot
 from pagestrata.visit.ignore import check_selectors, without_elements
@@ -51,6 +52,15 @@ def test_a_selector_takes_as_long_as_the_page_is_large(page: Snapshot, bomb: str
     assert time.process_time() - begin < MOST_SECONDS
 
 
+def test_a_selector_is_matched_on_a_paragraph_of_many_pieces() -> None:
+    """As comments between words make them: each is a text of its own."""
+    pieces = [words("A piece of a text. ", BOX) for _ in range(30_000)]
+    page = snapshot(element("html", BOX, element("p", BOX, *pieces), element("p", BOX)))
+    begin = time.process_time()
+    assert rows_by_css(page, "p") == [1, 30_002]
+    assert time.process_time() - begin < MOST_SECONDS
+
+
 @pytest.mark.parametrize("bomb", [":not(" * 190 + "a" + ")" * 190, "a " * 1_000, "a" * 100_000])
 def test_selectors_without_end_are_refused_with_a_reason(bomb: str) -> None:
     begin = time.process_time()
@@ -63,16 +73,29 @@ def test_selectors_without_end_are_refused_with_a_reason(bomb: str) -> None:
     "bomb",
     [
         "//*[count(//*[count(//*) > 1]) > 1]",
-        "//div[.//div[.//div[.//div[.//p]]]]",
         "//*[following::*[following::*]]",
         "//*" * 400,
+        "//div[../div[../div[../p]]]",
+        "//*[count(/*/*[count(/*/*[count(/*/*) > 1]) > 1]) > 1]",
+        "//div[/*/div[. != /*/div[. != /*/p]]]",
     ],
 )
-def test_an_expression_that_looks_through_the_page_for_each_element_is_refused(bomb: str) -> None:
+def test_an_expression_that_looks_through_the_page_for_each_element_is_ended(
+    monkeypatch: pytest.MonkeyPatch, bomb: str
+) -> None:
+    monkeypatch.setattr(xpath_match, "CPU_SECONDS", 1)
     begin = time.process_time()
-    with pytest.raises(UsageError, match="would take too long on a page of 40"):
+    with pytest.raises(UsageError, match="takes too long on a page of 4001 elements"):
         rows_by_xpath(flat(4_000), bomb)
     assert time.process_time() - begin < MOST_SECONDS
+
+
+@pytest.mark.parametrize(
+    "wrong", ["//div[", "//\x00", "re:test(., 'a')", "document('/etc/passwd')", "//div[$x]", "\ud800"]
+)
+def test_what_is_no_expression_is_said(wrong: str) -> None:
+    with pytest.raises(UsageError, match="is not an XPath"):
+        rows_by_xpath(flat(3), wrong)
 
 
 def test_usual_expressions_are_answered() -> None:

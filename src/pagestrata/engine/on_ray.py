@@ -11,8 +11,9 @@ import platform
 import secrets
 import socket
 import sys
+import tempfile
 import uuid
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import Future
 from contextlib import ExitStack
 from pathlib import Path
@@ -50,6 +51,7 @@ class RayEngine:
         self._address = address
         self._workers = workers
         self._resource = BROWSER if needs_browser else "CPU"
+        self._opened = ExitStack()
         # A program that watches pages reports to nobody, and a cluster for one machine is no other one's business: Ray
         # has a switch for that under the name of two systems, and reads both when it is imported.
         os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
@@ -62,6 +64,18 @@ class RayEngine:
 
     def __enter__(self) -> RayEngine:
         check_reachable(self._address)
+        with ExitStack() as opened:  # whatever keeps a cluster from starting, its folder goes
+            self._connect(opened)
+            self._opened = opened.pop_all()
+        if not self.capacity():
+            self.__exit__()
+            raise UsageError(
+                f"no node of the cluster offers the resource {self._resource!r}; start nodes that have a browser with "
+                f"`ray start --resources '{{\"{BROWSER}\": N}}'`, N being how many they can run"
+            )
+        return self
+
+    def _connect(self, opened: ExitStack) -> None:
         quiet = {"log_to_driver": False, "configure_logging": False}
         try:
             if self._address == "local":
@@ -72,6 +86,7 @@ class RayEngine:
                     resources={BROWSER: processors},
                     include_dashboard=False,
                     _node_ip_address="127.0.0.1",
+                    _temp_dir=opened.enter_context(private_folder()),
                     **quiet,
                 )
             else:
@@ -81,16 +96,10 @@ class RayEngine:
                 f"no Ray cluster at {self._address!r} can be used: {_first_line(error)}; start one with "
                 f"`ray start --head --resources '{{\"{BROWSER}\": 2}}'`, or take --address local"
             ) from error
-        if not self.capacity():
-            self.__exit__()
-            raise UsageError(
-                f"no node of the cluster offers the resource {self._resource!r}; start nodes that have a browser with "
-                f"`ray start --resources '{{\"{BROWSER}\": N}}'`, N being how many they can run"
-            )
-        return self
 
     def __exit__(self, *_error: object) -> None:
         self._ray.shutdown()
+        self._opened.close()
 
     def nodes_without_browser(self) -> list[str]:
         """The names of the nodes that get no page to open."""
@@ -147,6 +156,18 @@ def keep_token_private(variables: Mapping[str, str]) -> None:
         else:
             with open(descriptor, "w", encoding="ascii") as token:
                 token.write(secrets.token_hex(32))
+
+
+@contextlib.contextmanager
+def private_folder() -> Iterator[str]:
+    """A folder for the sockets, packages and logs of a cluster on this machine, removed at the end.
+
+    Ray lets everybody write to its folder: other users could put their own socket in the place of a node's. So it is inside
+    one that nobody else can enter. The path is short, since the name of a socket may have 107 characters.
+    """
+    short = os.environ.get("RAY_TMPDIR") or ("/tmp" if os.name == "posix" else None)  # noqa: S108 - a folder of its own in it
+    with tempfile.TemporaryDirectory(prefix="pagestrata-ray-", dir=short, ignore_cleanup_errors=True) as folder:
+        yield str(Path(folder) / "ray")
 
 
 def check_reachable(address: str) -> None:

@@ -6,6 +6,7 @@ Every way answers with one row or says how many there were; with `first` the fir
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 from collections.abc import Sequence
 from html.parser import HTMLParser
 
@@ -20,10 +21,8 @@ from pagestrata.model.snapshot import NodeTable, Snapshot
 
 _PATH = re.compile(r"[\w:.-]+\[\d+\](/[\w:.-]+\[\d+\])*\Z")
 _XML_NAME = re.compile(r"[A-Za-z_][\w.-]*\Z", re.ASCII)
-LONGEST_XPATH, MOST_STEPS = 1_000, 1e9
 WITHIN_SHARE = 0.8
 """Of an element inside a rectangle: so much of it is meant with it, since nobody draws to the pixel."""
-_LOOKS_FAR = re.compile(r"//|descendant|ancestor|following|preceding|::\*|\bid\(")
 _CONTROL = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
@@ -86,29 +85,11 @@ def rows_by_css(snapshot: Snapshot, css: str) -> list[int]:
 
 
 def rows_by_xpath(snapshot: Snapshot, xpath: str) -> list[int]:
-    """The rows of the elements that an expression means. Raises UsageError if it is invalid or would take too long."""
-    _refuse_slow(xpath, len(nodes_of(snapshot)))
-    try:
-        return _rows(snapshot, xpath, needs_all_attributes="@" in xpath)
-    except etree.XPathError as error:
-        raise UsageError(f"{xpath!r} is not an XPath ({error}); try one like //table[2]//td") from error
+    """The rows of the elements that an expression means. Raises UsageError if it is invalid or takes too long."""
+    from pagestrata.follow.xpath_match import xpath_matches
 
-
-def _refuse_slow(xpath: str, rows: int) -> None:
-    """Nothing ends an expression once it is asked: it may look through the page only so often."""
-    depths = [_depth(xpath[: found.start()]) for found in _LOOKS_FAR.finditer(xpath[:LONGEST_XPATH])]
-    looks, inside = len(depths), sum(depth > 0 for depth in depths)
-    cost = rows ** min(inside + 1, 9) + looks * rows * rows / 100
-    if len(xpath) > LONGEST_XPATH or cost > MOST_STEPS:
-        raise UsageError(
-            f"the XPath {xpath[:200]!r} would take too long on a page of {rows} elements; leave out conditions that look "
-            "through the whole page, or use a CSS selector"
-        )
-
-
-def _depth(text: str) -> int:
-    """How many brackets are open at the end of a text."""
-    return text.count("[") + text.count("(") - text.count("]") - text.count(")")
+    root, row_of = _tree(nodes_of(snapshot), snapshot.dom if "@" in xpath else "")
+    return [row_of[node] for node in xpath_matches(root, xpath)]
 
 
 def rows_by_text(snapshot: Snapshot, text: str) -> list[int]:
@@ -209,33 +190,35 @@ class _StartTag(HTMLParser):
             self.found, self._seen = {name: value or "" for name, value in attrs}, True
 
 
-def _rows(snapshot: Snapshot, xpath: str, *, needs_all_attributes: bool) -> list[int]:
-    nodes = nodes_of(snapshot)
-    dom = snapshot.dom if needs_all_attributes else ""
-    root, row_of = _tree(nodes, dom)
-    found = root.getroottree().xpath(xpath)
-    if not isinstance(found, list):
-        return []
-    return sorted({row_of[node] for node in found if isinstance(node, etree._Element)})
-
-
 def _tree(nodes: NodeTable, dom: str) -> tuple[etree._Element, dict[etree._Element, int]]:
     """The table as an XML tree, to run selectors on."""
     made: dict[int, etree._Element] = {}
     row_of: dict[etree._Element, int] = {}
+    last_child: dict[int, etree._Element] = {}
+    heads: dict[etree._Element, list[str]] = defaultdict(list)  # joined at the end: one element may hold thousands
+    tails: dict[etree._Element, list[str]] = defaultdict(list)
     for row in range(len(nodes)):
-        tag, parent = nodes.tag_of(row), made.get(int(nodes.parent[row]))
+        above = int(nodes.parent[row])
+        tag, parent = nodes.tag_of(row), made.get(above)
         if nodes.text[row]:
             if parent is not None:
-                _append_text(parent, _CONTROL.sub(" ", nodes.text[row]))
+                said = tails[last_child[above]] if above in last_child else heads[parent]
+                said.append(_CONTROL.sub(" ", nodes.text[row]))
             continue
         if tag.startswith(("#", ":")) or (row and parent is None):
             continue
         own = {**nodes.attributes[row], **_all_attributes(nodes, dom, row)}
         kept = {name: _CONTROL.sub(" ", value) for name, value in own.items() if _XML_NAME.match(name)}
         name = tag if _XML_NAME.match(tag) else "unknown"
-        element = etree.Element(name, kept) if parent is None else etree.SubElement(parent, name, kept)
+        if parent is None:
+            element = etree.Element(name, kept)
+        else:
+            element = last_child[above] = etree.SubElement(parent, name, kept)
         made[row], row_of[element] = element, row
+    for element, texts in heads.items():
+        element.text = "".join(texts)
+    for element, texts in tails.items():
+        element.tail = "".join(texts)
     return made[0], row_of
 
 
@@ -247,10 +230,3 @@ def _all_attributes(nodes: NodeTable, dom: str, row: int) -> dict[str, str]:
     parser = _StartTag()
     parser.feed(dom[start : dom.find(">", start, end) + 1])
     return parser.found
-
-
-def _append_text(parent: etree._Element, text: str) -> None:
-    if len(parent):
-        parent[-1].tail = (parent[-1].tail or "") + text
-    else:
-        parent.text = (parent.text or "") + text

@@ -106,3 +106,18 @@ def test_a_rectangle_means_the_smallest_element_around_what_is_in_it():
     assert PAGE.nodes.tag_of(select_row(PAGE, within=Box(0, 0, wide, high))) in {"html", "body"}
     with pytest.raises(NotFoundError, match="draw the rectangle around all of what you mean"):
         select_row(PAGE, within=Box(price.x, price.y, 1, 1))
+
+
+def test_texts_stand_before_and_behind_the_elements_beside_them():
+    box = (0, 0, 9, 9)
+    page = snapshot(
+        element(
+            "html",
+            box,
+            *(words("be", box), words("fore", box)),
+            element("p", box, words("in", box), words("side", box)),
+            *(words("be", box), words("hind", box)),
+        )
+    )
+    said = "text()[1]='before' and p[.='inside'] and text()[2]='behind'"
+    assert select_row(page, xpath=f"/html[{said}]") == 0

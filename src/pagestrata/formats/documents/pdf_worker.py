@@ -21,6 +21,9 @@ _CODECS = (
     "utf-8 utf-16 utf-16-be utf-16-le latin-1 cp1252 mac_roman ascii gbk gb18030 big5 shift_jis euc_jp euc_kr cp949"
 )
 
+LONGEST_TITLE = 1_000
+"""Characters: who asks holds the answer in memory, without a limit of its own."""
+
 
 def load_everything() -> None:
     """What the library loads when it needs it: later, files are out of reach."""
@@ -84,7 +87,7 @@ def _text_of(reader: Any, number: int) -> str:
 
 def _title_of(reader: Any) -> str:
     try:
-        return str((reader.metadata and reader.metadata.title) or "")
+        return str((reader.metadata and reader.metadata.title) or "")[:LONGEST_TITLE]
     except Exception:  # noqa: BLE001 - the same
         return ""
 
