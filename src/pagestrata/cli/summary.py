@@ -11,7 +11,6 @@ from pagestrata.cli.archive_options import format_option, open_existing, say
 from pagestrata.cli.options import SectionedCommand
 from pagestrata.cli.output import as_json, deliver
 from pagestrata.cli.settings import Settings, shared_options
-from pagestrata.query.read_question import read_question
 
 if TYPE_CHECKING:
     from pagestrata.app.language_model.summary import Summary
