@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
@@ -42,6 +42,7 @@ from pagestrata.judging.model import (
     CLASSES,
     FILE,
     EvidenceModel,
+    Weights,
     expanded,
     is_explained,
     is_guarded,
@@ -62,6 +63,8 @@ PRIOR = {
     "second look is the same": 0.5, "is money": 1.5, "is percent": 1.0, "is score": 1.5, "is version": 1.5, "round figures": 1.0,
 }  # fmt: skip
 """What the weights start from, in log odds: -6 for what explains an edit away."""
+OF_HABITS = ("items turn", "was here for long", "came lately")
+"""Evidence that says nothing at first visits."""
 KEPT_OF_PRIOR = 0.5
 """What speaks against an edit may lose half of its first weight by learning, and never changes its sign."""
 DRAWN_BACK = 30.0
@@ -91,6 +94,15 @@ class Page:
     rows: Floats
     weight: float = 1.0
     visits: int = 0  # known before this one
+
+    @property
+    def is_known(self) -> bool:
+        return self.visits >= LEAST_VISITS
+
+    @property
+    def is_again(self) -> bool:
+        """Whether it is a pair in order, which is also there without its history."""
+        return self.source == "pairs" and self.visits > 0
 
 
 def pages() -> Iterator[Page]:
@@ -135,7 +147,7 @@ def _page(
     return Page(source=source, group=group, is_news=is_news, rows=rows, weight=weight, visits=visits)
 
 
-def learn(given: Sequence[Page]) -> EvidenceModel:
+def learn(given: Sequence[Page]) -> Weights:
     """The weights that explain these pages."""
     from scipy.optimize import minimize
 
@@ -176,7 +188,19 @@ def learn(given: Sequence[Page]) -> EvidenceModel:
             if odds[row] > lowest:
                 weight[row] = NEWS_WEIGHT * given[at].weight
     weights = found[:-1] / spread + start
-    return EvidenceModel(weights=weights, bias=float(found[-1] - (found[:-1] * mean / spread).sum()))
+    return Weights(weights, float(found[-1] - (found[:-1] * mean / spread).sum()))
+
+
+def learn_both(given: Sequence[Page]) -> EvidenceModel:
+    """Weights for first visits and for later ones; only the latter learn from pairs in order, and from `OF_HABITS`."""
+    once = [_without_habits(page) for page in given if not page.is_again]
+    return EvidenceModel(first_visits=learn(once), later_visits=learn(given))
+
+
+def _without_habits(page: Page) -> Page:
+    rows = page.rows.copy()
+    rows[:, [AT[name] for name in OF_HABITS]] = 0.0
+    return replace(page, rows=rows)
 
 
 def _limits(start: Floats, spread: Floats) -> list[tuple[float | None, float | None]]:
@@ -203,7 +227,7 @@ def left_out_odds(given: Sequence[Page]) -> Floats:
     found = np.full(len(given), NO_EDITS)
     folds = _folds(given)
     for fold in sorted(set(folds)):
-        model = learn([page for page, own in zip(given, folds, strict=True) if own != fold])
+        model = learn_both([page for page, own in zip(given, folds, strict=True) if own != fold])
         for number, page in enumerate(given):
             if folds[number] == fold and len(page.rows):
                 odds = model.log_odds(page.rows)  # here thresholds are not in them yet
@@ -226,8 +250,9 @@ def main() -> None:
     given = list(pages())
     odds = left_out_odds(given)
     is_news = np.array([page.is_news for page in given])
-    known = np.array([page.visits >= LEAST_VISITS for page in given])
-    first = _threshold(odds[is_news & ~known], FACTS_KEPT)
+    known = np.array([page.is_known for page in given])
+    once = np.array([not page.is_again for page in given])
+    first = _threshold(odds[is_news & ~known & once], FACTS_KEPT)
     later = _threshold(odds[is_news & known], FACTS_KEPT_WITH_HISTORY)
     kept = odds > np.where(known, later, first)
     for source in ("written", "pairs", "monitor"):
@@ -243,7 +268,7 @@ def main() -> None:
     if "--left-out" in sys.argv:
         _write_left_out(given, Path(sys.argv[sys.argv.index("--left-out") + 1]), first, later)
     if "--write" in sys.argv:
-        moved = _with_thresholds(learn(given), first, later)
+        moved = _with_thresholds(learn_both(given), first, later)
         card = {
             "pages": len(given),
             "edits": int(sum(len(page.rows) for page in given)),
@@ -255,7 +280,10 @@ def main() -> None:
 
 
 def _with_thresholds(model: EvidenceModel, first: float, later: float) -> EvidenceModel:
-    return EvidenceModel(weights=model.weights, bias=model.bias - first, history_bias=first - later)
+    at_first, then = model.first_visits, model.later_visits
+    return EvidenceModel(
+        first_visits=Weights(at_first.of, at_first.bias - first), later_visits=Weights(then.of, then.bias - later)
+    )
 
 
 def _write_left_out(given: Sequence[Page], folder: Path, first: float, later: float) -> None:
@@ -263,7 +291,7 @@ def _write_left_out(given: Sequence[Page], folder: Path, first: float, later: fl
     folder.mkdir(parents=True, exist_ok=True)
     folds = _folds(given)
     for fold in sorted(set(folds)):
-        without = learn([page for page, own in zip(given, folds, strict=True) if own != fold])
+        without = learn_both([page for page, own in zip(given, folds, strict=True) if own != fold])
         text = write_model(_with_thresholds(without, first, later), {"without": fold})
         for group in {page.group for page, own in zip(given, folds, strict=True) if own == fold}:
             (folder / f"{group}.json").write_text(text, encoding="utf-8")

@@ -118,6 +118,8 @@ SILENT = {
     "was here before": ("rotation", "it was here before"),
     "comes and goes": ("rotation", "it comes and goes"),
     "short items turn": ("rotation", "this list shows something else at nearly every visit"),
+    "items turn": ("rotation", "this list shows something else at nearly every visit"),
+    "came lately": ("rotation", "it was only here for a visit or two"),
     "place turns": ("rotation", "this place shows something else at nearly every visit"),
     "site changes": ("volatile", "it changes on every page of the site"),
     "day is over": ("date", "its day is over"),

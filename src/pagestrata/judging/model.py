@@ -18,6 +18,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib import resources
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -27,7 +28,7 @@ from pagestrata.judging.evidence.table import NAMES
 from pagestrata.model.page_state import LEAST_VISITS
 
 FILE = "evidence.json"
-FORMAT = 2
+FORMAT = 3
 Floats = npt.NDArray[np.float64]
 AT = {name: number for number, name in enumerate(NAMES)}
 FIGURES = tuple(AT[f"is {kind}"] for kind in ("count", "measure", "code", "version", "score", "percent", "money"))
@@ -68,30 +69,38 @@ GUARD = 0.5
 """Log odds above the threshold that a guarded edit has at the least."""
 
 
+class Weights(NamedTuple):
+    """The weights of the expanded evidence, and what is added to their sum."""
+
+    of: Floats
+    bias: float
+
+
 @dataclass(frozen=True, kw_only=True, eq=False)
 class EvidenceModel:
-    """Weights of the expanded evidence; log odds of 0 are the default threshold.
+    """Weights of the evidence; log odds of 0 are the default threshold.
 
-    A page with some history is judged by another threshold than one at its first visits: what keeps changing is known
-    there, so that the rest may be held against it more strictly.
+    Pages with some history have weights of their own: what keeps changing is known there, so the rest counts otherwise.
     """
 
-    weights: Floats
-    bias: float
-    history_bias: float = 0.0
+    first_visits: Weights
+    later_visits: Weights
 
     def log_odds(self, rows: Floats) -> Floats:
         """That a person wants to know of each edit."""
         if not len(rows):
             return np.zeros(0)
         counted = expanded(without_excused_looks(rows))
-        odds = counted @ self.weights + self.bias + self.history_bias * has_history(rows)
+        odds = np.where(
+            has_history(rows), *(counted @ one.of + one.bias for one in (self.later_visits, self.first_visits))
+        )
         odds = np.where(is_explained(rows), np.minimum(odds, SILENT), odds)
         return np.asarray(np.where(is_guarded(rows), np.maximum(odds, GUARD), odds))
 
     def shares(self, row: Floats) -> dict[str, float]:
         """What each kind of evidence adds to the log odds of one edit, all classes of edits together."""
-        parts = (expanded(without_excused_looks(row[None, :]))[0] * self.weights)[: (len(CLASSES) + 1) * len(NAMES)]
+        weights = self.later_visits if has_history(row[None, :])[0] else self.first_visits
+        parts = (expanded(without_excused_looks(row[None, :]))[0] * weights.of)[: (len(CLASSES) + 1) * len(NAMES)]
         return dict(zip(NAMES, parts.reshape(-1, len(NAMES)).sum(axis=0).tolist(), strict=True))
 
 
@@ -160,9 +169,11 @@ def is_guarded(rows: Floats) -> npt.NDArray[np.bool_]:
 
 
 def write_model(model: EvidenceModel, card: Mapping[str, object]) -> str:
-    weights = [round(float(weight), 4) for weight in model.weights]
-    biases = {"bias": round(model.bias, 4), "history_bias": round(model.history_bias, 4)}
-    return json.dumps({"format": FORMAT, "names": NAMES, **biases, "weights": weights, "card": card}, indent=0)
+    written = {
+        name: {"bias": round(one.bias, 4), "weights": [round(float(weight), 4) for weight in one.of]}
+        for name, one in (("first_visits", model.first_visits), ("later_visits", model.later_visits))
+    }
+    return json.dumps({"format": FORMAT, "names": NAMES, **written, "card": card}, indent=0)
 
 
 def read_model(text: str) -> EvidenceModel:
@@ -171,12 +182,18 @@ def read_model(text: str) -> EvidenceModel:
         data = json.loads(text)
         if data["format"] != FORMAT or tuple(data["names"]) != NAMES:
             raise InputError("evidence model: made for other evidence; train it again")
-        weights = np.array(data["weights"], float)
-        if weights.shape != (expanded(np.zeros((1, len(NAMES)))).shape[1],):
-            raise InputError("evidence model: wrong number of weights; train it again")
-        return EvidenceModel(weights=weights, bias=float(data["bias"]), history_bias=float(data["history_bias"]))
+        return EvidenceModel(
+            first_visits=_read_weights(data["first_visits"]), later_visits=_read_weights(data["later_visits"])
+        )
     except (KeyError, TypeError, ValueError) as error:
         raise InputError(f"evidence model: not readable ({error}); train it again") from error
+
+
+def _read_weights(data: Mapping[str, Any]) -> Weights:
+    weights = np.array(data["weights"], float)
+    if weights.shape != (expanded(np.zeros((1, len(NAMES)))).shape[1],):
+        raise InputError("evidence model: wrong number of weights; train it again")
+    return Weights(weights, float(data["bias"]))
 
 
 @cache

@@ -18,7 +18,7 @@ from pagestrata.judging.findings import (
     probability_of,
     speaking,
 )
-from pagestrata.judging.model import AT, EvidenceModel, default_model, expanded
+from pagestrata.judging.model import AT, EvidenceModel, Weights, default_model, expanded
 from pagestrata.judging.pairing import pair_blocks
 from pagestrata.model.blocks import Block, BlockStyle, BlockTree, Link
 
@@ -70,7 +70,7 @@ def model() -> EvidenceModel:
     weights = np.zeros(size)
     for name in (*SILENT, "siblings changed"):
         weights[AT[name]] = -1.0
-    return EvidenceModel(weights=weights, bias=0.0)
+    return EvidenceModel(first_visits=Weights(weights, 0.0), later_visits=Weights(weights, 0.0))
 
 
 def test_the_strongest_evidence_is_named() -> None:

@@ -10,6 +10,7 @@ from pagestrata.judging.model import (
     NAMES,
     SILENT,
     EvidenceModel,
+    Weights,
     default_model,
     expanded,
     is_guarded,
@@ -20,10 +21,11 @@ from pagestrata.judging.model import (
 
 def test_a_model_is_stored_and_read() -> None:
     width = expanded(np.zeros((1, len(NAMES)))).shape[1]
-    model = EvidenceModel(weights=np.arange(width) / 8, bias=-1.5)
-    again = read_model(write_model(model, {"pages": 1}))
-    assert np.array_equal(again.weights, model.weights)
-    assert again.bias == model.bias
+    first, later = Weights(np.arange(width) / 8, -1.5), Weights(np.arange(width) / 4, 0.5)
+    again = read_model(write_model(EvidenceModel(first_visits=first, later_visits=later), {"pages": 1}))
+    for one, read in ((first, again.first_visits), (later, again.later_visits)):
+        assert np.array_equal(read.of, one.of)
+        assert read.bias == one.bias
 
 
 @pytest.mark.parametrize("text", ["{}", "[]", '{"format": 1, "names": ["other"]}', "no json"])
@@ -34,11 +36,11 @@ def test_a_model_for_other_evidence_is_refused(text: str) -> None:
 
 def test_the_shares_of_an_edit_add_up_to_its_odds() -> None:
     row = evidence(page(block("1", "a word here")), page(block("1", "a term here"))).rows
-    model = default_model()
+    model, weights = default_model(), default_model().first_visits
     assert not is_guarded(row)[0]
-    odds = float((expanded(row) @ model.weights)[0] + model.bias)
-    own = float(expanded(row)[0, -3:] @ model.weights[-3:])
-    assert sum(model.shares(row[0]).values()) + own + model.bias == pytest.approx(odds)
+    odds = float((expanded(row) @ weights.of)[0] + weights.bias)
+    own = float(expanded(row)[0, -3:] @ weights.of[-3:])
+    assert sum(model.shares(row[0]).values()) + own + weights.bias == pytest.approx(odds)
 
 
 def test_a_price_is_guarded_whatever_its_history_until_its_line_turns_at_each_look() -> None:
@@ -89,10 +91,14 @@ def test_what_is_explained_is_silent_whatever_else_speaks_for_it() -> None:
     assert default_model().log_odds(rows)[0] <= SILENT
 
 
-def test_a_page_with_history_has_a_threshold_of_its_own() -> None:
+def test_a_page_with_history_has_weights_of_its_own() -> None:
     rows = evidence(page(block("1", "a word here")), page(block("1", "a term here"))).rows
     width = expanded(rows).shape[1]
-    model = EvidenceModel(weights=np.zeros(width), bias=0.25, history_bias=-1.0)
+    of = np.zeros(width)
+    of[AT["visits known"]] = 1.0
+    model = EvidenceModel(first_visits=Weights(np.zeros(width), 0.25), later_visits=Weights(of, -1.0))
     known = rows.copy()
     known[0, AT["visits known"]] = math.log1p(3)
-    assert (model.log_odds(rows)[0], model.log_odds(known)[0]) == (0.25, -0.75)
+    assert model.log_odds(rows)[0] == 0.25
+    assert model.log_odds(known)[0] == pytest.approx(math.log1p(3) - 1.0)
+    assert (model.shares(rows[0])["visits known"], model.shares(known[0])["visits known"]) == (0.0, math.log1p(3))
