@@ -16,9 +16,9 @@ from typing import Any
 import sqlalchemy as sql
 
 from pagestrata.store.archive import Archive
-from pagestrata.store.catalog.names import to_microseconds, url_key
+from pagestrata.store.catalog.names import FOREVER, to_microseconds, url_key
 from pagestrata.store.catalog.rows import block_seal
-from pagestrata.store.catalog.schema import FOREVER, block, label, page, presence, version
+from pagestrata.store.catalog.schema import block, label, page, presence, version
 from pagestrata.store.catalog.varints import pack
 from pagestrata.store.search import full_text, word_pairs
 

@@ -5,7 +5,8 @@ import sqlalchemy as sql
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pagestrata.store.catalog.schema import FOREVER, metadata, presence, version
+from pagestrata.store.catalog.names import FOREVER
+from pagestrata.store.catalog.schema import metadata, presence, version
 from pagestrata.store.catalog.varints import pack
 from pagestrata.store.intervals.block_intervals import Placed, expected, extend, rebuild, recorded
 
