@@ -64,7 +64,7 @@ def test_such_a_page_is_a_fault_with_its_reason(tmp_path: Path) -> None:
             made, error = session.attempt(VisitRequest(ADDRESS))
             assert isinstance(error, SlowPageError)
             assert (made.fault, made.kept) == ("timeout", False)
-            assert "took longer than 0.05 seconds and was ended" in (made.error or "")
+            assert "took longer than 0.05 seconds and was stopped" in (made.error or "")
             (recorded,) = session.archive.visits.of(ADDRESS)
             assert recorded.fault == "timeout"
 

@@ -143,7 +143,7 @@ def _cover(connection: sql.Connection, attack: str, kind: Kind, number: int, cov
             log_entries.enter(connection, log_entries.announced(connection))
         else:
             log_entries.enter(connection, new_entries(connection, kind, [ITEMS + 1 if attack == "insert" else number]))
-    ledger.seal_everything(connection)
+    ledger.seal(connection)
 
 
 def _found(archive: Archive, pinned: PinnedHead, seed: int) -> tuple[str, int, LogReport]:

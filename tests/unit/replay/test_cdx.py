@@ -85,7 +85,7 @@ def test_several_pages_match(archive, parameters, expected):
         ([("url", "x.test"), ("matchType", "some")], "use one of exact, prefix, host, domain"),
         ([("url", "x.test"), ("from", "yesterday")], "is not a timestamp"),
         ([("url", "x.test"), ("limit", "many")], "is not a number"),
-        ([("url", "x.test"), ("fl", "secret")], "fl=secret is not known"),
+        ([("url", "x.test"), ("fl", "secret")], "fl=secret is unknown"),
         ([("url", "x.test"), ("output", "xml")], "output=xml"),
         ([("url", "x.test"), ("filter", r"original:(a)\1")], "not a regular expression that can be used"),
         ([("url", "x.test"), ("filter", "original:((a{1,900}){1,900}){1,900}")], "not a regular expression"),

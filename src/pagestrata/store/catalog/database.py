@@ -37,7 +37,7 @@ _READ_ONLY = "-c default_transaction_read_only=on"
 _KEPT_ALIVE = {"connect_timeout": 10, "keepalives_idle": 30, "keepalives_interval": 10, "keepalives_count": 3}
 _WRITERS_LOCK = 0x50616765  # 'Page'; any constant will do
 
-_WRITTEN_PLAINLY = frozenset({*VISITED, "page_host", "log_entry", "log_head", "ledger"})
+_WRITTEN_PLAINLY = frozenset({*VISITED, "log_entry", "log_head", "ledger"})
 
 TURN = "pg_advisory_xact_lock(1, mod({page}, 2147483648)::integer)"
 """What waits, on PostgreSQL, until no other transaction writes a page."""

@@ -28,6 +28,7 @@ _MODULUS = 2**61
 BUCKET = 1024  # rows of what belongs to no page, by number
 GROUPED_BY = {
     "page": "id",
+    "page_host": "page_id",
     "version": "page_id",
     "visit": "page_id",
     "presence": "page_id",
@@ -56,6 +57,7 @@ GROUPED_BY = {
 """What the rows of a line have in common. The rows of `change` are sealed with their version."""
 VISITED = {
     "page": ("id", "url_key", "url", "first_at", "facts"),
+    "page_host": ("page_id", "host"),
     "visit": (
         "id", "page_id", "visited_at", "stage", "version_id", "kept", "importance", "score", "changes", "facts",
         "anchor_id", "seal",
@@ -195,10 +197,10 @@ def _sum_of(column: sql.Column[Any]) -> Any:
     return sql.func.sum(column)
 
 
-def counted(connection: sql.Connection) -> Lines:
+def counted(connection: sql.Connection, tables: Collection[str] = GROUPED_BY.keys()) -> Lines:
     """What the ledger should say, from the rows as they are."""
     count = _counted_here if connection.dialect.name == "sqlite" else _counted_there
-    return {key: line for name, group in GROUPED_BY.items() for key, line in count(connection, name, group).items()}
+    return {key: line for name in tables for key, line in count(connection, name, GROUPED_BY[name]).items()}
 
 
 def _counted_here(connection: sql.Connection, name: str, group: str) -> Lines:
@@ -219,14 +221,14 @@ def _counted_there(connection: sql.Connection, name: str, group: str) -> Lines:
     return {(name, key): (count, int(total)) for key, count, total in connection.exec_driver_sql(query)}
 
 
-def seal_everything(connection: sql.Connection) -> None:
-    """Takes all rows as they are for right: behind a migration, and behind a repair."""
+def seal(connection: sql.Connection, tables: Collection[str] = GROUPED_BY.keys()) -> None:
+    """Takes all rows of the tables as they are for right: behind a migration, and behind a repair."""
     if connection.dialect.name != "sqlite":
         install_on_tables(connection)
-    connection.execute(sql.delete(schema.ledger))
+    connection.execute(sql.delete(schema.ledger).where(schema.ledger.c.name.in_(sorted(tables))))
     rows = [
         {"name": name, "key": key, "writer": 0, "rows": count, "total": total}
-        for (name, key), (count, total) in counted(connection).items()
+        for (name, key), (count, total) in counted(connection, tables).items()
     ]
     if rows:
         connection.execute(sql.insert(schema.ledger), rows)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -15,8 +15,11 @@ from pagestrata.store.search import word_pairs
 
 REVISIONS = tuple(f"{number:04}" for number in range(1, 21))
 HEAD = REVISIONS[-1]
-_SEALED_ALREADY = {"0014", "0015", "0016", "0017", "0018", "0019", "0020"}
-"""Revisions that change no row and no column of which the ledger knows: no table is read for them."""
+_NEWLY_SEALED: dict[str, tuple[str, ...]] = {
+    **dict.fromkeys(("0014", "0015", "0016", "0017", "0018", "0019"), ()),
+    "0020": ("page_host",),
+}
+"""Of revisions that change no other row and no column of which the ledger knows: the tables that they add to it."""
 
 
 def bring_up_to_date(catalog: Catalog, *, create: bool = True) -> None:
@@ -42,8 +45,15 @@ def bring_up_to_date(catalog: Catalog, *, create: bool = True) -> None:
             _create(connection, catalog)
         elif found != HEAD:
             upgrade(connection)
-            if not _SEALED_ALREADY.issuperset(REVISIONS[REVISIONS.index(found) + 1 :]):
-                ledger.seal_everything(connection)
+            _seal(connection, REVISIONS[REVISIONS.index(found) + 1 :])
+
+
+def _seal(connection: sql.Connection, revisions: Sequence[str]) -> None:
+    """Brings the ledger up to date with what these revisions wrote; large tables are not read where none was changed."""
+    if not all(one in _NEWLY_SEALED for one in revisions):
+        ledger.seal(connection)
+    elif tables := {name for one in revisions for name in _NEWLY_SEALED[one]}:
+        ledger.seal(connection, tables)
 
 
 def index_beside_writers(catalog: Catalog) -> None:

@@ -68,7 +68,7 @@ def repair(catalog: Catalog, blobs: BlobStore, findings: FoundDamage) -> list[st
         full_text.rebuild(connection, is_sqlite=catalog.is_sqlite)
         done.append("made the stays of blocks and resources and the search index again")
         done += repair_log(connection, rule=_RULE, now=datetime.now(UTC))
-        ledger.seal_everything(connection)
+        ledger.seal(connection)
         done += [
             f"left {table} {key} as it is now and sealed it"
             for table, key in sorted(findings.rows)

@@ -59,5 +59,5 @@ def test_what_others_write_is_missing_in_the_ledger(archive: Archive, catalog: C
     connection.close()
     assert not in_step(catalog)
     with catalog.writing(sealing=False) as written:
-        ledger.seal_everything(written)
+        ledger.seal(written)
     assert in_step(catalog)
