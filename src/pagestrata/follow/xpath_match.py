@@ -7,21 +7,21 @@ is evaluated in a process of its own with limits on time and memory (see `xpath_
 
 from __future__ import annotations
 
-import json
-import subprocess
-import sys
 import threading
 from pathlib import Path
 
 from lxml import etree
 
 from pagestrata.errors import UsageError
+from pagestrata.locked.process import Limits, NoAnswerError, ask_worker
 
 LONGEST_XPATH = 1_000
 CPU_SECONDS = 5
 SECONDS = 30.0
 """By the clock, on a machine that may be busy."""
 MEMORY_BYTES = 1024**3
+LONGEST_NUMBER = 20
+"""Bytes that the number of an element takes in the answer."""
 _WORKER = Path(__file__).with_name("xpath_worker.py")
 _turns = threading.Semaphore(2)
 """Whoever asks for many slow expressions at once leaves processors to others."""
@@ -32,20 +32,16 @@ def xpath_matches(root: etree._Element, xpath: str) -> list[etree._Element]:
     elements = list(root.iter())
     if len(xpath) > LONGEST_XPATH:
         raise _too_long(xpath, len(elements))
-    asked = {"xpath": xpath, "cpu_seconds": CPU_SECONDS, "memory": MEMORY_BYTES}
+    limits = Limits(
+        seconds=SECONDS,
+        cpu_seconds=CPU_SECONDS,
+        memory_bytes=MEMORY_BYTES,
+        answer_bytes=10_000 + LONGEST_NUMBER * len(elements),
+    )
     try:
         with _turns:
-            finished = subprocess.run(
-                [sys.executable, "-I", str(_WORKER), json.dumps(asked)],
-                input=etree.tostring(root),
-                capture_output=True,
-                timeout=SECONDS,
-                env={"LC_ALL": "C.UTF-8"},
-                cwd=_WORKER.parent,
-                check=False,
-            )
-        found = json.loads(finished.stdout)
-    except (subprocess.TimeoutExpired, ValueError):  # a limit ended the process
+            found = ask_worker(_WORKER, {"xpath": xpath}, etree.tostring(root), limits=limits)
+    except NoAnswerError:
         raise _too_long(xpath, len(elements)) from None
     if "error" in found:
         raise UsageError(f"{xpath!r} is not an XPath ({found['error']}); try one like //table[2]//td")

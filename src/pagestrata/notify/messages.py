@@ -8,10 +8,7 @@ template.
 
 from __future__ import annotations
 
-import json
 import re
-import subprocess
-import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
@@ -21,6 +18,7 @@ from typing import Any
 from urllib.parse import urlencode
 
 from pagestrata.errors import UsageError
+from pagestrata.locked.process import Limits, NoAnswerError, ask_worker
 from pagestrata.model.events import Event
 from pagestrata.model.plain_numbers import plain_number
 from pagestrata.notify.answer_links import Said, answer_link, answer_to
@@ -53,6 +51,7 @@ SHORT_TEXT = 60
 TEMPLATE_SECONDS = 60.0  # on the clock: a machine may be busy
 TEMPLATE_CPU_SECONDS = 5
 TEMPLATE_MEMORY_BYTES = 512 * 1024 * 1024
+TEMPLATE_ANSWER_BYTES = 10_000_000
 
 _OWN = frozenset({TITLE, BODY, HTML_BODY, ""})
 _WORKER = Path(__file__).with_name("template_worker.py")
@@ -274,20 +273,14 @@ def _rendered(source: str, fallback: str, values: dict[str, Any], *, is_html: bo
 
 
 def _in_own_process(source: str, values: dict[str, Any], *, is_html: bool) -> dict[str, str]:
-    task = {
-        "source": source, "values": values, "is_html": is_html,
-        "memory_bytes": TEMPLATE_MEMORY_BYTES, "cpu_seconds": TEMPLATE_CPU_SECONDS,
-    }  # fmt: skip
+    limits = Limits(
+        seconds=TEMPLATE_SECONDS,
+        cpu_seconds=TEMPLATE_CPU_SECONDS,
+        memory_bytes=TEMPLATE_MEMORY_BYTES,
+        answer_bytes=TEMPLATE_ANSWER_BYTES,
+        opens_files=True,
+    )
     try:
-        done = subprocess.run(
-            [sys.executable, "-I", str(_WORKER)],
-            input=json.dumps(task).encode() + b"\n",
-            capture_output=True,
-            timeout=TEMPLATE_SECONDS,
-            cwd=_WORKER.parent,
-            check=False,
-        )
-        found: dict[str, str] = json.loads(done.stdout)
-    except (subprocess.TimeoutExpired, ValueError):
+        return ask_worker(_WORKER, {"source": source, "values": values, "is_html": is_html}, limits=limits)
+    except NoAnswerError:
         return {"problem": "it takes too long or needs too much memory"}
-    return found

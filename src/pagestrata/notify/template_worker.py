@@ -1,32 +1,22 @@
 """Renders templates that people wrote, in a process of its own: a template can loop, or ask for all memory there is.
 
-This file is run as a program with one line of JSON on standard input; it imports nothing of Pagestrata. Jinja's sandbox
-keeps a template from Python; limits on memory and processor time keep it from the machine.
+A worker for `locked.runner`, which imports nothing of Pagestrata. Jinja's sandbox keeps a template from Python; limits on
+memory and processor time keep it from the machine. Jinja loads modules while it renders, so this process may open files.
 """
 
 from __future__ import annotations
 
-import contextlib
-import json
-import sys
+from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 LONGEST_TEXT = 100_000
 
 
-def limit(*, memory_bytes: int, cpu_seconds: int) -> None:
-    """Cap memory and processor time, where the system can."""
-    try:
-        import resource
-    except ImportError:
-        return
-    for kind, value in (
-        (resource.RLIMIT_AS, memory_bytes),
-        (resource.RLIMIT_CPU, cpu_seconds),
-        (resource.RLIMIT_CORE, 0),
-    ):
-        with contextlib.suppress(OSError, ValueError):
-            resource.setrlimit(kind, (value, value))
+def prepare(task: dict[str, Any], _: bytes) -> Callable[[], dict[str, str]]:
+    import jinja2.sandbox  # noqa: F401 # before memory is limited
+
+    return partial(render, task["source"], task["values"], is_html=task["is_html"])
 
 
 def render(source: str, values: dict[str, Any], *, is_html: bool) -> dict[str, str]:
@@ -57,16 +47,3 @@ def render(source: str, values: dict[str, Any], *, is_html: bool) -> dict[str, s
         RecursionError,
     ) as error:
         return {"problem": str(error) or type(error).__name__}
-
-
-def main() -> None:
-    task = json.loads(sys.stdin.buffer.readline())
-    import jinja2.sandbox  # noqa: F401 # before memory is limited
-
-    limit(memory_bytes=task["memory_bytes"], cpu_seconds=task["cpu_seconds"])
-    found = render(task["source"], task["values"], is_html=task["is_html"])
-    sys.stdout.buffer.write(json.dumps(found).encode("utf-8", "surrogatepass"))
-
-
-if __name__ == "__main__":
-    main()

@@ -7,18 +7,20 @@ limits on time and memory (see `xquery_worker`).
 from __future__ import annotations
 
 import importlib.util
-import json
 import re
-import subprocess
-import sys
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 from pagestrata.errors import InputError, UsageError
+from pagestrata.locked.process import Limits, NoAnswerError, ask_worker
+from pagestrata.query.xquery_worker import MAX_ANSWER_CHARACTERS
 
 DEFAULT_SECONDS = 30.0
 DEFAULT_MEMORY_BYTES = 2 * 1024**3
 MAX_QUERY_CHARACTERS = 100_000
+MAX_ANSWER_BYTES = 12 * MAX_ANSWER_CHARACTERS + 100_000_000
+"""JSON writes a character in twelve bytes at most, and quotes and a comma around every item."""
 
 _WORKER = Path(__file__).with_name("xquery_worker.py")
 
@@ -34,32 +36,26 @@ def run_xquery(
         raise UsageError("XQuery needs Saxon; install it with: pip install 'pagestrata[xquery]'")
     if len(query) > MAX_QUERY_CHARACTERS:
         raise UsageError(f"the query has {len(query)} characters, more than {MAX_QUERY_CHARACTERS}; shorten it")
-    task = {"query": query, "memory_bytes": memory_bytes, "cpu_seconds": max(1, round(2 * seconds))}
+    limits = Limits(
+        seconds=seconds,
+        cpu_seconds=max(1, round(2 * seconds)),
+        memory_bytes=memory_bytes,
+        answer_bytes=MAX_ANSWER_BYTES,
+    )
     try:
-        finished = subprocess.run(
-            [sys.executable, "-I", str(_WORKER)],
-            input=json.dumps(task).encode() + b"\n" + document,
-            capture_output=True,
-            timeout=seconds,
-            env={"LC_ALL": "C.UTF-8"},
-            cwd=_WORKER.parent,
-            check=False,
-        )
-    except subprocess.TimeoutExpired as error:
-        raise UsageError(
-            f"the query took longer than {seconds:g} s and was stopped; query fewer versions or simplify it"
-        ) from error
-    return _answer(finished)
-
-
-def _answer(finished: subprocess.CompletedProcess[bytes]) -> Sequence[str]:
-    try:
-        found = json.loads(finished.stdout)
-    except ValueError as error:
+        found = ask_worker(_WORKER, {"query": query}, document, limits=limits)
+    except NoAnswerError as error:
         # the limit on memory ends the process in whatever way the processor knows
-        raise UsageError(
-            "the query ended without a result, probably out of memory; query fewer versions or simplify it"
-        ) from error
+        reason = (
+            f"the query took longer than {seconds:g} s and was stopped"
+            if error.timed_out
+            else "the query ended without a result, probably out of memory"
+        )
+        raise UsageError(f"{reason}; query fewer versions or simplify it") from error
+    return _items(found)
+
+
+def _items(found: dict[str, Any]) -> Sequence[str]:
     if "items" in found:
         return [str(item) for item in found["items"]]
     if "too_large" in found:

@@ -1,10 +1,8 @@
-import json
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
+from pagestrata.locked.process import Limits, ask_worker
 from pagestrata.notify import template_worker
 from pagestrata.notify.template_worker import render
 
@@ -33,9 +31,7 @@ def test_python_is_out_of_reach(source: str) -> None:
     assert found.keys() == {"problem"} or found["text"] == ""
 
 
-def test_it_runs_as_a_program_of_its_own() -> None:
-    task = {"source": "{{ name }}", "values": {"name": "x"}, "is_html": False}
-    task |= {"memory_bytes": 2**30, "cpu_seconds": 60}
-    program = Path(template_worker.__file__)
-    done = subprocess.run([sys.executable, "-I", program], input=json.dumps(task).encode() + b"\n", capture_output=True)
-    assert json.loads(done.stdout) == {"text": "x"}
+def test_it_works_in_a_process_of_its_own() -> None:
+    limits = Limits(seconds=60, cpu_seconds=60, memory_bytes=2**30, answer_bytes=1_000, opens_files=True)
+    task = {"source": "{{ name | wordwrap }}", "values": {"name": "x"}, "is_html": False}
+    assert ask_worker(Path(template_worker.__file__), task, limits=limits) == {"text": "x"}

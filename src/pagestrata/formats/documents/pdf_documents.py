@@ -1,15 +1,12 @@
 """The words of a PDF as sections: its paragraphs, page by page, without the numbers of pages.
 
 PDFs come from strangers and are programs of a kind, so they are read in a process of its own with limits on time and memory
-that opens no file and no connection (see `pdf_worker`).
+that opens no file and no connection (see `pdf_worker` and `locked.runner`).
 """
 
 from __future__ import annotations
 
-import json
 import re
-import subprocess
-import sys
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -17,12 +14,15 @@ from pathlib import Path
 from pagestrata.errors import InputError
 from pagestrata.formats.documents.documents import MOST_CHARACTERS, Document, Section, document_of
 from pagestrata.formats.documents.text_documents import is_prose, pieces_of
+from pagestrata.locked.process import Limits, NoAnswerError, ask_worker
 
 SECONDS = 60.0
 """By the clock, on a machine that may be busy; the processor time is limited, too."""
 CPU_SECONDS = 30
 MEMORY_BYTES = 1024**3
 MOST_PAGES = 2_000
+MOST_ANSWER_BYTES = 100_000 + 12 * MOST_CHARACTERS
+"""JSON writes a character in twelve bytes at most."""
 _WORKER = Path(__file__).with_name("pdf_worker.py")
 _PAGE_NUMBER = re.compile(
     r"^\W*(?:page|seite|p\.|s\.)?\s*\d{1,4}\s*(?:(?:/|of|von|sur|de)\s*\d{1,4})?\W*$", re.IGNORECASE
@@ -45,21 +45,12 @@ def read_pdf(body: bytes) -> Document:
 
 def _answer(body: bytes) -> tuple[list[str], int, str]:
     """The texts of the pages that were read, how many pages there are, and the title."""
-    limits = {"pages": MOST_PAGES, "characters": MOST_CHARACTERS, "cpu_seconds": CPU_SECONDS, "memory": MEMORY_BYTES}
+    limits = Limits(seconds=SECONDS, cpu_seconds=CPU_SECONDS, memory_bytes=MEMORY_BYTES, answer_bytes=MOST_ANSWER_BYTES)
     try:
-        finished = subprocess.run(
-            [sys.executable, "-I", str(_WORKER), json.dumps(limits)],
-            input=body,
-            capture_output=True,
-            timeout=SECONDS,
-            env={"LC_ALL": "C.UTF-8"},
-            cwd=_WORKER.parent,
-            check=False,
-        )
-        found = json.loads(finished.stdout)
-    except subprocess.TimeoutExpired:
-        raise InputError(f"the PDF took longer than {SECONDS:g} s to read") from None
-    except ValueError:  # a limit ended the process, or the PDF did
+        found = ask_worker(_WORKER, {"pages": MOST_PAGES, "characters": MOST_CHARACTERS}, body, limits=limits)
+    except NoAnswerError as error:
+        if error.timed_out:
+            raise InputError(f"the PDF took longer than {SECONDS:g} s to read") from None
         raise InputError("the PDF needs more time or memory to read than it gets") from None
     if "error" in found:
         raise InputError(f"the PDF cannot be read: {str(found['error'])[:200]}")

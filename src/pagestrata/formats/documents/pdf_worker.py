@@ -1,20 +1,14 @@
-"""Reads the words of one PDF in a process of its own, cut off from files and network.
-
-This file is run as a program with the PDF on standard input and the limits as its argument; it imports nothing of
-Pagestrata. Before the PDF is read, the process gives up the right to open files or sockets and to write any; memory and
-processor time are capped.
-"""
+"""Reads the words of one PDF; a worker for a locked process (see `locked.runner`). It imports nothing of Pagestrata."""
 
 from __future__ import annotations
 
 import contextlib
 import importlib
 import io
-import json
 import logging
-import os
 import pkgutil
-import sys
+from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 _CODECS = (
@@ -37,21 +31,10 @@ def load_everything() -> None:
             "".encode(name)
 
 
-def lock_up(limits: dict[str, int]) -> None:
-    """Give up what reading does not need, where the system knows such limits."""
-    try:
-        import resource
-    except ImportError:
-        return
-    for kind, value in (
-        (resource.RLIMIT_FSIZE, 0),
-        (resource.RLIMIT_CORE, 0),
-        (resource.RLIMIT_CPU, limits["cpu_seconds"]),
-        (resource.RLIMIT_DATA, limits["memory"]),
-        (resource.RLIMIT_NOFILE, 3),
-    ):
-        with contextlib.suppress(OSError, ValueError):
-            resource.setrlimit(kind, (value, value))
+def prepare(limits: dict[str, int], body: bytes) -> Callable[[], dict[str, Any]]:
+    logging.disable(logging.CRITICAL)
+    load_everything()
+    return partial(answer, body, limits)
 
 
 def answer(body: bytes, limits: dict[str, int]) -> dict[str, Any]:
@@ -70,7 +53,7 @@ def answer(body: bytes, limits: dict[str, int]) -> dict[str, Any]:
                 break
         return {"count": count, "pages": pages, "title": _title_of(reader)}
     except MemoryError:
-        raise
+        return {"error": "it does not fit into memory"}
     except Exception as error:  # noqa: BLE001 - whatever a broken PDF makes of the library
         return {"error": f"{type(error).__name__}: {error}"[:300]}
 
@@ -90,22 +73,3 @@ def _title_of(reader: Any) -> str:
         return str((reader.metadata and reader.metadata.title) or "")[:LONGEST_TITLE]
     except Exception:  # noqa: BLE001 - the same
         return ""
-
-
-def main() -> None:
-    limits = json.loads(sys.argv[1])
-    logging.disable(logging.CRITICAL)
-    load_everything()
-    body = sys.stdin.buffer.read()
-    lock_up(limits)
-    try:
-        found = answer(body, limits)
-    except MemoryError:
-        found = {"error": "it does not fit into memory"}
-    sys.stdout.buffer.write(json.dumps(found).encode("utf-8", "replace"))
-    sys.stdout.flush()
-    os._exit(0)
-
-
-if __name__ == "__main__":
-    main()

@@ -1,0 +1,101 @@
+"""Asks a worker in a locked process and waits for its answer, no longer and no larger than allowed (see `runner`)."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import subprocess
+import sys
+import threading
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import IO, Any
+
+_RUNNER = Path(__file__).with_name("runner.py")
+_PIECE_BYTES = 64 * 1024
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Limits:
+    """What a worker may take. `seconds` go by the clock, on a machine that may be busy."""
+
+    seconds: float
+    cpu_seconds: int
+    memory_bytes: int
+    answer_bytes: int
+    """Whoever asks holds the answer in memory, without a limit of its own."""
+    opens_files: bool = False
+
+
+class NoAnswerError(Exception):
+    """The worker gave no answer: a limit ended it, or what it was given did."""
+
+    def __init__(self, *, timed_out: bool) -> None:
+        super().__init__("took too long" if timed_out else "ended without an answer")
+        self.timed_out = timed_out
+
+
+def ask_worker(worker: Path, task: Mapping[str, Any], given: bytes = b"", *, limits: Limits) -> dict[str, Any]:
+    """What the worker in this file makes of the task and the bytes. Raises NoAnswerError; the process has ended then, too."""
+    with _started(worker) as process:
+        expired = threading.Event()
+        timer = threading.Timer(limits.seconds, _end, (process, expired))
+        writer = threading.Thread(target=_write, args=(process.stdin, _asked(task, limits), given))
+        try:
+            timer.start()
+            writer.start()
+            answer = _read(process.stdout, limits.answer_bytes)
+        finally:
+            process.kill()
+            timer.cancel()
+            if writer.ident is not None:
+                writer.join()
+    try:
+        found: dict[str, Any] = json.loads(answer)
+    except ValueError:
+        raise NoAnswerError(timed_out=expired.is_set()) from None
+    return found
+
+
+def _started(worker: Path) -> subprocess.Popen[bytes]:
+    return subprocess.Popen(
+        [sys.executable, "-I", str(_RUNNER), str(worker)],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        env={"LC_ALL": "C.UTF-8"},
+        cwd=worker.parent,
+    )
+
+
+def _asked(task: Mapping[str, Any], limits: Limits) -> bytes:
+    own = {
+        "cpu_seconds": limits.cpu_seconds,
+        "memory_bytes": limits.memory_bytes,
+        "opens_files": limits.opens_files,
+    }
+    return json.dumps({"limits": own, "task": dict(task)}).encode("ascii") + b"\n"
+
+
+def _end(process: subprocess.Popen[bytes], expired: threading.Event) -> None:
+    expired.set()
+    process.kill()
+
+
+def _write(stdin: IO[bytes] | None, *pieces: bytes) -> None:
+    assert stdin is not None
+    with contextlib.suppress(OSError), stdin:  # a process that ends does not read on
+        stdin.writelines(pieces)
+
+
+def _read(stdout: IO[bytes] | None, most_bytes: int) -> bytes:
+    """All that is written there; b"" where that is more than allowed."""
+    assert stdout is not None
+    pieces, size = [], 0
+    while piece := stdout.read(_PIECE_BYTES):
+        pieces.append(piece)
+        size += len(piece)
+        if size > most_bytes:
+            return b""
+    return b"".join(pieces)
