@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from playwright.sync_api import Page
 
 from browsing import new_page
 from captures import capture, visit_of
@@ -55,22 +56,28 @@ def test_a_hostile_page_in_its_frame_reaches_nothing(tmp_path):
         page.on("request", lambda request: asked.append(request.url))
         origin = context.replay_origin(scheme="http", host="127.0.0.1")
         replayed = f"{origin}/web/{timestamp14(context.archive.versions.named(version).captured_at)}/{URL}"
-        page.goto(f"{address}/versions/{version}", wait_until="load")
+        shown = f"{address}/versions/{version}"
+        page.goto(shown, wait_until="load")
         title = page.title()
-        cookies = {cookie["name"]: cookie["value"] for cookie in page.context.cookies()}
-        frame = next(frame for frame in page.frames if frame.url.startswith(origin))
-        assert frame.url == replayed
-        frame.locator("#words").wait_for()
+        cookies = cookies_of(page)
         for name in ("#script-link", "#top-link", "#send"):
+            page.goto(shown, wait_until="load")  # again: a click may have led the frame to another page
+            frame = next(frame for frame in page.frames if frame.url.startswith(origin))
+            assert frame.url == replayed
+            frame.locator("#words").wait_for()
             if frame.locator(name).count():
                 frame.locator(name).dispatch_event("click")
-        page.evaluate("() => new Promise(done => setTimeout(done, 300))")
-        assert page.url == f"{address}/versions/{version}"
-        assert page.title() == title
-        assert {cookie["name"]: cookie["value"] for cookie in page.context.cookies()} == cookies
+            page.evaluate("() => new Promise(done => setTimeout(done, 300))")
+            assert page.url == shown
+            assert page.title() == title
+        assert cookies_of(page) == cookies
         assert page.evaluate("() => navigator.serviceWorker.getRegistrations().then(found => found.length)") == 0
     assert [url for url in asked if not url.startswith((f"{address}/", f"{origin}/", "data:"))] == []
     assert [url for url in asked if url.endswith("/pages/remove")] == []
+
+
+def cookies_of(page: Page) -> dict[str, str]:
+    return {cookie["name"]: cookie["value"] for cookie in page.context.cookies()}
 
 
 def test_the_frame_has_no_right_and_the_page_is_never_on_the_application(tmp_path):
