@@ -33,7 +33,8 @@ logger = logging.getLogger(__name__)
 
 START_SECONDS = 40.0
 STACK_BYTES = 256 * 1024 * 1024
-REAP_SECONDS = 5.0
+REAP_SECONDS = 5.0  # for another parent to take note of a process that has ended
+END_SECONDS = 60.0  # for a killed process to end, when a busy machine comes to it
 _DEAD = (psutil.STATUS_ZOMBIE, psutil.STATUS_DEAD)
 _PR_SET_CHILD_SUBREAPER = 36
 _LONGEST_TEMPORARY_PATH = 50  # Chromium makes a socket below it, whose path may have 107 characters
@@ -130,10 +131,7 @@ class BrowserProcess:
 
     @property
     def is_alive(self) -> bool:
-        try:
-            return self._process is not None and self._process.status() not in _DEAD
-        except psutil.Error:
-            return False
+        return self._process is not None and not _is_dead(self._process)
 
     def memory_mb(self) -> float:
         """Resident memory of the browser and all its helpers, shared pages counted once where the system tells."""
@@ -153,9 +151,7 @@ class BrowserProcess:
         helpers = [*self._adopted, *_adopted(self._profile)]
         if process is not None:
             helpers += _descendants(process.pid)
-            _kill_group(self._group, [process, *helpers])
-            _reap_group(self._group)
-            _reap([process, *helpers])
+            end_group(self._group, [process, *helpers])
         else:
             _kill_all(helpers)
             _reap(helpers)
@@ -298,11 +294,17 @@ def _adopted(profile: Path) -> tuple[psutil.Process, ...]:
     return tuple(found)
 
 
-def _kill_group(group: int, members: list[psutil.Process]) -> None:
+def end_group(group: int, known: list[psutil.Process]) -> None:
+    """Kill a browser and wait until all of its group have ended.
+
+    A helper that began after we looked for them falls to us once those before it have ended, so the group comes last.
+    """
     if hasattr(os, "killpg"):
         with contextlib.suppress(ProcessLookupError, PermissionError):
             os.killpg(group, signal.SIGKILL)
-    _kill_all(members)  # some helpers open their own group
+    _kill_all(known)  # some helpers open their own group
+    _reap(known)
+    _reap_group(group)
 
 
 def _kill_all(processes: list[psutil.Process]) -> None:
@@ -315,7 +317,7 @@ def _reap_group(group: int) -> None:
     """Wait for every adopted member of the group."""
     if not hasattr(os, "waitpid") or sys.platform == "win32":
         return
-    deadline = time.monotonic() + REAP_SECONDS
+    deadline = time.monotonic() + END_SECONDS
     while time.monotonic() < deadline:
         try:
             pid, _ = os.waitpid(-group, os.WNOHANG)
@@ -327,10 +329,19 @@ def _reap_group(group: int) -> None:
 
 def _reap(processes: list[psutil.Process]) -> None:
     """Wait for processes to be gone: as their parent where they fell to us, else until their own parent did."""
-    deadline = time.monotonic() + REAP_SECONDS
+    begin = time.monotonic()
     for process in processes:
-        while process.is_running() and time.monotonic() < deadline:
+        while process.is_running():
             if sys.platform != "win32":
                 with contextlib.suppress(ChildProcessError):
                     os.waitpid(process.pid, os.WNOHANG)
+            if time.monotonic() - begin > (REAP_SECONDS if _is_dead(process) else END_SECONDS):
+                break
             time.sleep(0.005)
+
+
+def _is_dead(process: psutil.Process) -> bool:
+    try:
+        return process.status() in _DEAD
+    except psutil.Error:
+        return True

@@ -3,6 +3,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import os
+import subprocess
 import sys
 import tempfile
 from collections.abc import AsyncIterator
@@ -61,6 +62,35 @@ def test_a_killed_browser_leaves_nothing_behind() -> None:
     assert not browser.profile.exists()
     assert [member for member in family if member.is_running()] == []
     assert _zombies() - before == set()
+
+
+LEADER = """
+import os, time
+for _ in range(5):
+    if os.fork() == 0:
+        time.sleep(600)
+kept = bytearray(200_000_000)  # so that it takes a while to end
+kept[::4096] = bytes([1]) * len(kept[::4096])
+print(os.getpid(), flush=True)
+time.sleep(600)
+"""
+DRIVER = f"import subprocess, sys; subprocess.run([sys.executable, '-c', {LEADER!r}], start_new_session=True); sys.stdin.read()"
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux lets a process adopt the orphans below it")
+def test_helpers_that_began_after_the_look_are_waited_for_too() -> None:
+    process._adopt_orphans(+1)
+    try:
+        with subprocess.Popen([sys.executable, "-c", DRIVER], stdin=subprocess.PIPE, stdout=subprocess.PIPE) as driver:
+            assert driver.stdout is not None
+            group = int(driver.stdout.readline())
+            helpers = psutil.Process(group).children(recursive=True)
+            process.end_group(group, [psutil.Process(group)])  # as if no helper had been there when we looked
+            assert len(helpers) == 5
+            assert [helper for helper in helpers if helper.is_running()] == []
+            driver.kill()
+    finally:
+        process._adopt_orphans(-1)
 
 
 def start(executable: Path) -> None:
