@@ -10,6 +10,8 @@ from contextlib import contextmanager, suppress
 
 import pytest
 
+PATIENCE_SECONDS = 120.0
+"""How long a test waits for what is sure to come: the machine may be busy."""
 INSIDE = "127.0.0.2"
 """A loopback alias: private as any other, and no other test listens there."""
 

@@ -16,6 +16,8 @@ from typing import NamedTuple
 import psutil
 import pytest
 
+from attacks.canaries import PATIENCE_SECONDS
+
 pytest.importorskip("ray", reason="the extra 'ray' is not installed")
 pytestmark = pytest.mark.slow
 HERE = Path(__file__).parent
@@ -83,7 +85,7 @@ def test_no_port_of_a_node_takes_work_from_strangers(owner: Owner) -> None:
     answers = {}
     for port, method in itertools.product(ports, METHODS):
         with grpc.insecure_channel(f"127.0.0.1:{port}") as channel, pytest.raises(grpc.RpcError) as caught:
-            channel.unary_unary(f"/ray.rpc.{method}")(b"", timeout=30)
+            channel.unary_unary(f"/ray.rpc.{method}")(b"", timeout=PATIENCE_SECONDS)
         answers[port, method] = caught.value.code().name
     asked_for_token = {method for (_, method), answer in answers.items() if answer == "UNAUTHENTICATED"}
     assert asked_for_token == set(METHODS)

@@ -17,6 +17,7 @@ from urllib.parse import urlencode
 
 import pytest
 
+from attacks.canaries import PATIENCE_SECONDS
 from pagestrata.errors import PagestrataError
 from pagestrata.store.archive import open_archive
 from pagestrata.web.context import WebContext
@@ -92,7 +93,7 @@ def https_before(address: str) -> Iterator[int]:
                 "X-Forwarded-For": f"{before}, {self.client_address[0]}" if before else self.client_address[0],
                 "X-Forwarded-Proto": "https",
             }
-            inside = http.client.HTTPConnection(address.removeprefix("http://"), timeout=60)
+            inside = http.client.HTTPConnection(address.removeprefix("http://"), timeout=PATIENCE_SECONDS)
             body = self.rfile.read(int(self.headers.get("Content-Length", 0)))
             inside.request(self.command, self.path, body, said)
             answer = inside.getresponse()
@@ -131,7 +132,9 @@ def ask(port: int, method: str, path: str, body: str = "", *, source: str, **hea
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)  # whose certificate it is does not matter here
     context.check_hostname = False
     context.verify_mode = ssl.CERT_NONE
-    client = http.client.HTTPSConnection("127.0.0.1", port, timeout=60, context=context, source_address=(source, 0))
+    client = http.client.HTTPSConnection(
+        "127.0.0.1", port, timeout=PATIENCE_SECONDS, context=context, source_address=(source, 0)
+    )
     kind = {"Content-Type": "application/x-www-form-urlencoded"} if body else {}
     sent = {name.replace("_", "-"): value for name, value in headers.items()}
     client.request(method, path, body or None, {**kind, **sent})

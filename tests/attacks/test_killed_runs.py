@@ -16,6 +16,8 @@ from pathlib import Path
 import psutil
 import pytest
 
+from attacks.canaries import PATIENCE_SECONDS
+
 pytestmark = [
     pytest.mark.browser,
     pytest.mark.skipif(sys.platform == "win32", reason="the watch over killed runs needs a POSIX shell"),
@@ -68,7 +70,7 @@ def kill_in_mid_capture(folder: Path, before: str = "") -> int:
 
 def test_a_killed_run_leaves_nothing_behind(short_folder: Path) -> None:
     browser = kill_in_mid_capture(short_folder)
-    deadline = time.monotonic() + 120
+    deadline = time.monotonic() + PATIENCE_SECONDS
     while (not is_gone(browser) or list(short_folder.iterdir())) and time.monotonic() < deadline:
         time.sleep(0.05)
     assert is_gone(browser)
@@ -89,7 +91,7 @@ def test_a_run_killed_while_its_browser_starts_leaves_nothing_behind(short_folde
         pytest.skip(f"the folder for temporary files has too long a path: {short_folder}")
     silent = "from pagestrata.capturing.browser import deathwatch; deathwatch.DeathWatch.over = lambda *_: None"
     browser = kill_in_mid_capture(short_folder, silent)
-    deadline = time.monotonic() + 60
+    deadline = time.monotonic() + PATIENCE_SECONDS
     while (not is_gone(browser) or list(short_folder.iterdir())) and time.monotonic() < deadline:
         time.sleep(0.05)
     assert is_gone(browser)

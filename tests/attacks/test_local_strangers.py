@@ -16,6 +16,7 @@ from urllib.parse import urlencode
 import pytest
 
 from archived_site import URL
+from attacks.canaries import PATIENCE_SECONDS
 from pagestrata.store.archive import open_archive
 from web_fixtures import site_archive
 
@@ -49,7 +50,7 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
             yield Served(folder=folder, port=port, replay_port=replay_port, said=_next_line(server))
         finally:
             server.terminate()
-            server.wait(60)
+            server.wait(PATIENCE_SECONDS)
 
 
 def _next_line(server: subprocess.Popen[str]) -> str:
@@ -63,7 +64,7 @@ def ask(
     port: int, method: str, path: str, body: str = "", *, as_stranger: bool = False, **headers: str
 ) -> tuple[int, str]:
     """The status and text of an answer to a program of this user, or of another one."""
-    client = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
+    client = http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE_SECONDS)
     if as_stranger:
         client.sock = stranger_socket(port)
     sent = {name.replace("_", "-"): value for name, value in headers.items()}
@@ -82,7 +83,7 @@ def stranger_socket(port: int) -> socket.socket:
         pytest.skip("only root may be another user")
     os.seteuid(NOBODY)
     try:
-        return socket.create_connection(("127.0.0.1", port), timeout=60)
+        return socket.create_connection(("127.0.0.1", port), timeout=PATIENCE_SECONDS)
     finally:
         os.seteuid(0)
 

@@ -8,7 +8,7 @@ from contextlib import suppress
 import psutil
 import pytest
 
-from attacks.canaries import canary, internet, message
+from attacks.canaries import PATIENCE_SECONDS, canary, internet, message
 from pagestrata.capturing.browser.pool import BrowserPool
 from pagestrata.capturing.options import CaptureOptions
 
@@ -38,7 +38,7 @@ def test_the_browser_listens_nowhere_and_its_guard_serves_no_stranger(pool: Brow
             flags.extend(family(pool)[0].cmdline())
             port = int(next(flag for flag in flags if flag.startswith("--proxy-server=")).rpartition(":")[2])
             for target in (f"GET {inside.origin}/ HTTP/1.1", f"CONNECT {inside.address}:{inside.port} HTTP/1.1"):
-                with socket.create_connection(("127.0.0.1", port), timeout=60) as stranger:
+                with socket.create_connection(("127.0.0.1", port), timeout=PATIENCE_SECONDS) as stranger:
                     stranger.sendall(f"{target}\r\nHost: x\r\nConnection: close\r\n\r\n".encode())
                     answers.append(stranger.recv(65536))
             return message("<p>words")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import time
+import os
 import zlib
 from collections.abc import Callable, Sequence
 
@@ -14,10 +14,15 @@ from pagestrata.formats.documents.pdf_documents import read_pdf
 from pdfs import pdf, written
 
 pytest.importorskip("pypdf", reason="PDFs are read with the package pypdf")
-MOST_SECONDS = 60.0
+MOST_SECONDS = 30.0
+"""Of processor time, ours and that of the process that reads."""
 PAGES = b"<< /Type /Pages /Kids [4 0 R] /Count 1 >>"
 CATALOG = b"<< /Type /Catalog /Pages 2 0 R >>"
 FONT = b"<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>"
+
+
+def processor_seconds() -> float:
+    return sum(os.times()[:4])
 
 
 def stream(content: bytes, *, head: bytes = b"", filters: int = 1) -> bytes:
@@ -68,9 +73,9 @@ BOMBS: dict[str, Callable[[], bytes]] = {
 def test_a_bomb_is_refused_or_read_in_time(monkeypatch: pytest.MonkeyPatch, bomb: str) -> None:
     monkeypatch.setattr(pdf_documents, "CPU_SECONDS", 5)
     monkeypatch.setattr(pdf_documents, "MEMORY_BYTES", 200 * 1024**2)
-    body, begin = BOMBS[bomb](), time.monotonic()
+    body, begin = BOMBS[bomb](), processor_seconds()
     said = _words_or_reason(body)
-    assert time.monotonic() - begin < MOST_SECONDS
+    assert processor_seconds() - begin < MOST_SECONDS
     assert len(said) < 5_000_000
     assert "root:" not in said
 

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from archives import new_archive
-from attacks.canaries import internet, message
+from attacks.canaries import PATIENCE_SECONDS, internet, message
 from laid_out_pages import Part, laid_out
 from pagestrata.app.comparisons import compare_archived
 from pagestrata.app.session import Session
@@ -83,7 +83,7 @@ def test_a_run_that_waits_for_a_page_ends_at_the_second_interrupt(tmp_path: Path
                 while b"interrupt again" not in program.stderr.readline():
                     assert program.poll() is None
                 program.send_signal(signal.SIGTERM)
-                assert program.wait(30) == 130
+                assert program.wait(PATIENCE_SECONDS) == 130
     with open_archive(tmp_path) as archive:  # nothing is lost: the lease of the visit ends by itself
         assert archive.visits.of(watch.url) == []
         (due,) = archive.due.take_turns(now=datetime.now(UTC) + 2 * LEASE, holder="next", pause=timedelta(0), limit=1)

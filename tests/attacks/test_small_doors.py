@@ -11,6 +11,7 @@ from urllib.parse import quote
 import pytest
 
 from archived_site import URL
+from attacks.canaries import PATIENCE_SECONDS
 from command_line import call
 from pagestrata.app.daemon.metrics import Metrics, MetricsServer
 from pagestrata.app.watches import watch_for
@@ -153,7 +154,7 @@ def test_numbers_of_the_daemon_are_for_this_machine() -> None:
             f"rebound.test:{port}",
             "[::1",
         ):
-            client = http.client.HTTPConnection("127.0.0.1", port, timeout=30)
+            client = http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE_SECONDS)
             client.request("GET", "/metrics", headers={"Host": host})
             statuses[host] = client.getresponse().status
             client.close()
