@@ -14,7 +14,7 @@ from pagestrata.judging.words import shape_of
 
 NAMES = (
     "siblings changed", "share of siblings changed", "share in the same direction", "siblings", "figures of the block changed",
-    "bare siblings rise", "share of the page", "edits of the page",
+    "bare siblings rise", "edits of the block", "share of the page", "edits of the page",
 )  # fmt: skip
 MOSTLY = 0.8
 Typed = tuple[Edit, Value, Value]
@@ -35,10 +35,17 @@ class Siblings:
         sizes = [max(len(edit.old_words), len(edit.new_words)) for edit, _, _ in edits]
         changed = sum(size for size, moved in zip(sizes, stayed, strict=True) if not moved)
         self._page = math.sqrt(min(1.0, changed / max(1, words))), math.log1p(len(edits))
+        self._parts: Counter[tuple[str, int]] = Counter()
+        lines: set[tuple[str, int, str]] = set()
         for edit, old, new in edits:
             kind = kind_of(old, new)
-            self._shapes[kind, shape_of(edit.line)] += 1
-            self._makes[kind, *make_of(edit.block)] += 1
+            # Several edits of one line, or of one block, do not make it its own sibling.
+            if (line := (kind, id(edit.block), edit.line)) not in lines:
+                lines.add(line)
+                self._shapes[kind, shape_of(edit.line)] += 1
+            if not self._parts[kind, id(edit.block)]:
+                self._makes[kind, *make_of(edit.block)] += 1
+            self._parts[kind, id(edit.block)] += 1
             self._directions[kind, _direction(old, new)] += 1
             self._kinds[kind] += 1
             if kind not in {"words", "none"}:
@@ -60,6 +67,7 @@ class Siblings:
             math.log1p(max(0, there - 1)),
             min(1.0, self._blocks[edit.block.ref] / max(1, figures)) if figures else 0.0,
             math.log1p(changed - 1) if rise else 0.0,
+            math.log1p(self._parts[kind, id(edit.block)] - 1),
             *self._page,
         )
 

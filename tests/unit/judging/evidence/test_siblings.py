@@ -23,6 +23,16 @@ def test_a_figure_that_changed_alone_has_none() -> None:
     assert found["siblings changed"] == 0
 
 
+def test_the_parts_of_one_sentence_are_not_siblings_of_each_other() -> None:
+    found = numbers(
+        page(block("1", "The harbour is closed until further notice after the storm.")),
+        page(block("1", "The harbour opens again on Monday at six in the morning.")),
+    )
+    assert (found["siblings changed"], found["share of siblings changed"]) == (0, 0)
+    assert found["share in the same direction"] == 0
+    assert found["edits of the block"] > 0
+
+
 def test_bare_figures_that_rise_side_by_side_are_told_from_named_ones() -> None:
     bare = [page(*(block(str(at), f"{at * 10 + step}") for at in range(1, 5))) for step in (0, 1)]
     named = [page(*(block(str(at), f"Seats of the board: {at * 10 + step}") for at in range(1, 5))) for step in (0, 1)]
