@@ -99,6 +99,7 @@ def _prepare(folder: Path, pages: int) -> str:
 @contextlib.contextmanager
 def _served(folder: Path) -> Iterator[tuple[subprocess.Popen[str], int]]:
     command = [sys.executable, "-m", "pagestrata.cli.main", "--archive", str(folder), "serve", "--port", "0"]
+    command += ["--requests-per-minute", "0"]
     with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as process:
         assert process.stderr is not None
         try:

@@ -20,6 +20,7 @@ from pagestrata.web.routers import ROUTERS
 from pagestrata.web.security.identify import make_token
 from pagestrata.web.security.logins import add_user
 from pagestrata.web.security.people import Person, Role
+from pagestrata.web.security.request_rate import RequestRate
 from web_fixtures import BASE, NOW, web_context
 
 pytestmark = pytest.mark.slow
@@ -30,7 +31,8 @@ ADMIN = "the-admin-of-these-tests"
 
 @pytest.fixture(scope="module")
 def context(tmp_path_factory: pytest.TempPathFactory) -> Iterator[WebContext]:
-    with web_context(tmp_path_factory.mktemp("api") / "archive", empty=True) as made:
+    folder = tmp_path_factory.mktemp("api") / "archive"
+    with web_context(folder, empty=True, request_rate=RequestRate(0)) as made:
         fill_every_table(made.archive)
         add_user(made.archive, ADMIN, "a long password", Role.ADMIN, now=NOW)
         made.archive.outbox.remove_rule("r1")  # a sample of it would go out to the network

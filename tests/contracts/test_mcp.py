@@ -255,23 +255,6 @@ def test_without_a_token_nothing_of_the_archive_is_told(context: WebContext, add
         assert "harbour" not in repr(refused.value)
 
 
-def test_a_revoked_token_ends_at_the_next_question(context: WebContext, address: str) -> None:
-    name, secret = token(context, "reader", "read")
-
-    async def asking(client: Client) -> tuple[Any, BaseException | None]:
-        first = await client.call_tool("history", {"url": URL})
-        context.archive.accounts.remove_token(name)
-        try:
-            await client.call_tool("history", {"url": URL})
-        except Exception as error:
-            return first, error
-        return first, None
-
-    first, error = over_http(address, asking, token=secret)
-    assert not first.is_error
-    assert error is not None
-
-
 def test_too_many_visits_at_once_are_refused(
     context: WebContext, address: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

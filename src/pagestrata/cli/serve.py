@@ -17,6 +17,7 @@ from pagestrata.cli.settings import Settings, shared_options
 from pagestrata.errors import ArchiveError, PagestrataError, UsageError
 from pagestrata.formats.shown_addresses import without_secrets
 from pagestrata.web.security.peers import read_networks
+from pagestrata.web.security.request_rate import REQUESTS_PER_MINUTE, RequestRate
 
 if TYPE_CHECKING:
     from socket import socket
@@ -43,6 +44,7 @@ class ServerOptions:
     replay_origin: str  # address of that port on a reverse proxy; '' without one
     trusted_proxies: Networks = ()  # where that web server is
     assistants: Assistants = "off"  # what /mcp offers
+    requests_per_minute: int = REQUESTS_PER_MINUTE  # of the tokens of one user; 0: any number
 
     def port_beside(self, own_port: int) -> int:
         """The port of archived content, where the application got `own_port`; 0: any free one."""
@@ -100,6 +102,14 @@ def _is_every_address(host: str) -> bool:
 @click.option("--run", "visits", is_flag=True, help="Also visit the watched pages, like `pagestrata run`.")
 @click.option("--mcp", "assistants", is_flag=True, help="Serve the Model Context Protocol at /mcp.")
 @click.option("--mcp-changes", is_flag=True, help="Let assistants of users with the editor role watch and visit pages.")
+@click.option(
+    "--requests-per-minute",
+    type=click.IntRange(min=0),
+    default=REQUESTS_PER_MINUTE,
+    show_default=True,
+    metavar="N",
+    help="Limit for the API tokens of one user; 0 for no limit.",
+)
 @planner_options
 @daemon_capture_options
 @shared_options
@@ -116,6 +126,7 @@ def serve(
     visits: bool,
     assistants: bool,
     mcp_changes: bool,
+    requests_per_minute: int,
     budget: str | None,
     policy: Policy,
     page: CaptureOptions,
@@ -140,6 +151,7 @@ def serve(
         replay_origin=replay_origin,
         trusted_proxies=read_networks(proxies),
         assistants=_offered(assistants, mcp_changes),
+        requests_per_minute=requests_per_minute,
     )
     settings.say_archive()
     with ExitStack() as closing:
@@ -222,6 +234,7 @@ def _context(
         needs_login=not is_loopback(place.host) or bool(place.trusted_proxies),
         trusted_proxies=place.trusted_proxies,
         assistants=place.assistants,
+        request_rate=RequestRate(place.requests_per_minute),
         start_key=secrets.token_urlsafe(24),
         examine=lambda opens: doctor(archive=settings.archive_address, browser=settings.browser, opens_browser=opens),
         open_demo=(lambda: _demo_session(settings)) if session is not None else None,

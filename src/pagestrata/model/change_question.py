@@ -26,4 +26,5 @@ class ChangeQuestion:
     since: datetime | None = None
     until: datetime | None = None  # both ends are included
     least_probability: float | None = None  # that a person would keep the version
+    with_silenced: bool = False  # pictures and links in advertisements and boxes that keep changing too
     with_first: bool = False  # first versions of pages too, with which nothing changed

@@ -54,6 +54,11 @@ _FRONT = re.compile(r"\b(?:on|at|of|in|from|to)\s+(?:the\s+|their\s+|its\s+)?(?:
 _BLOCK = re.compile(r"(?:\b(?:in|of)\s+)?\bblock\s+([0-9]{1,9}(?:\.[0-9]{1,9}){0,60})\b", re.I)
 _QUOTED = re.compile(r"[\"“„«]([^\"“”„«»]{1,300})[\"”“»]")
 _IMPORTANT = re.compile(r"\b(?:important|that (?:really )?matter(?:s|ed)?|significant)\b", re.I)
+_ADVERTISEMENTS = re.compile(
+    r"(?:\b(?:in|of|on|with|including|and)\s+)?(?:\bthe\s+)?\b(?:ads?|adverts?|advertisements?|advertising|banners?)\b",
+    re.I,
+)
+"""Asks for pictures and links that are not told by themselves."""
 _ASKING = frozenset(
     re.findall(
         r"\w+",
@@ -85,6 +90,7 @@ def read_question(text: str, *, now: datetime) -> ChangeQuestion:
     rest, span = take_span(rest, now=now) or (rest, Span())
     rest, important = _IMPORTANT.subn(" ", rest)
     rest, kind = _kind(rest)
+    rest, advertisements = _ADVERTISEMENTS.subn(" ", rest) if kind in {"picture", "link"} else (rest, 0)
     bare = (re.sub(r"['’]s$", "", word.strip(",;:()'’")) for word in rest.split())
     phrase = quoted or " ".join(word for word in bare if word.lower() not in _ASKING and re.search(r"\w", word))
     return ChangeQuestion(
@@ -98,6 +104,7 @@ def read_question(text: str, *, now: datetime) -> ChangeQuestion:
         since=span.since,
         until=span.until,
         least_probability=IMPORTANT if important else None,
+        with_silenced=bool(advertisements),
     )
 
 
@@ -136,6 +143,7 @@ _NAMES: dict[str, str] = {"new": "what is new", "removed": "what was removed", "
 def understood(question: ChangeQuestion) -> list[str]:
     """What was read, each part in a few words."""
     parts = [_NAMES.get(question.kind, f"{question.kind} changes") if question.kind else "all changes"]
+    parts += ["also in advertisements and boxes that keep changing"] if question.with_silenced else []
     parts += [_said_words(question)] if question.words else []
     parts += [f"on {question.url}"] if question.url else []
     parts += ["on front pages" if question.page == FRONT else f"on pages called “{question.page}”"] * bool(

@@ -17,6 +17,7 @@ from pagestrata.web.previews import Looking, Previews
 from pagestrata.web.renderings import Renderings
 from pagestrata.web.security.logins import Attempts
 from pagestrata.web.security.peers import Networks
+from pagestrata.web.security.request_rate import RequestRate
 from pagestrata.web.security.tickets import Tickets
 from pagestrata.web.shared_pages import SharedPages
 from pagestrata.web.views.thumbnails import Thumbnails
@@ -53,6 +54,7 @@ class WebContext:
     trusted_proxies: Networks = ()  # web servers before this one, whose word is taken for who asks
     start_key: str = field(default="", repr=False)  # in the start link; '': not needed, for tests
     attempts: Attempts = field(default_factory=Attempts)  # to guess a password
+    request_rate: RequestRate = field(default_factory=RequestRate)  # of programs with a token
     open_demo: Callable[[], Session] | None = None  # a session that may open the demo site on this machine
     examine: Callable[[bool], tuple[CheckResult, ...]] = _examine_machine  # given whether to open a browser
     stopping: threading.Event = field(default_factory=threading.Event)  # long jobs look at it

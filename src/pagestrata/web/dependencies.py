@@ -4,7 +4,8 @@
     def page(ctx: Context, viewer: Viewer, request: Request) -> Response: ...
 
 Every route names one of Viewer, Editor and Admin, or is listed in `PUBLIC_PATHS`; a test refuses others. For a change
-(POST, PUT, PATCH, DELETE) the guard also asks for the CSRF token, in the form or in the header X-CSRF-Token.
+(POST, PUT, PATCH, DELETE) the guard also asks for the CSRF token, in the form or in the header X-CSRF-Token. Requests with
+a token are counted, and refused where there are too many.
 """
 
 from __future__ import annotations
@@ -73,6 +74,8 @@ def require(role: Role) -> Callable[[Request], Coroutine[Any, Any, Person]]:
         if person is None:
             raise LoginNeededError(_how_to_get_in(context(request)))
         request.state.person = person  # also for the page that says no
+        if person.way == "token":
+            context(request).request_rate.count(person.name)
         if not person.may(role):
             raise NotAllowedError(f"only {role.title} may do this; you are {person.role.title}")
         if request.method not in SAFE_METHODS and person.way != "token":

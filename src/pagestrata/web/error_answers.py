@@ -83,7 +83,10 @@ async def _of_ours(request: Request, error: Exception) -> Response:
     if status == 401 and not request.url.path.startswith(API) and request.method == "GET":
         target = request.url.path + (f"?{request.url.query}" if request.url.query else "")
         return RedirectResponse(address("/login", then=target if target != "/" else None), status_code=303)
-    return answer(request, status, str(error))
+    found = answer(request, status, str(error))
+    if isinstance(error, TooManyRequestsError) and error.seconds is not None:
+        found.headers["retry-after"] = str(error.seconds)
+    return found
 
 
 async def _of_http(request: Request, error: Exception) -> Response:

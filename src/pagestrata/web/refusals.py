@@ -14,4 +14,8 @@ class NotAllowedError(PagestrataError):
 
 
 class TooManyRequestsError(PagestrataError):
-    """Somebody asks too often."""
+    """Somebody asks too often. `seconds`: after how many to try again, where that is known."""
+
+    def __init__(self, message: str, *, seconds: int | None = None) -> None:
+        super().__init__(message)
+        self.seconds = seconds

@@ -28,6 +28,9 @@ OCTOBER = datetime(2026, 10, 1, tzinfo=UTC)
         ("what changed on https://example.org/a?b=1 ?", ChangeQuestion(url="https://example.org/a?b=1")),
         ("new links tagged news", ChangeQuestion(kind="link", tag="news")),
         ('tag "long name" pictures', ChangeQuestion(kind="picture", tag="long name")),
+        ("pictures replaced in ads", ChangeQuestion(kind="picture", with_silenced=True)),
+        ("links of the banners since October", ChangeQuestion(kind="link", with_silenced=True, since=OCTOBER)),
+        ("new job ads", ChangeQuestion(kind="new", words="job ads", is_phrase=False)),
         ("important changes since October", ChangeQuestion(since=OCTOBER, least_probability=0.8)),
         ("which page said “free of charge” in block 1.2", ChangeQuestion(words="free of charge", block="1.2")),
         ("deadlines", ChangeQuestion(kind="date")),
@@ -55,6 +58,9 @@ def test_what_was_read_is_said_back():
         "at least 80 % likely to matter",
     ]  # fmt: skip
     assert understood(ChangeQuestion()) == ["all changes"]
+    assert understood(ChangeQuestion(kind="link", with_silenced=True))[1:] == [
+        "also in advertisements and boxes that keep changing"
+    ]
     loose = ChangeQuestion(words="court ferry", is_phrase=False, page="fares")
     assert understood(loose)[1:] == ["that speak of “court”, “ferry”", "on pages called “fares”"]
     assert understood(replace(loose, least_words=1, page="/"))[1:] == [

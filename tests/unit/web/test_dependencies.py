@@ -4,7 +4,10 @@ from fastapi.testclient import TestClient
 
 from pagestrata.web.app import create_app
 from pagestrata.web.dependencies import Admin, Editor, ReplayOrigin
-from web_fixtures import BASE, post, token_of, web_context
+from pagestrata.web.security.identify import make_token
+from pagestrata.web.security.people import Person, Role
+from pagestrata.web.security.request_rate import RequestRate
+from web_fixtures import BASE, NOW, client_of, post, token_of, web_context
 
 router = APIRouter()
 
@@ -65,3 +68,13 @@ def test_where_people_log_in_nobody_is_let_in_without(tmp_path):
         assert client.get("/", follow_redirects=False).headers["Location"] == "/login"
         assert client.get("/cdx", follow_redirects=False).headers["Location"] == "/login?then=%2Fcdx"
         assert client.get("/health").status_code == 200
+
+
+def test_requests_with_a_token_are_counted_and_those_of_a_browser_are_not(tmp_path):
+    with web_context(tmp_path, request_rate=RequestRate(2, clock=lambda: 0.0)) as context, client_of(context) as client:
+        person = Person(name="ada", role=Role.VIEWER, way="session")
+        _, secret = make_token(context.archive, person, label="tool", scope="read", now=NOW)
+        with_token = [client.get("/api/v1/pages", headers={"Authorization": f"Bearer {secret}"}) for _ in range(3)]
+        assert [answer.status_code for answer in with_token] == [200, 200, 429]
+        assert with_token[-1].headers["Retry-After"] == "30"
+        assert [client.get("/api/v1/pages").status_code for _ in range(5)] == [200] * 5

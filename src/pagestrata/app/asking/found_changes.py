@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from urllib.parse import unquote, urlsplit
 
 from pagestrata.app.asking.change_kinds import changed_clauses, is_of
+from pagestrata.app.asking.folded_blocks import leaves_out_silenced, may_be_silenced, told_changes
 from pagestrata.app.sentences import sentences_of, whole_changes
 from pagestrata.errors import UsageError
 from pagestrata.model.change_question import FRONT
@@ -24,6 +25,8 @@ if TYPE_CHECKING:
 VERSIONS_AT_A_TIME = 100
 MOST_LOOKED_AT = 2_000
 """Versions whose changes one question looks at; the next one goes on behind them."""
+JUDGED_COUNTS_AS = 10
+"""A version whose changes are judged again counts as so many that are only looked at."""
 MOST_TAGGED = 10_000
 
 
@@ -50,7 +53,8 @@ def find_changes(
 ) -> FoundChanges:
     """The changes asked for. NotFoundError for a page or block there is not, UsageError for a block of no page.
 
-    Words that need not stand together count where they are near a change, or name its page.
+    Words that need not stand together count where they are near a change, or name its page. Pictures and links that the verdict
+    silenced are left out unless the question asks for them.
     """
     found, next_after = matching_versions(archive, question, after=after, limit=limit)
     return FoundChanges(items=_described(archive, question, found), next_after=next_after)
@@ -69,8 +73,8 @@ def matching_versions(
         batch = _versions(archive, question, urls, last, VERSIONS_AT_A_TIME)
         is_over = len(batch) < VERSIONS_AT_A_TIME
         for number, version in enumerate(batch, start=1):
-            last, looked_at = version, looked_at + 1
-            changes = _wanted(archive, version, question, of_block)
+            changes, counts_as = _told(archive, version, question, of_block)
+            last, looked_at = version, looked_at + counts_as
             if changes is not None:
                 found.append((version, changes))
             if len(found) == limit:
@@ -111,6 +115,16 @@ def _versions(
         behind=behind,
         limit=limit,
     )
+
+
+def _told(
+    archive: Archive, version: Version, question: ChangeQuestion, of_block: Collection[str] | None
+) -> tuple[tuple[RecordedChange, ...] | None, int]:
+    """The changes that answer the question, None where the version is no answer; and as how many versions it counts."""
+    wanted = _wanted(archive, version, question, of_block)
+    if wanted is None or not leaves_out_silenced(question) or not may_be_silenced(wanted):
+        return wanted, 1
+    return told_changes(archive, version, _before(archive, version), wanted) or None, JUDGED_COUNTS_AS
 
 
 def _wanted(
@@ -168,11 +182,17 @@ def _described(
 ) -> tuple[FoundChange, ...]:
     said = sentences_of(archive, [version for version, _ in found])
     is_narrow = question.kind is not None or question.words is not None
+
+    def sentence(version: Version, changes: tuple[RecordedChange, ...]) -> str:
+        if leaves_out_silenced(question) and may_be_silenced(changes):
+            return change_sentence(changes) or said[version.id]  # the version's own may name what is left out
+        return _sentence(said[version.id], changes) if is_narrow else said[version.id]
+
     return tuple(
         FoundChange(
             version=version,
-            before=_before(archive, version),
-            sentence=_sentence(said[version.id], changes) if is_narrow else said[version.id],
+            before=before.id if (before := _before(archive, version)) is not None else None,
+            sentence=sentence(version, changes),
             changes=changes,
         )
         for version, changes in found
@@ -196,6 +216,6 @@ def _edited(change: RecordedChange) -> list[str]:
     return [" ".join(text.split()[:PLAIN_WORDS]) for text in texts if text]
 
 
-def _before(archive: Archive, version: Version) -> str | None:
+def _before(archive: Archive, version: Version) -> Version | None:
     earlier = archive.listings.versions(version.url, before=version.captured_at, limit=1)
-    return earlier[0].id if earlier else None
+    return earlier[0] if earlier else None

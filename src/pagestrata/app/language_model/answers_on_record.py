@@ -27,7 +27,10 @@ def prompt_digest(model: LanguageModel, messages: Sequence[Mapping[str, str]]) -
 def answered(
     model: LanguageModel, messages: Sequence[Mapping[str, str]], folder: Path, *, now: datetime, ask: Ask = ask_model
 ) -> str:
-    """What the model says, from its file where it was asked before. NoAnswerError where it does not, or would cost too much."""
+    """What the model says, from its file where it was asked before.
+
+    NoAnswerError where it does not, would cost too much, or its answer cannot be kept.
+    """
     digest = prompt_digest(model, messages)
     known = _record(folder / f"{digest}.json")
     if known is not None:
@@ -37,8 +40,11 @@ def answered(
         raise NoAnswerError(
             f"the question may cost {tokens_of(messages)} tokens, and {max(0, left)} of {model.tokens_a_day} are left for today"
         )
+    try:
+        folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+    except OSError as error:
+        raise _not_kept(folder, error) from error
     said = ask(model, messages)
-    folder.mkdir(parents=True, exist_ok=True, mode=0o700)
     record = {
         "model": model.name,
         "prompt_digest": digest,
@@ -47,9 +53,17 @@ def answered(
     }
     text = json.dumps({**record, "messages": list(messages), "answer": said.text}, ensure_ascii=False, indent=1)
     partial = folder / f"{digest}.partial"
-    partial.write_bytes(text.encode("utf-8", "replace"))
-    partial.replace(folder / f"{digest}.json")
+    try:
+        partial.write_bytes(text.encode("utf-8", "replace"))
+        partial.replace(folder / f"{digest}.json")
+    except OSError as error:
+        raise _not_kept(folder, error) from error
     return said.text
+
+
+def _not_kept(folder: Path, error: OSError) -> NoAnswerError:
+    """An answer without a record could not be repeated, and nothing would count what it cost."""
+    return NoAnswerError(f"answers cannot be recorded in {folder} ({error.strerror or type(error).__name__})")
 
 
 def spent_on(folder: Path, now: datetime) -> int:

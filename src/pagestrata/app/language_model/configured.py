@@ -10,7 +10,8 @@ from pathlib import Path
 from pagestrata.app.language_model.answers_on_record import answered
 from pagestrata.app.language_model.endpoint import LanguageModel, Messages, model_in
 from pagestrata.app.language_model.only_if import wish_asker
-from pagestrata.model.only_if import AskWish
+from pagestrata.errors import UsageError
+from pagestrata.model.only_if import AskWish, WishAnswer
 
 
 def record_folder() -> Path:
@@ -34,5 +35,10 @@ def configured_asker(now: datetime) -> Callable[[Messages], str] | None:
 
 
 def configured_wish_asker(now: datetime) -> AskWish:
-    """What a visit asks about 'tell me only if …'."""
-    return wish_asker(configured_model(), record_folder(), now)
+    """What a visit asks about 'tell me only if …'. Invalid settings end no visit: it is told why there is no answer."""
+    try:
+        model = configured_model()
+    except UsageError as error:
+        problem = str(error)
+        return lambda _: WishAnswer(is_met=None, problem=problem)
+    return wish_asker(model, record_folder(), now)

@@ -57,6 +57,9 @@ def list_changes(
     probability: Annotated[
         float | None, Query(ge=0, le=1, description="That a person would keep it, at least.")
     ] = None,
+    silenced: Annotated[
+        bool, Query(description="Pictures and links in advertisements and boxes that keep changing too.")
+    ] = False,
     first: Annotated[bool, Query(description="First versions of pages too.")] = False,
     after: AfterVersion = None,
     limit: Limit = 20,
@@ -71,6 +74,7 @@ def list_changes(
         since=since,
         until=until,
         least_probability=probability,
+        with_silenced=silenced,
         with_first=first,
     )
     found = find_changes(ctx.archive, question, after=after, limit=limit)

@@ -11,7 +11,7 @@ from pydantic import BaseModel, Field
 from pagestrata.app.picking import Part, PickedElement, picked_element
 from pagestrata.follow.series import Number
 from pagestrata.web.api.archived import VersionId
-from pagestrata.web.api.route import CHANGING, LONGEST_WORDS, PROBLEMS, Text, router
+from pagestrata.web.api.route import LONGEST_WORDS, PROBLEMS, READING, Text, router
 from pagestrata.web.dependencies import Context, Editor
 from pagestrata.web.pages.pick import rendered
 from pagestrata.web.views.elements import LONGEST_PATH, choice_of, elements_json
@@ -21,8 +21,7 @@ elements = router("elements")
 PATH = r"^[\w:.-]+\[\d{1,6}\](/[\w:.-]+\[\d{1,6}\])*$"
 RECTANGLE = r"^\d{1,6}(\.\d{1,3})?(,\d{1,6}(\.\d{1,3})?){3}$"
 BUSY: dict[int | str, dict[str, Any]] = {
-    429: CHANGING[429],
-    502: {**CHANGING[429], "description": PROBLEMS[502]},
+    502: {**READING[503], "description": PROBLEMS[502]},
     202: {"description": "The version is being rendered; ask again in a second."},
 }
 

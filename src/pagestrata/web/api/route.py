@@ -47,8 +47,8 @@ def _documented(*statuses: int) -> dict[int | str, dict[str, Any]]:
     }
 
 
-READING = _documented(400, 401, 403, 404, 422, 503)
-CHANGING = _documented(409, 412, 413, 428, 429)
+READING = _documented(400, 401, 403, 404, 422, 429, 503)
+CHANGING = _documented(409, 412, 413, 428)
 
 
 class ApiRoute(APIRoute):

@@ -86,6 +86,9 @@ class ChangesArguments(Arguments):
     since: Since | None = None
     until: Until | None = None
     probability: Annotated[float, Field(ge=0, le=1, description="That a person would keep it, at least.")] | None = None
+    silenced: Annotated[
+        bool, Field(description="Pictures and links in advertisements and boxes that keep changing too.")
+    ] = False
     limit: Limit = 20
     after: After | None = None
 

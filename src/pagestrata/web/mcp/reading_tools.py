@@ -83,6 +83,7 @@ async def changes(api: ApiCalls, asked: ChangesArguments) -> Answer:
         since=_time(asked.since),
         until=_time(asked.until),
         probability=asked.probability,
+        silenced=asked.silenced,
         after=asked.after,
         limit=asked.limit,
     )
