@@ -71,7 +71,7 @@ def test_the_price_is_told_once(run: Run, changing_site: ChangingSite, tmp_path:
 
 def assert_told(receiver: Receiver) -> None:
     (message,) = receiver.messages
-    assert message["title"] == "Ticket: € 18.50 → € 20.90 (20.9 is above 20)"
+    assert message["title"] == "Ticket: € 18.50 → € 20.90 (20.90 is above 20)"
     assert "Ticket rose: € 18.50 → € 20.90." in message["message"]
     (picture,) = message["attachments"]
     with Image.open(io.BytesIO(base64.b64decode(picture["base64"]))) as shown:

@@ -90,7 +90,7 @@ def test_an_archived_page_is_framed_and_a_block_of_it_followed(tmp_path: Path) -
         expect(page.locator("[data-preview]")).to_contain_text("Bridge stays closed")
         page.locator(".stage").dispatch_event("wheel", {**turn, "deltaY": 120})
         expect(page.locator(".picked__text")).to_have_text("Ferry ticket: 24.00 €")
-        page.get_by_label("What messages call it").fill("Ferry")
+        page.get_by_label("Name in messages").fill("Ferry")
         page.get_by_role("button", name="Follow this").click()
         expect(page).to_have_url(re.compile("/trails/"))
         expect(page.get_by_role("heading", level=1)).to_have_text("Ferry")

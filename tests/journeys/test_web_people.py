@@ -133,7 +133,7 @@ def test_a_product_is_watched_its_price_followed_and_mail_comes_when_it_falls(
         person.clicks(page.get_by_role("button", name="Look at it"))
         person.clicks_on_picture("€ 129.00", of=page.locator(".blocks__over"))
         expect(page.locator(".picked .tag")).to_have_text("price")
-        expect(page.locator(".picked__number")).to_have_text("Number: 129 €")
+        expect(page.locator(".picked__number")).to_have_text("Number: 129.00 €")
         person.types("Tell", "anna@example.org")
         person.types("Below", "100")
         person.clicks(page.get_by_role("button", name="Watch this page"))
@@ -173,7 +173,7 @@ def test_a_product_is_watched_and_its_price_followed_by_keyboard_alone(
         person.presses("/")
         person.enters("129.00")
         person.presses("Enter")
-        expect(page.locator(".picked__number")).to_have_text("Number: 129 €")
+        expect(page.locator(".picked__number")).to_have_text("Number: 129.00 €")
         person.goes_to("[name=alert_to]")
         person.enters("anna@example.org")
         person.goes_to("[name=below]")
@@ -196,7 +196,7 @@ def test_a_product_is_watched_and_its_price_followed_by_keyboard_alone(
 
 def assert_told(box: Mailbox, shop: str, address: str) -> None:
     assert box.mails[0]["To"] == "anna@example.org"
-    assert box.mails[0]["Subject"] == "Harbour boots: € 129.00 → € 99.00 (99 is below 100)"
+    assert box.mails[0]["Subject"] == "Harbour boots: € 129.00 → € 99.00 (99.00 is below 100)"
     for form in ("plain", "html"):
         text = box.part(form)
         assert "Harbour boots fell: € 129.00 → € 99.00." in text

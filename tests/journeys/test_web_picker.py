@@ -86,7 +86,7 @@ def test_the_smallest_thing_is_shown_and_wider_and_narrower_walk_the_tree(tmp_pa
         expect(page.locator(".pick__hint")).to_have_text("price")
         page.mouse.click(*centre(price))
         expect(page.locator(".picked__text")).to_have_text("€ 129.00")
-        expect(page.locator(".picked__number")).to_have_text("Number: 129 €")
+        expect(page.locator(".picked__number")).to_have_text("Number: 129.00 €")
         page.get_by_role("button", name="Wider").click()
         expect(page.locator(".picked__text")).to_contain_text("37 people are looking")
         expect(page.locator(".picked .notice")).to_contain_text("changes by itself and would count as a change")
@@ -143,7 +143,7 @@ def test_the_keyboard_alone_follows_a_price_and_sets_its_alert(tmp_path: Path, m
         expect(page.locator(".trail__said")).to_have_text("€ 129.00")
         shop.price = "99.50"
         context.visits.visit(VisitRequest(url))
-        assert [message["title"] for message in receiver.messages] == ["Boots: € 129.00 → € 99.50 (99.5 is below 100)"]
+        assert [message["title"] for message in receiver.messages] == ["Boots: € 129.00 → € 99.50 (99.50 is below 100)"]
 
 
 def tab_to(page: Page, name: str) -> None:
@@ -159,13 +159,13 @@ def test_a_page_that_changes_while_it_is_picked_is_told_and_picked_again(tmp_pat
     shop = Shop()
     with picking(tmp_path, shop) as (page, context, _address, url):
         page.mouse.click(*centre(place_of(page, text="€ 129.00")))
-        page.get_by_label("What messages call it").fill("Boots")
+        page.get_by_label("Name in messages").fill("Boots")
         shop.price = "88.00"
         context.visits.visit(VisitRequest(url, force=True))
         page.get_by_role("button", name="Follow this").click()
         expect(page.get_by_role("alert")).to_contain_text("The page changed while you were choosing")
         assert context.archive.trails.of() == []
-        expect(page.get_by_label("What messages call it")).to_have_value("Boots")
+        expect(page.get_by_label("Name in messages")).to_have_value("Boots")
         expect(page.locator(".picked__text")).to_have_text("€ 88.00")
         page.get_by_role("button", name="Follow this").click()
         expect(page.locator(".trail__said")).to_have_text("€ 88.00")

@@ -90,7 +90,7 @@ def test_from_an_empty_archive_to_a_viewer_who_is_refused(tmp_path: Path) -> Non
         page.get_by_role("link", name="Follow a block").click()
         page.locator(".tree__link", has_text="Ferry tickets").last.click()
         expect(page.locator(".picked__text")).to_contain_text("18.50")
-        page.get_by_label("What messages call it").fill("Ferry")
+        page.get_by_label("Name in messages").fill("Ferry")
         page.get_by_role("button", name="Follow this").click()
         expect(page.get_by_role("heading", level=1)).to_have_text("Ferry")
         trail = page.url.partition("?")[0]

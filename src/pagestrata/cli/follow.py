@@ -19,7 +19,7 @@ from pagestrata.cli.options import NOTIFY, WHICH_BLOCK, SectionedGroup, into_rec
 from pagestrata.cli.output import as_json, deliver, deliver_as, reader_form
 from pagestrata.cli.settings import Settings, shared_options
 from pagestrata.errors import NotFoundError, UsageError
-from pagestrata.model.plain_numbers import plain_number
+from pagestrata.model.plain_numbers import number_as_written
 
 if TYPE_CHECKING:
     from pagestrata.app.chosen_blocks import Choice
@@ -115,7 +115,9 @@ def look(settings: Settings, /, url: str, choice: Choice, page: CaptureOptions, 
         return
     number = found.number
     lines = [f"{found.kind} at {found.path}", f"says: {found.text[:300] or 'nothing'}"]
-    lines += [f"number: {plain_number(number.value)} {number.unit}".rstrip()] if number is not None else []
+    lines += (
+        [f"number: {number_as_written(number.value, found.text)} {number.unit}".rstrip()] if number is not None else []
+    )
     lines += [f"{found.of_list} of a list: say --as place or --as item"] if found.of_list else []
     lines += [f"changes by itself: {text}" for text in found.noise]
     lines += [f"without that: --path '{found.smaller.path}' ({found.smaller.text[:100]})"] if found.smaller else []

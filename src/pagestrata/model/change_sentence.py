@@ -4,7 +4,8 @@ Pure, and the same for the same changes and reasons: lists, messages, feeds and 
 of the page is copied from one of the two versions; only how many things came or went is counted.
 
 Reasons say which of the changes matter: a change speaks where its words stand in a reason, or its block is one that a reason
-names. Where no reason names any, all of them speak, the heaviest first.
+names. They speak in the order of the reasons, which is that of their chances: a large advertisement does not lead before a small
+price. Where no reason names any, all of them speak, the heaviest first and advertisements last.
 """
 
 from __future__ import annotations
@@ -36,6 +37,7 @@ _NOUNS = {
     "link list": ("list of links", "lists of links"), "article": ("text", "texts"),
 }  # fmt: skip
 _BLOCK = ("block", "blocks")
+_AD_PLACE = "an advertisement"
 _SILENT = ("ignored:", "silent:", "Skipped:", "and ", "importance ", "rendered")
 """Begin reasons that quote nothing of what matters."""
 SHARED_WORDS = 0.25
@@ -86,15 +88,26 @@ def marked_edits(old: str, new: str) -> tuple[Marked, ...]:
 
 def _all_parts(changes: Sequence[RecordedChange], places: Mapping[str, str]) -> list[Part]:
     """What all changes say. Words that only went from one block to another are not said."""
-    told = _told_changes(changes)
+    told = _without_pictured_links(_told_changes(changes))
     moved = _moved_texts(told)
-    kept = (change for change in told if not (change.element == "block" and _block_text(change) in moved))
+    kept = (change for change in told if not (change.element == "block" and _whole_text(change) in moved))
     return [part for change in kept for part in _parts(change, places, moved)]
+
+
+def _without_pictured_links(changes: Sequence[RecordedChange]) -> list[RecordedChange]:
+    """The changes without links that are called like a picture of their block that came or went with them: the picture is it."""
+    came_or_went = [change for change in changes if change.op in {"insert", "delete"} and _whole_text(change)]
+    pictures = {(change.op, change.block, _whole_text(change)) for change in came_or_went if change.element == "image"}
+    return [
+        change
+        for change in changes
+        if change.element != "link" or (change.op, change.block, _whole_text(change)) not in pictures
+    ]
 
 
 def _moved_texts(changes: Sequence[RecordedChange]) -> frozenset[str]:
     """Texts of blocks that came or went while an edit of another block removed or added the very same words."""
-    blocks = {text for change in changes if change.element == "block" and (text := _block_text(change))}
+    blocks = {text for change in changes if change.element == "block" and (text := _whole_text(change))}
     if not blocks:
         return frozenset()
     edits = [change for change in changes if change.element == "text" and change.op == "update"]
@@ -106,8 +119,8 @@ def _moved_texts(changes: Sequence[RecordedChange]) -> frozenset[str]:
     return frozenset(blocks & sides)
 
 
-def _block_text(change: RecordedChange) -> str:
-    """The words of a block that came or went."""
+def _whole_text(change: RecordedChange) -> str:
+    """The words of a block, link or picture that came or went; '' for any other change."""
     return text_of(change.new if change.op == "insert" else change.old) if change.op in {"insert", "delete"} else ""
 
 
@@ -130,15 +143,30 @@ def _told_changes(changes: Sequence[RecordedChange]) -> list[RecordedChange]:
 
 
 def _meant(parts: Sequence[Part], reasons: Sequence[str]) -> list[Part]:
-    """The parts that the reasons speak of; all of them where they speak of none."""
-    loud = [str(reason) for reason in reasons if not str(reason).startswith(_SILENT)]
-    said = f" {' '.join(' '.join(loud).split())} "
+    """The parts that the reasons speak of, in the order of the reasons; all of them where they speak of none."""
+    loud = [reason for reason in reasons if not str(reason).startswith(_SILENT)]
+    texts = [f" {' '.join(str(reason).split())} " for reason in loud]
+    said = " ".join(texts)
     for every in (all, any):  # one side alone may be anything: 16 of 'from 16 to 17' stands in many places
         by_words = [part for part in parts if part.words and every(_stands_in(words, said) for words in part.words)]
         if by_words:
-            return _without_said_links(by_words)
-    blocks = {block for reason in reasons if (block := getattr(reason, "block", "")) and str(reason) in loud}
-    return [part for part in parts if part.block in blocks] or list(parts)
+            return _without_said_links(sorted(by_words, key=lambda part: _first_naming(part, texts)))
+    blocks = list(dict.fromkeys(block for reason in loud if (block := getattr(reason, "block", ""))))
+    by_block = sorted((part for part in parts if part.block in blocks), key=lambda part: blocks.index(part.block))
+    return by_block or sorted(parts, key=_is_advertisement)
+
+
+def _first_naming(part: Part, texts: Sequence[str]) -> tuple[bool, int]:
+    """Which of the reasons names a part first: one with all of its words before one with some of them."""
+    for some, every in enumerate((all, any)):
+        for number, text in enumerate(texts):
+            if every(_stands_in(words, text) for words in part.words):
+                return bool(some), number
+    return True, len(texts)
+
+
+def _is_advertisement(part: Part) -> bool:
+    return part.counted[1] == "ad" or part.place.endswith(_AD_PLACE)
 
 
 def _without_said_links(parts: Sequence[Part]) -> list[Part]:
@@ -225,11 +253,10 @@ def _place_words(place: str) -> str:
 def _other(change: RecordedChange, old: str, new: str, place: str) -> str:
     what = {"link": "link", "image": "picture", "style": "look"}.get(change.element, "text")
     name = f" {quoted(new or old)}" if new or old else ""
-    where = f" in {place}" if place else ""
     if change.element == "style":
         return f"{place or 'a block'} looks different"
     if change.op == "insert":
-        return f"new {what}{name}{where}"
+        return f"new {what}{name}{_unless_said(what, place)}"
     if change.op == "delete":
         return f"{what}{name} gone{f' from {place}' if place else ''}"
     if change.op == "update":

@@ -7,6 +7,8 @@ import re
 
 _GROUPED = re.compile(r"\d{1,3}(?:[,.' \u00a0\u202f]\d{3})+")
 _NUMBER = re.compile(r"[-+\u2212]?\d[\d,.' \u00a0\u202f]*")
+_WRITTEN = re.compile(r"(?<![\d.,])(?:\d{1,3}(?:[,.'’ \u00a0\u202f]\d{3})+|\d+)[.,](\d{1,6})(?!\d)")
+"""A number with decimals, which are its group."""
 MOST_DECIMALS = 6
 
 
@@ -22,6 +24,18 @@ def plain_number(value: float) -> str:
     if text in {"0", "-0"}:
         return "0" if value == 0 else f"{value:.2g}"
     return text
+
+
+def number_as_written(value: float, text: str) -> str:
+    """The number with as many decimals as it has in `text`: 20.90 where the page says '€ 20.90', not 20.9.
+
+    Like `plain_number` where the text does not contain the number.
+    """
+    for found in _WRITTEN.finditer(text):
+        decimals = len(found[1])
+        if re.sub(r"\D", "", found[0]) == f"{abs(value):.{decimals}f}".replace(".", ""):
+            return f"{value:,.{decimals}f}"
+    return plain_number(value)
 
 
 def read_plain_number(text: str) -> float | None:

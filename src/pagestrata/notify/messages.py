@@ -20,7 +20,7 @@ from urllib.parse import urlencode
 from pagestrata.errors import UsageError
 from pagestrata.locked.process import Limits, NoAnswerError, ask_worker
 from pagestrata.model.events import Event
-from pagestrata.model.plain_numbers import plain_number
+from pagestrata.model.plain_numbers import number_as_written
 from pagestrata.notify.answer_links import Said, answer_link, answer_to
 from pagestrata.notify.rules import UNCONDITIONAL
 from pagestrata.notify.template_worker import render
@@ -124,7 +124,8 @@ def change_of(event: Event) -> str:
     if event.kind == "trail" and old != new and 0 < len(old) <= SHORT_TEXT and 0 < len(new) <= SHORT_TEXT:
         return f"{old} → {new}"
     if event.old_number is not None and event.new_number is not None and event.old_number != event.new_number:
-        return f"{plain_number(event.old_number)} → {plain_number(event.new_number)}"
+        was = number_as_written(event.old_number, event.old_text)
+        return f"{was} → {number_as_written(event.new_number, event.new_text)}"
     return event.what
 
 

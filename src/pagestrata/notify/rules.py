@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 from pagestrata.errors import UsageError
 from pagestrata.model.notices import NoticeRule, RuleKind
 from pagestrata.model.percent import likelihood, percent
-from pagestrata.model.plain_numbers import plain_number
+from pagestrata.model.plain_numbers import number_as_written, plain_number
 from pagestrata.model.records import Watch
 
 if TYPE_CHECKING:
@@ -205,9 +205,9 @@ def _by_limits(rule: Rule, event: Event) -> str | None:
     if new is None:
         return ""
     if rule.above is not None and new > rule.above and (old is None or old <= rule.above):
-        return f"{plain_number(new)} is above {plain_number(rule.above)}"
+        return f"{number_as_written(new, event.new_text)} is above {plain_number(rule.above)}"
     if rule.below is not None and new < rule.below and (old is None or old >= rule.below):
-        return f"{plain_number(new)} is below {plain_number(rule.below)}"
+        return f"{number_as_written(new, event.new_text)} is below {plain_number(rule.below)}"
     return ""
 
 
@@ -222,7 +222,8 @@ def _by_difference(rule: Rule, event: Event) -> str | None:
         return ""
     if rule.changed_by_percent is not None and difference * 100 < rule.changed_by_percent * abs(old):
         return ""
-    return f"{plain_number(old)} became {plain_number(new)}" if difference else ""
+    was, now = number_as_written(old, event.old_text), number_as_written(new, event.new_text)
+    return f"{was} became {now}" if difference else ""
 
 
 CONDITIONS = (_by_threshold, _by_operations, _by_words, _by_limits, _by_difference)

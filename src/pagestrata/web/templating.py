@@ -14,7 +14,7 @@ from fastapi import Request, Response
 
 from pagestrata import __version__
 from pagestrata.model.percent import likelihood
-from pagestrata.model.plain_numbers import plain_number
+from pagestrata.model.plain_numbers import number_as_written, plain_number
 from pagestrata.web import shown_text
 from pagestrata.web.dependencies import context, replay_origin
 from pagestrata.web.security.csrf import SESSION_COOKIE, csrf_token, new_session_name
@@ -60,6 +60,7 @@ def environment() -> jinja2.Environment:
         "percent": shown_text.percent,
         "likelihood": likelihood,
         "plain_number": plain_number,
+        "number_as_written": number_as_written,
         "stage_words": shown_text.stage_words,
         "role_words": shown_text.role_words,
         "change_words": shown_text.change_words,

@@ -131,7 +131,7 @@ def png(picture):
 def test_what_would_be_followed_is_shown_and_nothing_is_stored(versions, tmp_path):
     said = run("look", versions[0], "--select", "#price", "--format", "text", archive=tmp_path / "none").stdout
     assert "price at body[1]/div[3]/p[2]" in said
-    assert "number: 99 €" in said
+    assert "number: 99.00 €" in said
     x, y, width, height = json.loads(run("look", versions[0], "--select", "#price", "--format", "json").stdout)["box"]
     around = f"{x - 2},{y - 2},{width + 4},{height + 4}"
     drawn = json.loads(run("look", versions[0], "--within", around, "--format", "json").stdout)

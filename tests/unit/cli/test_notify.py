@@ -47,7 +47,7 @@ def test_add_list_send_log_remove(run, trail, tmp_path):
         assert run("send").json == {"sent": 0, "given_up": 0, "waiting": 0}
         logged = run("log", "--rule", rule)
         assert "sent" in logged.text
-        assert "(89 is below 90)" in logged.text
+        assert "(89.00 is below 90)" in logged.text
         (entry,) = run("log", "--json").json
         assert (entry["status"], entry["attempts"], entry["problem"]) == ("sent", 1, None)
         assert run("remove", rule[:4], "--json").json == {"removed": rule, "kind": "trail", "subject": trail}

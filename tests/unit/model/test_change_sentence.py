@@ -6,7 +6,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from exact_sentences import invented
-from pagestrata.model.change_sentence import change_sentence, marked_words
+from pagestrata.model.change_sentence import change_sentence, marked_words, told_block
 from pagestrata.model.reasons import Reason
 from pagestrata.model.records import RecordedChange
 
@@ -245,3 +245,40 @@ def test_a_link_whose_name_is_said_as_text_is_not_said_again():
     ]
     reasons = ["Kept: 'Ferry line returns' became 'Ferry line stopped'"]
     assert change_sentence(changes, reasons) == "Ferry line returns → stopped"
+
+
+AD = change(block="1.2", old="Summer sale on sofas", new="Fly to Lisbon now", importance=0.9)
+PRICE = change(block="1.3", old="Ticket € 18.50", new="Ticket € 20.90", importance=0.2)
+
+
+def test_the_reason_of_the_highest_chance_leads_whatever_the_importance():
+    """Reasons are ordered by their chance; a large advertisement outweighs a small price on the page."""
+    price = Reason("Kept: the price changed from € 18.50 to € 20.90 in the price box", block="1.3")
+    ad = Reason("'Summer sale on sofas' became 'Fly to Lisbon now' in an advertisement", block="1.2")
+    said = change_sentence([AD, PRICE], [price, ad])
+    assert said == "Ticket € 18.50 → € 20.90; Summer sale on sofas → Fly to Lisbon now"
+    assert marked_words([AD, PRICE], [price, ad])[0][-1] == ("new", "€ 20.90")
+    assert told_block([AD, PRICE], [price, ad]) == "1.3"
+
+
+def test_the_block_of_the_first_reason_leads_where_no_words_are_quoted():
+    reasons = [Reason("Kept: a table changed", block="1.3"), Reason("a picture changed", block="1.2")]
+    assert change_sentence([AD, PRICE], reasons).startswith("Ticket € 18.50")
+
+
+def test_advertisements_come_last_where_no_reason_names_a_change():
+    ad = change("insert", "block", "1.2", new=block("Fly to Lisbon now", "ad"), importance=0.9)
+    assert change_sentence([ad, PRICE]) == "Ticket € 18.50 → € 20.90; 1 new advertisement: ‘Fly to Lisbon now’"
+    placed = {"1.2": "an advertisement", "1.3": "the price box"}
+    assert change_sentence([AD, PRICE], places=placed).startswith("Ticket € 18.50 → € 20.90 in the price box; ")
+
+
+def test_a_picture_with_a_link_is_said_once_and_its_place_not_twice():
+    link = change("insert", "link", new={"name": "Lantern Books", "address": "/out/3"})
+    picture = change("insert", "image", new={"name": "Lantern Books", "address": "/ads/3.svg"})
+    elsewhere = change("insert", "link", "1.9", new={"name": "Lantern Books", "address": "/books"})
+    places = {"1.1": "the second picture", "1.9": "the menu"}
+    assert change_sentence([link, picture], places=places) == "new picture ‘Lantern Books’"
+    assert change_sentence([elsewhere, picture], places=places) == (
+        "new link ‘Lantern Books’ in the menu; new picture ‘Lantern Books’"
+    )

@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pagestrata.model.plain_numbers import plain_number, read_plain_number
+from pagestrata.model.plain_numbers import number_as_written, plain_number, read_plain_number
 
 
 @pytest.mark.parametrize(
@@ -20,6 +20,29 @@ from pagestrata.model.plain_numbers import plain_number, read_plain_number
 )
 def test_numbers_are_written_as_people_do(value, text):
     assert plain_number(value) == text
+
+
+@pytest.mark.parametrize(
+    ("value", "text", "shown"),
+    [
+        (20.9, "Ticket € 20.90", "20.90"),
+        (129.0, "€ 129.00", "129.00"),
+        (129.0, "129 €", "129"),
+        (1299.0, "1.299,00 € instead of 1.499,50 €", "1,299.00"),
+        (1299.0, "1.299 lookers", "1,299"),
+        (1.299, "1.299 dollars a litre", "1.299"),
+        (1234567.25, "1 234 567,25 kr", "1,234,567.25"),
+        (1234.5678, "index 1,234.5678", "1,234.5678"),
+        (-3.5, "\u22123.50 °C", "-3.50"),
+        (0.5, "0.50 %", "0.50"),
+        (20.9, "Sunday 18. Ticket € 20.90.", "20.90"),
+        (20.9, "the page says something else: 30.90", "20.9"),
+        (20.9, "", "20.9"),
+        (float("nan"), "1.50", "nan"),
+    ],
+)
+def test_a_number_is_shown_with_the_decimals_that_its_text_has(value, text, shown):
+    assert number_as_written(value, text) == shown
 
 
 @pytest.mark.parametrize(

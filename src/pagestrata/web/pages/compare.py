@@ -83,14 +83,15 @@ def _values(archive: Archive, view: ComparisonView, state: CompareState) -> dict
     listed = [change for change in asked if change.number > state.after][:CHANGES_AT_A_TIME]
     watch = archive.watches.of(new.url)
     last = listed[-1].number if listed else 0
+    unfolded = [change for change in listed if not change.group.folded]
     return {
         "view": view,
         "state": state,
-        "changes": [change for change in listed if not change.group.folded],
+        "changes": unfolded,
         "folded": [change for change in listed if change.group.folded],
         "more": sum(change.number > last for change in asked) if listed else 0,
         "last": last,
-        "selected": view.change(state.change),
+        "selected": view.change(state.change) or next(iter(unfolded), None),
         "hushed": view.of_block(state.hushed),
         "mark": archive.feedback.about(old.id, new.id),
         "said": archive.feedback.blocks_about(old.id, new.id),

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from pagestrata.app.chosen_blocks import place_words
 from pagestrata.app.trails import find_trail
 from pagestrata.follow.series import Point, points_of
+from pagestrata.formats.pictures.pictures import png_size
 from pagestrata.model.notices import NoticeRule
 from pagestrata.model.plain_numbers import plain_number
 from pagestrata.model.records import Trail, TrailEntry
@@ -63,6 +64,7 @@ class FilmPicture:
 
     entry: TrailEntry  # the first that looked so
     until: datetime
+    size: tuple[int, int]  # in pixels: its place is kept until it is loaded
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -121,7 +123,8 @@ def film_of(entries: Sequence[TrailEntry]) -> tuple[FilmPicture, ...]:
         if film and film[-1].entry.picture_png == entry.picture_png:
             film[-1] = replace(film[-1], until=entry.found_at)
         else:
-            film.append(FilmPicture(entry=entry, until=entry.found_at))
+            size = png_size(entry.picture_png) or (0, 0)
+            film.append(FilmPicture(entry=entry, until=entry.found_at, size=size))
     return tuple(film[-FILM_PICTURES:])
 
 

@@ -76,7 +76,7 @@ def test_a_price_that_falls_is_told_once(archive, trail):
         assert tell_news(archive, now=see(archive, 3, "89.00 €")) == {}
         assert tell_news(archive, now=see(archive, 4, "85.00 €")) == {}  # it was below before
     (message,) = receiver.messages
-    assert message["title"] == "Boots: 95.00 € → 89.00 € (89 is below 90)"
+    assert message["title"] == "Boots: 95.00 € → 89.00 € (89.00 is below 90)"
     assert "Boots fell: 95.00 € → 89.00 €." in message["message"]
 
 
@@ -123,7 +123,7 @@ def test_what_a_visit_queued_is_sent_by_whoever_comes_next(archive, trail, tmp_p
         assert tell_news(restarted, now=last) == {"sent": 1}
         assert tell_news(restarted, now=last) == {}
     (line,) = lines(tmp_path / "archive" / "out.jsonl")
-    assert line["title"] == "Boots: 99.00 € → 89.00 € (89 is below 90)"
+    assert line["title"] == "Boots: 99.00 € → 89.00 € (89.00 is below 90)"
 
 
 def test_a_target_that_fails_for_hours_gets_the_message_once_it_works(archive, trail):
@@ -208,7 +208,7 @@ def test_wherever_a_program_dies_the_message_arrives_and_only_an_interrupted_sen
     for hour in (2, 3):
         tell_news(archive, now=NOW + timedelta(hours=hour))
     told = lines(tmp_path / "archive" / "out.jsonl")
-    assert {line["title"] for line in told} == {"Boots: 99.00 € → 89.00 € (89 is below 90)"}
+    assert {line["title"] for line in told} == {"Boots: 99.00 € → 89.00 € (89.00 is below 90)"}
     assert len({line["key"] for line in told}) == 1
     assert len(told) == (2 if was_sent and not was_settled else 1)
     assert statuses(archive) == ["sent"]
