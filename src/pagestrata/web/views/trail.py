@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 AT_A_TIME = 50
 MOST_ENTRIES = 1_000
 FILM_PICTURES = 24
+FILM_WIDTH = 320  # pixels, as the next one: a larger picture is shown smaller
+FILM_HEIGHT = 120
 PLOT_WIDTH = 1200  # as wide as the card of the plot in a large window
 FILM_ENTRIES = 100
 """Of so many last entries the pictures are looked at: a block that seldom changes has a film, too."""
@@ -64,7 +66,7 @@ class FilmPicture:
 
     entry: TrailEntry  # the first that looked so
     until: datetime
-    size: tuple[int, int]  # in pixels: its place is kept until it is loaded
+    size: tuple[int, int]  # in pixels as it is shown: its place is kept until it is loaded
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -123,9 +125,15 @@ def film_of(entries: Sequence[TrailEntry]) -> tuple[FilmPicture, ...]:
         if film and film[-1].entry.picture_png == entry.picture_png:
             film[-1] = replace(film[-1], until=entry.found_at)
         else:
-            size = png_size(entry.picture_png) or (0, 0)
-            film.append(FilmPicture(entry=entry, until=entry.found_at, size=size))
+            film.append(FilmPicture(entry=entry, until=entry.found_at, size=_shown_size(entry.picture_png)))
     return tuple(film[-FILM_PICTURES:])
+
+
+def _shown_size(picture_png: bytes) -> tuple[int, int]:
+    """The size at which a picture fits the film; (0, 0) if it is no PNG file."""
+    width, height = png_size(picture_png) or (0, 0)
+    scale = min(1.0, FILM_WIDTH / max(width, 1), FILM_HEIGHT / max(height, 1))
+    return round(width * scale), round(height * scale)
 
 
 def shown_rule(rule: NoticeRule) -> ShownRule:

@@ -1,3 +1,4 @@
+import struct
 from datetime import timedelta
 from pathlib import Path
 
@@ -87,3 +88,14 @@ def test_a_long_film_ends_with_the_last_pictures() -> None:
     film = film_of([seen(day, bytes([day])) for day in range(FILM_PICTURES + 5)])
     assert len(film) == FILM_PICTURES
     assert film[-1].entry.picture_png == bytes([FILM_PICTURES + 4])
+
+
+@pytest.mark.parametrize(
+    ("size", "shown"), [((120, 40), (120, 40)), ((640, 100), (320, 50)), ((400, 1200), (40, 120)), (None, (0, 0))]
+)
+def test_the_place_of_a_picture_is_known_before_it_is_loaded(
+    size: tuple[int, int] | None, shown: tuple[int, int]
+) -> None:
+    png = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR" + struct.pack(">II", *size) + bytes(9) if size else b"no picture"
+    (picture,) = film_of([seen(1, png)])
+    assert picture.size == shown
