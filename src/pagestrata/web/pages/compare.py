@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Annotated, Any, Literal
 from urllib.parse import parse_qs
@@ -25,6 +26,7 @@ from pagestrata.errors import NotFoundError, PagestrataError
 from pagestrata.formats.deltas.videlta import write_videlta
 from pagestrata.model.records import Version
 from pagestrata.store.archive import Archive
+from pagestrata.visit.shown.shown_changes import ChangeOfBlock
 from pagestrata.web.dependencies import Context, Editor, Viewer
 from pagestrata.web.downloads import download
 from pagestrata.web.templating import address, render, render_shared
@@ -91,7 +93,7 @@ def _values(archive: Archive, view: ComparisonView, state: CompareState) -> dict
         "folded": [change for change in listed if change.group.folded],
         "more": sum(change.number > last for change in asked) if listed else 0,
         "last": last,
-        "selected": view.change(state.change) or next(iter(unfolded), None),
+        "selected": _selected(view, state, unfolded),
         "hushed": view.of_block(state.hushed),
         "mark": archive.feedback.about(old.id, new.id),
         "said": archive.feedback.blocks_about(old.id, new.id),
@@ -107,6 +109,11 @@ def _values(archive: Archive, view: ComparisonView, state: CompareState) -> dict
         "stage": _stage(view, state),
         "seal": weaker_seal(archive, old, new),
     }
+
+
+def _selected(view: ComparisonView, state: CompareState, listed: Sequence[ChangeOfBlock]) -> ChangeOfBlock | None:
+    """The change that the screen opens at: the one asked for, else the first of the list."""
+    return view.change(state.change) or next(iter(listed), None)
 
 
 @router.get("/compare/{old_id}/{new_id}/pairs.json")
