@@ -87,7 +87,7 @@ def test_an_element_is_shown_with_its_number_before_it_is_followed(editing: Test
     elements_of(editing, version)
     shown = editing.get(f"/pick/{version}/element", params={"path": PRICE}).text
     assert 'data-path="body[1]/p[3]"' in shown
-    assert "Number: <strong>24 €</strong>" in shown
+    assert "Number: <strong>24.00 €</strong>" in shown
     assert f'data-block="{price}"' in shown
     by_words = editing.get(f"/pick/{version}/element", params={"text": "Ferry ticket"}).text
     assert 'data-path="body[1]/p[3]"' in by_words
