@@ -34,14 +34,14 @@ def reached(pool: BrowserPool) -> set[str]:
     """The kinds of request that get inside where private addresses are allowed."""
     with canary() as inside:
         forms = (form.format(f"{inside.origin}/{number}") for number, form in enumerate(REQUESTS.values()))
-        page = message("<!doctype html><p>words</p>" + "".join(forms) + "<img src=/gate>")
+        page = message("<!doctype html><p>words</p>" + "".join(forms) + "<script src=/gate></script>")
 
         def answer(asked: Asked) -> bytes:
-            """The last picture comes when everything else was asked for, so that no capture ends before."""
+            """The last script comes when everything else was asked for, so that no capture ends before, and ends the loading."""
             deadline = time.monotonic() + 200
             while asked.path == "/gate" and not kinds_in(inside.touched) >= EXPECTED and time.monotonic() < deadline:
                 time.sleep(0.02)
-            return page if asked.path == "/" else message("", status="404 Not Found")
+            return page if asked.path == "/" else message("window.stop()", kind="text/javascript")
 
         with serving(answer) as server:
             options = CaptureOptions(allow_private=True, screenshot=False, load_seconds=250, page_seconds=300)
