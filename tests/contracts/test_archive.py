@@ -147,7 +147,11 @@ def test_a_version_that_is_not_there_says_what_is(archive: Archive) -> None:
 
 
 def test_titles_of_many_pages_are_those_of_their_newest_versions(archive: Archive) -> None:
-    for number, hours in ((1, (5, 1)), (2, (100_000,)), (3, (2, 100_000))):  # the last two: with a version of the future
+    for number, hours in (
+        (1, (5, 1)),
+        (2, (100_000,)),
+        (3, (2, 100_000)),
+    ):  # the last two: with a version of the future
         for hour in hours:
             snapshot, tree = capture([f"hour {hour}"], hours=hour, url=f"http://site.test/{number}")
             titled = replace(snapshot, title=f"page {number} at {hour}")
