@@ -6,6 +6,7 @@ import re
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +14,12 @@ import pytest
 from fastapi.testclient import TestClient
 
 from archived_site import URL
+from mailboxes import mailbox
+from pagestrata.app.telling.notifications import add_rule, tell_news
+from pagestrata.model.notices import Delivery
+from pagestrata.model.records import Trail
+from pagestrata.notify.channels import name_of
+from pagestrata.web.context import WebContext
 from pagestrata.web.routers import ROUTERS
 from pagestrata.web.security.identify import make_token
 from pagestrata.web.security.logins import add_user
@@ -23,6 +30,7 @@ PAGE = Path(__file__).parents[2] / "docs" / "reference" / "routes.md"
 ROLES = ("anybody", "viewer", "editor", "admin")
 ENDLESS = {"/events"}
 """Streams: who may read them is not done before the server ends."""
+TAKES_PAGE = {"/page", "/search", "/ask", "/api/v1/ask", "/api/v1/changes", "/api/v1/search", "/change"}
 CHANGES_WHO_ASKS = {"/logout"}
 
 
@@ -119,6 +127,58 @@ def _written(folder: Path) -> list[str]:
             *catalog.iterdump(),
             *sorted(str(file) for file in folder.rglob("*") if "catalog.sqlite" not in file.name),
         ]
+
+
+ADDRESS = "anna.private@example.org"
+
+
+def test_no_viewer_reads_whose_mail_an_alert_goes_to(
+    asked_as: dict[str, tuple[TestClient, dict[str, str]]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Every address that a viewer may read, with the alerts of a page, a tag and a block, and mail that was refused."""
+    client, headers = asked_as["viewer"]
+    context: WebContext = client.app.state.context  # type: ignore[attr-defined]
+    archive = context.archive
+    watch, (old, new) = archive.watches.of(URL), archive.versions.of(URL)[-2:]
+    assert watch is not None
+    archive.trails.save(Trail(id="t1", url=URL, origin={"select": "p", "name": "Boats"}, state={}))
+    with mailbox() as box:
+        monkeypatch.setenv("PAGESTRATA_MAIL", box.server)
+        box.refused.add("anna.private")
+        rules = [
+            add_rule(archive, subject, channel=f"mail:{ADDRESS}", now=NOW - timedelta(days=9999))
+            for subject in (watch.id, "tag:travel", "t1")
+        ]
+        message = Delivery(
+            key="k", rule=rules[0].id, place=name_of(rules[0].channel), title="News", body="New", created_at=NOW,
+            release_at=NOW, due_at=NOW,
+        )  # fmt: skip
+        archive.outbox.queue([message], now=NOW)
+        assert tell_news(archive, now=NOW) == {"waiting": 1}
+    known = {
+        "watch_id": watch.id, "trail_id": "t1", "rule_id": rules[0].id, "version_id": new.id, "old_id": old.id, "new_id": new.id,
+        "page_id": "1", "table": "changes", "part": "html", "ref": "1.1",
+    }  # fmt: skip
+    said, answered = [], set()
+    for (method, path), least in documented().items():
+        if method != "GET" or least not in {"anybody", "viewer"} or path in ENDLESS:
+            continue
+        target = re.sub(r"\{(\w+)[^}]*\}", lambda name: known.get(name[1], "none"), path)
+        answer = client.get(target, params={"url": URL, "q": "a"} if path in TAKES_PAGE else {}, headers=headers)
+        answered |= {path} if answer.status_code == 200 else set()
+        if ADDRESS in answer.text or "anna.private" in answer.text:
+            said.append(path)
+    assert said == []
+    assert {
+        "/",
+        "/page",
+        "/trails/{trail_id}",
+        "/api/v1/rules",
+        "/api/v1/rules/{rule_id}",
+        "/api/v1/deliveries",
+    } <= answered
+    editor, as_editor = asked_as["editor"]
+    assert ADDRESS in editor.get(f"/watches/{watch.id}/edit", headers=as_editor).text
 
 
 def test_the_walk_would_notice_an_open_door(asked_as: dict[str, tuple[TestClient, dict[str, str]]]) -> None:

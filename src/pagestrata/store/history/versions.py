@@ -70,6 +70,10 @@ class Versions:
     def latest(self, url: str) -> Version | None:
         return latest(self._catalog, url)
 
+    def titles(self, urls: Collection[str]) -> Mapping[str, str]:
+        """By address the title of the newest version of each page, as `latest` has it; pages without a version are left out."""
+        return titles(self._catalog, urls)
+
     def before(self, url: str, moment: datetime, *, faults: bool = True) -> Version | None:
         """The last version of a page that is not after that moment; None if missing.
 
@@ -169,6 +173,26 @@ def latest(catalog: Catalog, url: str) -> Version | None:
     with catalog.asking() as connection:
         row = _newest(connection, url)
     return to_version(row) if row is not None else None
+
+
+def titles(catalog: Catalog, urls: Collection[str]) -> dict[str, str]:
+    keys: dict[Any, list[str]] = {}
+    for url in urls:
+        keys.setdefault(url_key(canonical(url)), []).append(url)
+    page, version = schema.page, schema.version
+    come = version.c.captured_at <= to_microseconds(datetime.now(UTC) + CLOCKS_DIFFER)
+    newest = sql.select(version.c.id).where(version.c.page_id == page.c.id, come)
+    newest = newest.order_by(version.c.captured_at.desc()).limit(1).correlate(page)
+    shown = version.alias("shown")
+    joined = page.join(shown, shown.c.id == newest.scalar_subquery())
+    query = sql.select(page.c.url_key, shown.c.title).select_from(joined).where(page.c.url_key.in_(list(keys)))
+    with catalog.reading() as connection:
+        rows = connection.execute(query).all()
+        found = {url: row.title for row in rows for url in keys[row.url_key]}
+        for url in set(urls) - found.keys():  # without a version, or with versions of the future only
+            row = _newest(connection, url)
+            found |= {url: row.title} if row is not None else {}
+    return found
 
 
 def _newest(connection: sql.Connection, url: str, back: int = 0) -> Any:
