@@ -55,7 +55,7 @@ class Catalog:
         self.name = name
         self.read_only = read_only
         self.is_sqlite = isinstance(url, Path) or url.get_backend_name() == "sqlite"
-        self.sign_head: Callable[[sql.Connection, int, log_entries.Subtrees], None] | None = None
+        self.sign_head: Callable[[sql.Connection, log_entries.LogEnd], None] | None = None
         self._url = url
         self._immutable = immutable
         self._plain = PlainConnections(self._connect_plainly)
@@ -230,9 +230,9 @@ class Catalog:
         """Add what the transaction announced to the log, and have the new head signed."""
         if entries := log_entries.announced(connection):
             log_entries.wait_for_the_end(connection)
-            size, subtrees = log_entries.enter(connection, entries)
+            end = log_entries.enter(connection, entries)
             if self.sign_head is not None:
-                self.sign_head(connection, size, subtrees)
+                self.sign_head(connection, end)
 
     @contextlib.contextmanager
     def one_view(self, *, by_driver: bool = False) -> Iterator[None]:
