@@ -15,12 +15,12 @@ from attacks.growing_texts import UNITS, growth_faults
 from attacks.text_functions import ENTRANCES, NO_TEXTS_OF_PAGES, TextFunction, text_functions
 
 FUNCTIONS = sorted(text_functions())
+PLAIN = [function for function in FUNCTIONS if function.name not in ENTRANCES]
 IN_FULL = "PAGESTRATA_GROWTH" in os.environ
 FEW_UNITS = UNITS if IN_FULL else UNITS[:: len(UNITS) // 7]
 """For the steps of a visit, each of which takes up to half a second."""
 BUDGET_SECONDS = float("inf") if IN_FULL else 0.12
 """For one function."""
-PARTS = 12
 
 
 @pytest.mark.slow
@@ -32,11 +32,12 @@ def test_the_time_of_a_step_grows_with_the_text_and_no_faster(name: str, caplog:
 
 @pytest.mark.slow
 @pytest.mark.filterwarnings("ignore")
-@pytest.mark.parametrize("part", range(PARTS))
-def test_the_time_of_a_function_grows_with_its_text_and_no_faster(part: int, caplog: pytest.LogCaptureFixture) -> None:
+@pytest.mark.parametrize("function", PLAIN, ids=[function.name for function in PLAIN])
+def test_the_time_of_a_function_grows_with_its_text_and_no_faster(
+    function: TextFunction, caplog: pytest.LogCaptureFixture
+) -> None:
     caplog.set_level(logging.CRITICAL)
-    functions = [function for function in FUNCTIONS if function.name not in ENTRANCES][part::PARTS]
-    assert [fault for one in functions for fault in growth_faults(one, budget=BUDGET_SECONDS)] == []
+    assert growth_faults(function, budget=BUDGET_SECONDS) == []
 
 
 def test_functions_of_text_are_found() -> None:

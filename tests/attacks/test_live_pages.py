@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import threading
+import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -11,9 +15,13 @@ import pytest
 from fastapi.testclient import TestClient
 
 from pagestrata.app.session import Session
+from pagestrata.app.watch_steps import live_page, replay_steps
 from pagestrata.app.watches import change_watch, watch_for
-from pagestrata.capturing.options import Step
+from pagestrata.capturing.options import CaptureOptions, Step
+from pagestrata.model.records import Watch
 from pagestrata.web.context import WebContext
+from pagestrata.web.live_pages import MOST_AT_ONCE, LivePages
+from pagestrata.web.refusals import TooManyRequestsError
 from pagestrata.web.security.identify import make_token
 from pagestrata.web.security.logins import add_user
 from pagestrata.web.security.people import Person, Role
@@ -122,7 +130,6 @@ def test_a_secret_cannot_be_typed_anywhere_else_by_naming_it(tmp_path: Path, mon
 def test_a_page_that_leads_inside_while_it_is_open_is_stopped_by_the_guard(tmp_path: Path) -> None:
     """The first address is public as far as the check goes; the link behind it is not."""
     from pagestrata.capturing.browser.live import LivePage
-    from pagestrata.capturing.options import CaptureOptions
     from pagestrata.errors import CaptureError
 
     with serving(OPEN) as inside:
@@ -137,3 +144,63 @@ def test_a_page_that_leads_inside_while_it_is_open_is_stopped_by_the_guard(tmp_p
                 with pytest.raises(CaptureError):  # the guard looks again, whatever was checked before
                     page.open()
             assert outside.asked == inside.asked == []
+
+
+REVEALING = b"""HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nConnection: close\r\n\r\n<!doctype html>
+<style>body {margin: 0} input, button {display: block; height: 50px; margin: 0; font: 30px monospace}</style>
+<input type="password" id="pw"><button onclick="pw.type = 'text'">show</button>"""
+
+
+CLICK_SHOW = Step(action="click", selector="button")
+
+
+@pytest.mark.browser
+def test_no_picture_shows_a_secret_where_a_step_reveals_it() -> None:
+    """An editor adds 'click show' behind the password of another, and takes the steps again."""
+    with serving(REVEALING) as site:
+        origin = site.url.rstrip("/")
+        shown = []
+        for secret in ("", "1010", "WWWW", "1010"):
+            typed = Step(action="type", selector="#pw", text=secret or "1010", secret="5f", origin=origin)
+            page = live_page(Watch(id="a", url=site.url), CaptureOptions(allow_private=True))
+            done = replay_steps(page, [typed if secret else replace(typed, secret="", origin=""), CLICK_SHOW])
+            assert [one.problem for one in done] == ["", "", ""]
+            shown.append(done[-1].picture)
+        in_clear, first, other, again = shown
+        assert first == again  # two pictures of the page are the same, and so a difference would be the secret
+        assert first == other
+        assert first != in_clear
+
+
+def test_no_more_pages_are_open_than_allowed_however_many_ask_at_once(tmp_path: Path) -> None:
+    pages, begin = LivePages(), threading.Barrier(8)
+
+    class Slow(Page):
+        def open(self) -> None:
+            time.sleep(0.02)
+
+    def ask(number: int) -> bool:
+        begin.wait()
+        try:
+            pages.open(Slow, watch="a", person=f"person {number}")  # type: ignore[arg-type]
+        except TooManyRequestsError:
+            return False
+        return True
+
+    with ThreadPoolExecutor(8) as pool:
+        assert sum(pool.map(ask, range(8))) == MOST_AT_ONCE
+    pages.close_all()
+
+
+def test_who_records_again_and_again_keeps_one_page(tmp_path: Path) -> None:
+    pages, closed = LivePages(), []
+
+    class Counted(Page):
+        def close(self) -> None:
+            closed.append(self)
+
+    for _ in range(5):
+        pages.open(Counted, watch="a", person="ada")  # type: ignore[arg-type]
+    assert len(closed) == 4
+    pages.close_all()
+    assert len(closed) == 5

@@ -95,6 +95,7 @@ def test_a_stranger_neither_reads_nor_writes(served: Served) -> None:
     for path, form in (
         ("/settings/channels", {"subject": URL, "channel": f"file:{served.folder.parent / '.bashrc'}"}),
         ("/users", {"name": "eve", "password": "a long password"}),
+        ("/mcp", {}),
     ):
         assert ask(served.port, "POST", path, urlencode(form), as_stranger=True)[0] == 401
     with open_archive(served.folder) as opened:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import http.client
+import json
 import threading
 from pathlib import Path
 from typing import Any, cast
@@ -14,8 +15,11 @@ from archived_site import URL
 from attacks.canaries import PATIENCE_SECONDS
 from command_line import call
 from pagestrata.app.daemon.metrics import Metrics, MetricsServer
+from pagestrata.app.session import Session
 from pagestrata.app.watches import watch_for
+from pagestrata.formats.watch_lists import write_watch_list
 from pagestrata.replay.messages import ReplayRequest
+from pagestrata.visit.plan import VisitRequest, plan_visit
 from pagestrata.web import templating
 from pagestrata.web.job_list import MOST_WAITING
 from pagestrata.web.previews import MOST_WAITING as MOST_LOOKED_AT
@@ -195,3 +199,28 @@ def test_nor_on_the_port_of_archived_content(tmp_path: Path, monkeypatch: pytest
         assert is_admitted({})
         assert not any(is_admitted(headers) for headers in OTHER_SITE)
         assert all(is_admitted(headers, door.new_ticket()) for headers in OTHER_SITE)
+
+
+def test_the_list_of_a_stranger_sets_no_proxy_and_breaks_no_visit(tmp_path: Path, capfdbinary: Any) -> None:
+    proxy = "http://me:pa55word@evil.test:8080"
+    watches = [
+        {"url": "http://read.test/", "capture": {"proxy": proxy, "page_seconds": 9}},
+        {"url": "http://open.test/", "capture": {"allow_private": True}},
+        {"url": "http://odd.test/", "capture": {"page_seconds": "soon"}},
+        {"url": "http://small.test/", "capture": {"viewport": ["a", 1]}},
+        {"url": "http://window.test/", "window": "never"},
+        {"url": "http://ignored.test/", "importance": {"../x": 1}},
+    ]
+    listed = tmp_path / "list.json"
+    listed.write_text(json.dumps({"kind": "pagestrata watches", "watches": watches}))
+    call(capfdbinary, "import", listed, "--archive", tmp_path / "archive")
+    with Session(archive=tmp_path / "archive") as session:
+        for watch in session.archive.watches.all():
+            options = session.options_of(watch)
+            assert options.proxy is None
+            assert not options.allow_private
+            assert plan_visit(session.archive, VisitRequest(watch.url), now=NOW).url == watch.url
+        assert {watch.url for watch in session.archive.watches.all()} == {"http://read.test/"}
+    exported = write_watch_list([("http://a.test/", {"capture": {"proxy": proxy, "page_seconds": 9}})])
+    assert b"pa55word" not in exported
+    assert b"page_seconds" in exported

@@ -59,7 +59,10 @@ def usable_page(page: ListedPage) -> tuple[ListedPage, list[str]]:
 
 
 def import_watch(archive: Archive, page: ListedPage, *, source: str) -> Watch:
-    """The watch of a page in another tool's list. What is set already stays: a list may be imported again."""
+    """The watch of a page in another tool's list. What is set already stays: a list may be imported again.
+
+    Raises UsageError for settings that no visit could go by.
+    """
     listed = {
         "source": source,
         "title": page.title or None,
@@ -73,7 +76,10 @@ def import_watch(archive: Archive, page: ListedPage, *, source: str) -> Watch:
     }
     known = archive.watches.of(page.url)
     set_before = known.settings.to_json() if known else {}
-    return watch_for(archive, page.url, {name: value for name, value in listed.items() if name not in set_before})
+    settings = {name: value for name, value in listed.items() if name not in set_before}
+    address = canonical_url(page.url)
+    check_settings(known or Watch(id=watch_id(address), url=address), settings)
+    return watch_for(archive, page.url, settings)
 
 
 def change_watch(archive: Archive, watch: Watch, settings: Mapping[str, Any]) -> Watch:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
@@ -75,12 +76,28 @@ class CaptureOptions:
                 f"{unknown[0]!r} is no option that can be kept beside a page; known are {sorted(STORABLE)}"
             )
         usual = {entry.name: entry.default for entry in fields(self)}
+        wrong = sorted(name for name, value in stored.items() if not _is_like(value, usual[name]))
+        if wrong:
+            raise UsageError(f"{stored[wrong[0]]!r:.100} cannot be kept as {wrong[0]} beside a page; set it again")
         unsaid: dict[str, Any] = {
             name: steps_from_json(value) if name == "steps" else tuple(value) if isinstance(value, list) else value
             for name, value in stored.items()
             if getattr(self, name) == usual[name]
         }
         return replace(self, **unsaid)
+
+
+def _is_like(value: Any, usual: Any) -> bool:
+    """Whether a stored option is of the kind of its default: a list where that is a tuple, a text where that is None."""
+    if isinstance(usual, bool) or isinstance(value, bool):
+        return isinstance(value, bool) and isinstance(usual, bool)
+    if isinstance(usual, int | float):
+        return isinstance(value, int | float) and 0 <= value < math.inf
+    if isinstance(usual, tuple):
+        return isinstance(value, list | tuple) and (
+            not usual or (len(value) == len(usual) and all(map(_is_like, value, usual)))
+        )
+    return isinstance(value, str)
 
 
 def load_seconds_of(page_seconds: float) -> float:

@@ -15,7 +15,7 @@ from pagestrata.cli.engine_options import check_reach, engine_options, open_engi
 from pagestrata.cli.options import SectionedCommand
 from pagestrata.cli.output import complain, deliver_as, progress
 from pagestrata.cli.settings import Settings, shared_options
-from pagestrata.errors import InputError
+from pagestrata.errors import InputError, UsageError
 from pagestrata.store.objects.bucket_files import is_in_bucket
 
 if TYPE_CHECKING:
@@ -201,8 +201,8 @@ def _import_list(session: Session, file: Path, answer: dict[str, Any]) -> None:
         try:
             is_known = session.archive.watches.of(page.url) is not None
             import_watch(session.archive, page, source=found.kind)
-        except InputError as error:
-            answer["problems"].append(str(error))
+        except (InputError, UsageError) as error:
+            answer["problems"].append(f"{page.url[:200]}: {error}")
         else:
             answer["watches"] += 1
             answer["known"] += is_known

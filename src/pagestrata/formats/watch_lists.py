@@ -55,6 +55,9 @@ _SETTING_KINDS: dict[tuple[type, ...], frozenset[str]] = {
 }
 """The settings of a watch that mean the same in another archive, by what they hold; a trained model stays where it is."""
 
+_STAYS_HERE = frozenset({"proxy"})
+"""How a page is opened on one machine: it may hold a password, and the list of a stranger would read along."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ListedPage:
@@ -236,6 +239,9 @@ def _own(data: bytes, left_out: list[str]) -> Iterator[ListedPage]:
         url = str(entry.get("url", "")).strip()
         settings = {name: value for name, value in entry.items() if name != "url"}
         wrong = sorted(name for name, value in settings.items() if not _is_setting(name, value))
+        if isinstance(capture := settings.get("capture"), dict) and _STAYS_HERE & capture.keys():
+            wrong += sorted(f"capture.{name}" for name in _STAYS_HERE & capture.keys())
+            settings["capture"] = {name: value for name, value in capture.items() if name not in _STAYS_HERE}
         if not _ADDRESS.fullmatch(url):
             left_out.append(f"{url[:100]!r} is not an http(s) address")
             continue
@@ -253,9 +259,14 @@ def write_watch_list(pages: Sequence[tuple[str, Mapping[str, Any]]]) -> bytes:
     """Addresses with their settings, to be read again by `read_watch_list`, in another archive too."""
     portable = frozenset().union(*_SETTING_KINDS.values())
     watches = [
-        {"url": url, **{name: value for name, value in settings.items() if name in portable}} for url, settings in pages
+        {"url": url, **{name: _portable(value) for name, value in settings.items() if name in portable}}
+        for url, settings in pages
     ]
     return json.dumps({"kind": OWN_KIND, "watches": watches}, indent=1, ensure_ascii=False).encode()
+
+
+def _portable(value: Any) -> Any:
+    return {name: one for name, one in value.items() if name not in _STAYS_HERE} if isinstance(value, dict) else value
 
 
 def _interval(parts: dict[str, Any]) -> int | None:

@@ -18,6 +18,7 @@ from pagestrata.capturing.browser.steps import take_step
 from pagestrata.capturing.browser.traffic import Traffic
 from pagestrata.capturing.browser.worker import Worker
 from pagestrata.capturing.guard.routes import PagePass, check_before, rules_for
+from pagestrata.capturing.kept_steps import NOT_KEPT_YET
 from pagestrata.capturing.options import CaptureOptions, Step
 from pagestrata.errors import BrowserError, CaptureError, UsageError
 
@@ -106,12 +107,14 @@ class LivePage(Worker):
         found = self._run(self._within(ACT_SECONDS, lambda: self._known_world().evaluate(_ACTIVE)))
         return (str(found["selector"]), bool(found["isSecret"])) if found else None
 
-    def type(self, text: str) -> Step:
-        """Type into the field that has the focus. Raises UsageError where none has it."""
+    def type(self, text: str, *, is_secret: bool = False) -> Step:
+        """Type into the field that has the focus, where it is for passwords as a secret. Raises UsageError where none has it."""
         field = self.focused()
         if field is None:
             raise UsageError("no field has the focus; click the field first, then type")
         step = Step(action="type", selector=field[0], text=text)
+        if is_secret or field[1]:
+            step = replace(step, secret=NOT_KEPT_YET, origin=self.origin())
         self.take(step)
         return step
 

@@ -93,6 +93,12 @@ _SCROLL = """(selector) => selector
   : window.scrollTo(0, document.documentElement.scrollHeight)"""
 
 
+_HIDE = (
+    """(selector) => document.querySelector(selector).style.setProperty("-webkit-text-security", "disc", "important")"""
+)
+"""Shows a dot for each character, in pictures too, where a later step clicks 'show password'."""
+
+
 async def take_steps(page: Any, world: World, steps: tuple[Step, ...], *, seconds: float, url: str) -> None:
     """Take the steps one after the other, each within `seconds`. Raises StepFailedError that names the one that failed."""
     for number, step in enumerate(steps, 1):
@@ -121,6 +127,8 @@ async def take_step(page: Any, world: World, step: Step, *, seconds: float, url:
         elif step.action == "click":
             await page.click(step.selector, timeout=seconds * 1000)
         elif step.action == "type":
+            if step.secret:
+                await world.evaluate(_HIDE, step.selector)
             await page.fill(step.selector, step.text, timeout=seconds * 1000)
     except Error as error:
         if page.is_closed():

@@ -15,7 +15,7 @@ from fastapi.responses import JSONResponse, RedirectResponse
 from pagestrata.app.kept_secrets import kept_secrets
 from pagestrata.app.watch_steps import live_page, replay_steps, steps_of, store_steps
 from pagestrata.app.watches import watch_with_id
-from pagestrata.capturing.kept_steps import MOST_STEPS, NOT_KEPT_YET, in_words
+from pagestrata.capturing.kept_steps import MOST_STEPS, in_words
 from pagestrata.capturing.options import Step
 from pagestrata.errors import CaptureError, UsageError
 from pagestrata.web.context import WebContext
@@ -164,11 +164,7 @@ def _acted(
         return page.scroll(down)
     if kind == "wait":
         return Step(action="wait", seconds=seconds)
-    field = page.focused()
-    step, origin = page.type(text), page.origin()
-    if not (is_secret or (field is not None and field[1])):
-        return step
-    return replace(step, secret=NOT_KEPT_YET, origin=origin)
+    return page.type(text, is_secret=is_secret)
 
 
 def _record(recording: Recording, step: Step) -> None:

@@ -1,3 +1,4 @@
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -5,6 +6,7 @@ import pytest
 
 from pagestrata.app.kept_secrets import kept_secrets
 from pagestrata.app.watches import watch_for
+from pagestrata.capturing.kept_steps import NOT_KEPT_YET
 from pagestrata.capturing.options import Step
 from pagestrata.errors import CaptureError
 from pagestrata.web.pages import record_steps
@@ -42,9 +44,10 @@ class Page:
         self.at = ("#password", True) if y > 100 else ("#user", False)
         return Step(action="click", selector=self.at[0])
 
-    def type(self, text: str) -> Step:
+    def type(self, text: str, *, is_secret: bool = False) -> Step:
         assert self.at is not None
-        return Step(action="type", selector=self.at[0], text=text)
+        step = Step(action="type", selector=self.at[0], text=text)
+        return replace(step, secret=NOT_KEPT_YET, origin=self.origin()) if is_secret or self.at[1] else step
 
     def scroll(self, down: float) -> Step:
         return Step(action="scroll", selector="main")
