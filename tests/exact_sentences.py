@@ -8,8 +8,9 @@ from collections.abc import Iterable
 from pagestrata.model.blocks import BlockTree
 
 _NOUNS = "comments?|pictures?|tables?|forms?|menus?|advertisements?|lists? of links|texts?|blocks?"
+_BEHIND = ": ‘|, among them ‘|;|$"
 _COUNTED = re.compile(
-    rf"(?:(?<=^)|(?<=; ))(?:\d+ new (?:{_NOUNS})(?=: ‘|;|$)|\d+ (?:{_NOUNS}) gone(?=: ‘|;|$)|and \d+ more changes?$)"
+    rf"(?:(?<=^)|(?<=; ))(?:\d+ new (?:{_NOUNS})(?={_BEHIND})|\d+ (?:{_NOUNS}) gone(?={_BEHIND})|and \d+ more changes?$)"
 )
 """What the sentence counts itself: how many things came or went."""
 _TOKEN = re.compile(r"\d+(?:[.,:/'’-]\d+)*|[^\W\d_]+(?:['’-][^\W\d_]+)*")

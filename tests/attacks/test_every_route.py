@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+import sqlite3
 from collections.abc import Iterator
+from contextlib import closing
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
@@ -83,6 +85,48 @@ def test_every_address_is_open_to_the_roles_of_the_table_and_to_no_other(
             if answer.status_code == 500 or (is_refused or is_forbidden) == may:
                 wrong.append((method, path, role, answer.status_code))
     assert wrong == []
+
+
+def test_what_is_only_looked_at_changes_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Programs that look at links before a person does, in mails for example, open them with the person's rights."""
+    monkeypatch.setenv("PAGESTRATA_CHANNELS", str(tmp_path / "secrets" / "channels.json"))
+    with web_context(tmp_path / "archive") as context, client_of(context) as client:
+        add_user(context.archive, "root", "a long password", Role.ADMIN, now=NOW)
+        person = Person(name="root", role=Role.ADMIN, way="session")
+        secret = make_token(context.archive, person, label="root", scope="admin", now=NOW)[1]
+        versions, watch = context.archive.versions.of(URL), context.archive.watches.of(URL)
+        assert watch is not None
+        named = {
+            "old_id": versions[0].id,
+            "new_id": versions[-1].id,
+            "version_id": versions[-1].id,
+            "watch_id": watch.id,
+            "ref": "1.1",
+            "part": "text",
+            "name": "text",
+            "rest:path": URL,
+            "table": "changes",
+        }
+        before, answered = _written(tmp_path / "archive"), 0
+        for method, path in documented():
+            if method in {"GET", "HEAD"} and path not in ENDLESS:
+                target = re.sub(r"\{([^}]+)\}", lambda found: named.get(found[1], "1"), path)
+                asked = {"url": URL, "q": "harbour", "id": watch.id, "do": "remove", "action": "remove"}
+                answer = client.request(method, target, params=asked, headers={"Authorization": f"Bearer {secret}"})
+                answered += answer.status_code == 200
+                assert _written(tmp_path / "archive") == before, (method, path)
+        assert answered > 60
+        client.post("/api/v1/watches", json={"url": "http://new.test/"}, headers={"Authorization": f"Bearer {secret}"})
+        assert _written(tmp_path / "archive") != before  # a change would have been noticed
+
+
+def _written(folder: Path) -> list[str]:
+    """All rows of the archive as text, and the files beside it."""
+    with closing(sqlite3.connect(f"file:{folder}/catalog.sqlite?mode=ro", uri=True)) as catalog:
+        return [
+            *catalog.iterdump(),
+            *sorted(str(file) for file in folder.rglob("*") if "catalog.sqlite" not in file.name),
+        ]
 
 
 ADDRESS = "anna.private@example.org"

@@ -235,7 +235,7 @@ def test_many_matches_until_a_time_are_those_a_few_would_be(archive: Archive, mo
         archive.append(taken, tree, None, visit=visit_of(taken))
     times = [None, *(START + timedelta(hours=hour) for hour in (-1, 0, 1.5, 2, 3, 9))]
     few = [archive.queries.search("news", until=until, limit=3) for until in times]
-    monkeypatch.setattr("pagestrata.store.questions.queries._FEW", 0)
+    monkeypatch.setattr("pagestrata.store.search.block_stays._FEW", 0)
     assert [archive.queries.search("news", until=until, limit=3) for until in times] == few
     assert few[1] == []
     assert {stay.text for stay in few[2]} == {"news 0", "news again 0"}

@@ -80,6 +80,15 @@ def test_versions_from_before_the_software_was_noted_stay_proven(
     assert statements[1]["facts"]["software"].startswith("pagestrata/")
 
 
+def test_a_version_with_its_visit_costs_the_log_two_statements(archive: Archive) -> None:
+    keep(archive, "one")
+    asked: list[str] = []
+    sql.event.listen(archive._catalog.engine, "before_cursor_execute", lambda *given: asked.append(given[2]))
+    for hour in range(1, 5):
+        keep(archive, f"text of hour {hour}", hours=hour)
+    assert len([statement for statement in asked if "log_entry" in statement]) == 4 * 2
+
+
 def test_what_is_rolled_back_does_not_enter_the_log(archive: Archive) -> None:
     keep(archive, "one")
     before = _kinds(archive)

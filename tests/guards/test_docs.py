@@ -93,3 +93,25 @@ def test_every_page_is_listed_in_its_section(section: str) -> None:
     listed = set(re.findall(r"\]\(([\w-]+\.md)\)", (ROOT / "docs" / section / "README.md").read_text()))
     there = {path.name for path in (ROOT / "docs" / section).glob("*.md")} - {"README.md"}
     assert listed == there
+
+
+def test_the_readme_begins_with_two_sentences_one_picture_and_two_commands() -> None:
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    _, first, picture, commands, *_ = text.split("\n\n")
+    assert len(re.findall(r"[.!?](?:\s|$)", first)) == 2
+    assert picture.startswith("![")
+    assert text.count("![") == 1
+    assert [line.split("#")[0].strip() for line in commands.splitlines()[1:-1]] == ["$ make demo", "$ make test"]
+
+
+def test_the_readme_has_at_most_six_figures_each_one_number_and_one_clause() -> None:
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    before, _, behind = text.partition("## How well it works")
+    table, _, rest = behind.partition("\n[Every figure]")
+    rows = [line.strip("| ").split(" | ") for line in table.splitlines() if re.match(r"\| [.\d]", line)]
+    assert 0 < len(rows) <= 6
+    for number, clause in rows:
+        assert re.fullmatch(r"[\d.]+(?: %)?", number)
+        assert len(clause.split()) <= 20
+        assert not re.search(r"[.;\d]", clause)
+    assert not re.search(r"\d ?%", before + rest)

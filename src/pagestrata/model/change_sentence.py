@@ -3,9 +3,10 @@
 Pure, and the same for the same changes and reasons: lists, messages, feeds and reports all show this sentence. Whatever it says
 of the page is copied from one of the two versions; only how many things came or went is counted.
 
-Reasons say which of the changes matter: a change speaks where its words stand in a reason, or its block is one that a reason
-names. They speak in the order of the reasons, which is that of their chances: a large advertisement does not lead before a small
-price. Where no reason names any, all of them speak, the heaviest first and advertisements last.
+Reasons say which of the changes matter: a change speaks where its words stand in a reason, where a reason about its block quotes
+some of them, or where its block is one that a reason names. They speak in the order of the reasons, which is that of their
+chances: a large advertisement does not lead before a small price. Where no reason names any, all of them speak, the heaviest
+first and advertisements last.
 """
 
 from __future__ import annotations
@@ -34,9 +35,13 @@ MOST_MARKED = 6
 _NOUNS = {
     "comments": ("comment", "comments"), "image": ("picture", "pictures"), "table": ("table", "tables"),
     "form": ("form", "forms"), "menu": ("menu", "menus"), "ad": ("advertisement", "advertisements"),
-    "link list": ("list of links", "lists of links"), "article": ("text", "texts"),
+    "link list": ("list of links", "lists of links"),
 }  # fmt: skip
-_BLOCK = ("block", "blocks")
+_TEXT, _BLOCK = ("text", "texts"), ("block", "blocks")
+"""Blocks of any other role, with words and without."""
+_OTHER_ROLE = "other"
+MOST_QUOTED = 2
+"""Of several blocks that came or went."""
 _AD_PLACE = "an advertisement"
 _SILENT = ("ignored:", "silent:", "Skipped:", "and ", "importance ", "rendered")
 """Begin reasons that quote nothing of what matters."""
@@ -44,6 +49,8 @@ SHARED_WORDS = 0.25
 """A text that went from a block and one that came are one change where they share so many of the words that tell something."""
 REDESIGN = "a redesign: "
 """Begins the reason of a page that was given other fonts or colours."""
+_QUOTED = re.compile(r"(?<!\w)'(.+?)'(?!\w)")
+_FROM_TO = re.compile(r" changed from (.+?) to (.+) in ")
 _COUNTED_PLACE = re.compile(r"[^\W\d]+ \d+")
 """'story 18': a number that is on neither version."""
 
@@ -88,35 +95,45 @@ def marked_edits(old: str, new: str) -> tuple[Marked, ...]:
 
 def _all_parts(changes: Sequence[RecordedChange], places: Mapping[str, str]) -> list[Part]:
     """What all changes say. Words that only went from one block to another are not said."""
-    told = _without_pictured_links(_told_changes(changes))
+    told = _said_once(_told_changes(changes))
     moved = _moved_texts(told)
-    kept = (change for change in told if not (change.element == "block" and _whole_text(change) in moved))
+    kept = (change for change in told if not (change.element in {"block", "text"} and _whole_text(change) in moved))
     return [part for change in kept for part in _parts(change, places, moved)]
 
 
-def _without_pictured_links(changes: Sequence[RecordedChange]) -> list[RecordedChange]:
-    """The changes without links that are called like a picture of their block that came or went with them: the picture is it."""
-    came_or_went = [change for change in changes if change.op in {"insert", "delete"} and _whole_text(change)]
+def _said_once(changes: Sequence[RecordedChange]) -> list[RecordedChange]:
+    """The changes without those that came or went with another of the same words, which says them.
+
+    A picture says the link of its block that is called like it, and a block says its text.
+    """
+    came_or_went = [change for change in changes if _whole_text(change)]
     pictures = {(change.op, change.block, _whole_text(change)) for change in came_or_went if change.element == "image"}
+    blocks = {(change.op, _whole_text(change)) for change in came_or_went if change.element == "block"}
     return [
         change
         for change in changes
-        if change.element != "link" or (change.op, change.block, _whole_text(change)) not in pictures
+        if not (
+            (change.element == "link" and (change.op, change.block, _whole_text(change)) in pictures)
+            or (change.element == "text" and (change.op, _whole_text(change)) in blocks)
+        )
     ]
 
 
 def _moved_texts(changes: Sequence[RecordedChange]) -> frozenset[str]:
-    """Texts of blocks that came or went while an edit of another block removed or added the very same words."""
-    blocks = {text for change in changes if change.element == "block" and (text := _whole_text(change))}
+    """Texts of blocks that came or went while another block lost or was given the very same words."""
+    blocks = [(change, text) for change in changes if change.element == "block" and (text := _whole_text(change))]
     if not blocks:
         return frozenset()
-    edits = [change for change in changes if change.element == "text" and change.op == "update"]
+    texts = [change for change in changes if change.element == "text"]
     sides = set()
-    for change in edits:
-        before, after = text_of(change.old).split(), text_of(change.new).split()
-        for i1, i2, j1, j2 in stretches(before, after):
-            sides |= {" ".join(before[i1:i2]), " ".join(after[j1:j2])}
-    return frozenset(blocks & sides)
+    for change in texts:
+        if change.op == "update":
+            before, after = text_of(change.old).split(), text_of(change.new).split()
+            for i1, i2, j1, j2 in stretches(before, after):
+                sides |= {" ".join(before[i1:i2]), " ".join(after[j1:j2])}
+        elif any(block.op != change.op and text == _whole_text(change) for block, text in blocks):
+            sides.add(_whole_text(change))
+    return frozenset({text for _, text in blocks} & sides)
 
 
 def _whole_text(change: RecordedChange) -> str:
@@ -145,24 +162,48 @@ def _told_changes(changes: Sequence[RecordedChange]) -> list[RecordedChange]:
 def _meant(parts: Sequence[Part], reasons: Sequence[str]) -> list[Part]:
     """The parts that the reasons speak of, in the order of the reasons; all of them where they speak of none."""
     loud = [reason for reason in reasons if not str(reason).startswith(_SILENT)]
-    texts = [f" {' '.join(str(reason).split())} " for reason in loud]
-    said = " ".join(texts)
+    said = " ".join(map(_spaced, loud))
     for every in (all, any):  # one side alone may be anything: 16 of 'from 16 to 17' stands in many places
-        by_words = [part for part in parts if part.words and every(_stands_in(words, said) for words in part.words)]
+        by_words = [
+            part
+            for part in parts
+            if (part.words and every(_stands_in(words, said) for words in part.words))
+            or any(_quotes(reason, part) for reason in loud)
+        ]
         if by_words:
-            return _without_said_links(sorted(by_words, key=lambda part: _first_naming(part, texts)))
+            return _without_said_links(sorted(by_words, key=lambda part: _first_naming(part, loud)))
     blocks = list(dict.fromkeys(block for reason in loud if (block := getattr(reason, "block", ""))))
     by_block = sorted((part for part in parts if part.block in blocks), key=lambda part: blocks.index(part.block))
-    return by_block or sorted(parts, key=_is_advertisement)
+    return _without_said_links(by_block or sorted(parts, key=_is_advertisement))
 
 
-def _first_naming(part: Part, texts: Sequence[str]) -> tuple[bool, int]:
-    """Which of the reasons names a part first: one with all of its words before one with some of them."""
-    for some, every in enumerate((all, any)):
-        for number, text in enumerate(texts):
-            if every(_stands_in(words, text) for words in part.words):
-                return bool(some), number
-    return True, len(texts)
+def _spaced(reason: str) -> str:
+    return f" {' '.join(str(reason).split())} "
+
+
+def _quotes(reason: str, part: Part) -> bool:
+    """Whether a reason about the block of a part quotes a piece of its words, or both values of it."""
+    if not part.block or getattr(reason, "block", "") != part.block:
+        return False
+    text = _spaced(reason)
+    pieces = [piece.rstrip("… ") for piece in _QUOTED.findall(text)]
+    values = _FROM_TO.search(text)
+    joined = " ".join(part.words)
+    return any(_begins_in(piece, joined) for piece in pieces) or (
+        values is not None and all(_stands_in(value, joined) for value in values.groups())
+    )
+
+
+def _first_naming(part: Part, reasons: Sequence[str]) -> tuple[bool, int]:
+    """Which of the reasons names a part first: one with all of its words or a piece of them before one with some of them."""
+    for number, reason in enumerate(reasons):
+        text = _spaced(reason)
+        if all(_stands_in(words, text) for words in part.words) or _quotes(reason, part):
+            return False, number
+    for number, reason in enumerate(reasons):
+        if any(_stands_in(words, _spaced(reason)) for words in part.words):
+            return True, number
+    return True, len(reasons)
 
 
 def _is_advertisement(part: Part) -> bool:
@@ -190,6 +231,11 @@ def _stands_in(words: str, text: str) -> bool:
     return re.search(rf"(?<!\w){re.escape(words)}(?!\w)", text) is not None
 
 
+def _begins_in(words: str, text: str) -> bool:
+    """Whether words that may be cut short stand in a text."""
+    return bool(words) and re.search(rf"(?<!\w){re.escape(words)}", text) is not None
+
+
 def _counted(parts: Sequence[Part]) -> Iterator[tuple[str, str]]:
     """What each part says and where; blocks of one kind that came or went are counted where the first of them stands."""
     groups: dict[tuple[str, str], list[Part]] = {}
@@ -204,13 +250,14 @@ def _counted(parts: Sequence[Part]) -> Iterator[tuple[str, str]]:
 
 
 def _count(group: Sequence[Part]) -> str:
-    """How many blocks of one kind came or went; of a single one its words."""
-    (came, role), words = group[0].counted, group[0].said if len(group) == 1 else ""
-    if words and role not in _NOUNS:
-        return f"{came}: {words}"
-    noun = _NOUNS.get(role, _BLOCK)[len(group) > 1]
-    ending = f": {words}" if words else ""
-    return f"{len(group)} {came} {noun}{ending}" if came == "new" else f"{len(group)} {noun} gone{ending}"
+    """How many blocks of one kind came or went, and the words of the first; a single one of no kind is not counted."""
+    (came, role), quotes = group[0].counted, list(dict.fromkeys(part.said for part in group if part.said))
+    if len(group) == 1 and quotes and role not in _NOUNS:
+        return f"{came}: {quotes[0]}"
+    noun = _NOUNS.get(role, _TEXT if quotes else _BLOCK)[len(group) > 1]
+    counted = f"{len(group)} {came} {noun}" if came == "new" else f"{len(group)} {noun} gone"
+    beginning = ", among them " if len(group) > MOST_QUOTED else ": "
+    return counted + beginning * bool(quotes) + " and ".join(quotes[:MOST_QUOTED])
 
 
 def _parts(change: RecordedChange, places: Mapping[str, str], moved: frozenset[str]) -> Iterator[Part]:
@@ -238,7 +285,7 @@ def _whole_block(change: RecordedChange, block: str) -> Part:
         said=headline(*lines.first_line(0, len(lines.words))),
         words=_evidence(words),
         block=block,
-        counted=("new" if came else "gone", str(role)),
+        counted=("new" if came else "gone", str(role) if role in _NOUNS else _OTHER_ROLE),
         marked=(("new" if came else "old", cut_mark(words)),) if words else (),
     )
 
@@ -258,16 +305,16 @@ def _other(change: RecordedChange, old: str, new: str, place: str) -> str:
     if change.op == "insert":
         return f"new {what}{name}{_unless_said(what, place)}"
     if change.op == "delete":
-        return f"{what}{name} gone{f' from {place}' if place else ''}"
+        return f"{what}{name} gone{_unless_said(what, place, 'from')}"
     if change.op == "update":
         leads_elsewhere = change.element == "link" and old == new
         return f"the {what}{name} {'leads elsewhere' if leads_elsewhere else 'was replaced'}{_unless_said(what, place)}"
     return f"{place or name.strip() or 'a block'} {_MOVED.get(change.op, 'changed')}"
 
 
-def _unless_said(what: str, place: str) -> str:
+def _unless_said(what: str, place: str, preposition: str = "in") -> str:
     """Where it is, unless the place is called what it is: 'the picture was replaced in the second picture'."""
-    return f" in {place}" if place and what not in place else ""
+    return f" {preposition} {place}" if place and what not in place else ""
 
 
 _MOVED = {"move": "moved", "split": "was divided", "merge": "was joined with another"}

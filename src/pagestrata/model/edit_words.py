@@ -10,7 +10,7 @@ import re
 import unicodedata
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import accumulate, pairwise
+from itertools import accumulate, islice, pairwise
 from typing import Literal
 
 LONGEST_QUOTE = 60
@@ -73,9 +73,19 @@ class Text:
         return place in self.line_starts or place == 0 or ends_sentence(self.words[place - 1])
 
     def first_line(self, start: int, end: int) -> tuple[str, bool]:
-        """The words from `start` to the end of their line, and whether others come behind them before `end`."""
-        stop = next((place for place in range(start + 1, end) if place in self.line_starts), end)
-        return " ".join(self.words[start:stop]), stop < end
+        """The words from `start` to the end of their line, and whether others come behind them before `end`.
+
+        A line of one word says little alone ('Holidays'), so that the line behind it comes with it.
+        """
+        stop = self._line_end(start, end)
+        said = " ".join(self.words[start:stop])
+        if stop == start + 1 and stop < end:
+            begin, stop = stop, self._line_end(stop, end)
+            said = f"{said} · {' '.join(self.words[begin:stop])}"
+        return said, stop < end
+
+    def _line_end(self, start: int, end: int) -> int:
+        return next((place for place in range(start + 1, end) if place in self.line_starts), end)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -111,7 +121,8 @@ def edits(old: Text, new: Text, block: str, place: str, moved: frozenset[str]) -
         came = i1 if " ".join(before[i1:i2]) in moved else i2
         stayed = j1 if " ".join(after[j1:j2]) in moved else j2
         if (came, stayed) != (i1, j1):
-            yield _edit(before, new, (i1, came, j1, stayed), block, place, said_until)
+            left = before if came == i2 else [*before[:i1], *before[i2:]]  # words that moved lend no context
+            yield _edit(left, new, (i1, came, j1, stayed), block, place, said_until)
         said_until = j2
 
 
@@ -204,6 +215,7 @@ def _edit(
         return Part(said=said, words=words, block=block, marked=marked, place=where)
     if _has_digits(before[i1:i2]) and _has_digits(after[j1:j2]):
         i1, i2, j1, j2 = _with_units(before, after, _whole_number(before, new, (i1, i2, j1, j2)))
+        i1, i2, j1, j2 = _with_month(before, new, (i1, i2, j1, j2))
     elif _says_little(before[i1:i2]) or _says_little(after[j1:j2]):
         i1, i2, j1, j2 = _with_neighbour(before, new, (i1, i2, j1, j2))
     if _are_unlike(before[i1:i2], after[j1:j2]):
@@ -235,8 +247,8 @@ def _in_clause(
     i1, i2, j1, j2 = stretch
     back = min(len(_context(new, j1, said_until).split()), i1)
     ahead = 0
-    while ahead < CONTEXT_WORDS and i2 + ahead < len(before) and before[i2 + ahead] == new.words[j2 + ahead]:
-        if new.begins(j2 + ahead) or ends_sentence(before[i2 + ahead - 1]):
+    for follows, follows_now in islice(zip(before[i2:], new.words[j2:], strict=False), CONTEXT_WORDS):
+        if follows != follows_now or new.begins(j2 + ahead) or (i2 + ahead and ends_sentence(before[i2 + ahead - 1])):
             break
         ahead += 1
     return (i1 - back, i2 + ahead, j1 - back, j2 + ahead) if back or ahead else stretch
@@ -251,6 +263,8 @@ def _context(new: Text, place: int, said_until: int) -> str:
         begin = place - CONTEXT_WORDS
     if 0 < begin == said_until:
         begin += _BESIDE.fullmatch(new.words[begin]) is not None and begin < place  # the unit of the number before
+    while begin < place and not any(sign.isalnum() for sign in new.words[begin]):
+        begin += 1
     said = new.words[begin:place]
     return " ".join(said) if any(sign.isalpha() for word in said for sign in word) else ""
 
@@ -303,6 +317,19 @@ def _whole_number(before: Sequence[str], new: Text, stretch: tuple[int, int, int
     ):
         i1, j1 = i1 - 1, j1 - 1
     return i1, i2, j1, j2
+
+
+def _with_month(before: Sequence[str], new: Text, stretch: tuple[int, int, int, int]) -> tuple[int, int, int, int]:
+    """The stretch with the word before a day and its year: 'Oct 18, 2018 → Oct 17, 2019'."""
+    i1, i2, j1, j2 = stretch
+    are_dates = all(
+        len(words) > 1 and _DIGITS.match(words[0]) and any(_YEAR.fullmatch(word.strip(_ENDS)) for word in words[1:])
+        for words in (before[i1:i2], new.words[j1:j2])
+    )
+    if not (are_dates and i1 and j1 and j1 not in new.line_starts):
+        return stretch
+    is_month = before[i1 - 1] == new.words[j1 - 1] and before[i1 - 1].strip(_ENDS).isalpha()
+    return (i1 - 1, i2, j1 - 1, j2) if is_month else stretch
 
 
 def _are_unlike(old: Sequence[str], new: Sequence[str]) -> bool:
@@ -359,12 +386,14 @@ def _has_digits(words: Sequence[str]) -> bool:
 
 
 def _bare(words: Sequence[str]) -> str:
-    return " ".join(words).strip(_ENDS)
+    return " ".join(words).strip(f"{_ENDS} ")
 
 
 def _shown(old: Sequence[str], new: Sequence[str]) -> str:
     """Both sides of an edit as they are where they are short, else quoted."""
     sides = (_bare(old), _bare(new))
+    if sides[0] == sides[1]:
+        sides = (" ".join(old), " ".join(new))  # other signs, the same words
     is_plain = max(len(old), len(new)) <= PLAIN_WORDS or not any(sign.isalpha() for side in sides for sign in side)
     if is_plain and max(map(len, sides)) <= LONGEST_QUOTE:
         return f"{sides[0]} → {sides[1]}"

@@ -7,12 +7,13 @@ from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
+_ENCODER = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_ascii=True)
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 
 def canonical(statement: Mapping[str, Any]) -> bytes:
     """Return the bytes of a statement: UTF-8, keys in order, no white space, nothing but ASCII."""
-    return json.dumps(statement, sort_keys=True, separators=(",", ":"), ensure_ascii=True).encode()
+    return _ENCODER.encode(statement).encode("ascii")
 
 
 def moment_text(microseconds: int) -> str:

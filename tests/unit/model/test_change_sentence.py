@@ -70,7 +70,9 @@ def test_reasons_that_quote_nothing_name_their_block():
 def test_blocks_of_one_kind_are_counted_and_others_end_the_sentence():
     came = [change("insert", "block", f"1.{n}", new=block(f"review {n}", "comments")) for n in range(3)]
     gone = [change("delete", "block", "2.1", old=block("Old news here", "article"), importance=0.1)]
-    assert change_sentence([*came, *gone]) == "3 new comments; 1 text gone: ‘Old news here’"
+    assert change_sentence([*came, *gone]) == (
+        "3 new comments, among them ‘review 0’ and ‘review 1’; gone: ‘Old news here’"
+    )
     many = [change(old=f"w{n} a", new=f"w{n} b", block=str(n)) for n in range(5)]
     assert change_sentence(many).endswith("; and 2 more changes")
 
@@ -282,3 +284,89 @@ def test_a_picture_with_a_link_is_said_once_and_its_place_not_twice():
     assert change_sentence([elsewhere, picture], places=places) == (
         "new link ‘Lantern Books’ in the menu; new picture ‘Lantern Books’"
     )
+
+
+def test_texts_that_came_or_went_are_quoted_not_only_counted():
+    posts = [change("insert", "block", f"1.{n}", new=block(f"Release {n} is out")) for n in range(4)]
+    assert change_sentence(posts) == "4 new texts, among them ‘Release 0 is out’ and ‘Release 1 is out’"
+    assert change_sentence(posts[:2]) == "2 new texts: ‘Release 0 is out’ and ‘Release 1 is out’"
+    assert change_sentence(posts[:1]) == "new: ‘Release 0 is out’"
+    story = change("delete", "block", "2.1", old=block("Old story", "article"))
+    assert change_sentence([story]) == "gone: ‘Old story’"
+    assert change_sentence([change("delete", "block", "2.2", old=block("")), story]) == "2 texts gone: ‘Old story’"
+
+
+def test_a_reason_that_quotes_a_piece_of_a_long_edit_names_it():
+    menu = change(block="1.1", old="Posts", new="Posts\nConv Nets: A Modular Perspective - July 8, 2014\nDeep Learning")
+    footer = change("delete", "block", "1.9", old=block("Built with Hakyll"), importance=0.9)
+    gone = Reason("gone: the footer 'Built with Hakyll'", block="1.9")
+    reasons = [Reason("Kept: new in the menu: '- July 8, 2014'", block="1.1"), gone]
+    said = "added ‘Conv Nets: A Modular Perspective - July 8, 2014…’; gone: ‘Built with Hakyll’"
+    assert change_sentence([footer, menu], reasons) == said
+    elsewhere = [Reason("Kept: new in the menu: '- July 8, 2014'", block="1.5"), gone]
+    assert change_sentence([footer, menu], elsewhere) == "gone: ‘Built with Hakyll’"
+
+
+def test_a_reason_with_both_values_names_the_longer_edit_that_holds_them():
+    release = change(block="1.1", old="ActiveMQ 5.17.3 Old notes", new="Artemis 5.18.0 Other words", importance=0.1)
+    gone = change("delete", "block", "1.9", old=block("Old story"), importance=0.9)
+    reasons = [
+        Reason("Kept: the version changed from 5.17.3 to 5.18.0 in the second story", block="1.1"),
+        Reason("gone: the text 'Old story'", block="1.9"),
+    ]
+    assert re.fullmatch(
+        "ActiveMQ 5.17.3 .* Artemis 5.18.0 .*; gone: ‘Old story’", change_sentence([gone, release], reasons)
+    )
+
+
+def test_a_date_is_said_with_its_month_on_both_sides():
+    edit = change(old="OpenBSD 6.4 , released Oct 18, 2018 .", new="OpenBSD 6.4 , released Oct 17, 2019 .")
+    assert change_sentence([edit]).endswith("released Oct 18, 2018 → Oct 17, 2019")
+    assert not change_sentence([change(old=edit.old, new=edit.new)]).startswith(",")
+    assert change_sentence([change(old="Copyright 2018", new="Copyright 2019")]) == "Copyright 2018 → 2019"
+
+
+def test_a_context_does_not_begin_with_a_sign():
+    edit = change(old="The current release , out on 8 May", new="The current release , out on 9 May")
+    assert change_sentence([edit]).startswith("The current release")
+    long = change(old="a b c d e f g h , in Room 8", new="a b c d e f g h , in Room 9")
+    assert change_sentence([long]) == "in Room 8 → 9"
+
+
+def test_a_picture_is_not_gone_from_the_picture():
+    gone = change("delete", "image", old={"name": "AWS"})
+    assert change_sentence([gone], places={"1.1": "the second picture"}) == "picture ‘AWS’ gone"
+    assert change_sentence([gone], places={"1.1": "the header"}) == "picture ‘AWS’ gone from the header"
+
+
+def test_words_that_left_a_block_whole_for_one_of_their_own_are_not_said():
+    left = change("delete", "text", "1.1", old="Cheatsheet")
+    came = change("insert", "block", "1.7", new=block("Cheatsheet"))
+    other = change(block="1.3", old="version 0.8", new="version 0.9")
+    assert change_sentence([left, came, other]) == "version 0.8 → 0.9"
+    both_gone = change("delete", "block", "1.7", old=block("Cheatsheet"))
+    assert "Cheatsheet" in change_sentence([left, both_gone, other])
+
+
+def test_a_link_said_as_text_is_not_said_again_whatever_named_it():
+    text = change(old="", new="03:02 Aquaman joins the next film", importance=0.9)
+    link = change("insert", "link", new={"name": "03:02 Aquaman joins the next film"})
+    assert change_sentence([text, link]) == "added ‘03:02 Aquaman joins the next film’"
+    assert change_sentence([text, link], [Reason("Kept: the menu changed", block="1.1")]).count("Aquaman") == 1
+
+
+def test_an_edit_of_signs_alone_shows_the_signs():
+    assert change_sentence([change(old="a template by TEMPLATED .", new="a template by TEMPLATED")]).count("  ") == 0
+    assert change_sentence([change(old="by «TEMPLATED».", new="by «TEMPLATED»")]) == "by «TEMPLATED». → «TEMPLATED»"
+
+
+def test_a_block_and_its_text_that_came_together_are_said_once():
+    dates = "April 14-16 EuroLLVM, June 10 AsiaLLVM"
+    came = [change("insert", "block", "1.7", new=block(dates)), change("insert", "text", "1.1", new=dates)]
+    assert change_sentence(came) == f"new: ‘{dates}’"
+
+
+def test_a_heading_of_one_word_is_said_with_the_line_behind_it():
+    came = change("insert", "block", "1.7", new=block("Holidays\nAre we there yet?\nThe roads are full"))
+    assert change_sentence([came]) == "new: ‘Holidays · Are we there yet?…’"
+    assert change_sentence([change("insert", "block", "1.7", new=block("Holidays"))]) == "new: ‘Holidays’"

@@ -7,7 +7,7 @@ together. When something the encoder relied on was collected in the meantime, it
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from types import SimpleNamespace
 from typing import Any, TypeVar
@@ -36,7 +36,7 @@ from pagestrata.store.history.pages import page_number, page_number_in_turn
 from pagestrata.store.intervals import block_intervals as stays
 from pagestrata.store.intervals import resource_intervals
 from pagestrata.store.merkle_log import entering
-from pagestrata.store.merkle_log.row_statements import PartNames
+from pagestrata.store.merkle_log.row_statements import VersionContents
 from pagestrata.store.objects.bundle_labels import VersionNote, short_name
 from pagestrata.store.objects.encoding import Encoded, Encoder
 from pagestrata.store.objects.stored_bytes import checksum_of, store
@@ -227,31 +227,40 @@ def _write(
         "blocks": pack(p.block_id for p in placed),
         "resources": pack(resources.values()),
     }
-    names = PartNames(
-        urls={page_id: url},
-        digests={number: digest for digest, number in numbers.items()},
-        layouts={row["layout_id"]: numbers[encoded.layout]} if encoded.layout is not None else {},
-        resources={number: key for key, number in resources.items()},
-        blocks={found.block_id: bytes.fromhex(leaf.id) for found, leaf in zip(placed, leaves, strict=True)},
+    contents = VersionContents(
+        url=url,
+        page=encoded.body,
+        responses=encoded.responses,
+        document=encoded.layout,
+        document_parts=encoded.slices,
+        screenshot=encoded.recipe,
+        screenshot_parts=encoded.pieces,
+        tree=encoded.tree,
+        blocks=[bytes.fromhex(leaf.id) for leaf in leaves],
+        delta=encoded.delta,
+        resources=_with_digests(resources, numbers),
     )
-    version_id = insert_version(connection, row, change_rows(capture.delta, capture.weights), names)
+    version_id = insert_version(connection, row, change_rows(capture.delta, capture.weights), contents)
     visits.add(connection, capture.visit, page_id, version_id)
     take_stays(connection, page_id, moment, placed, list(resources.values()), is_newest=is_newest)
     return to_version(SimpleNamespace(**row, id=version_id, url=url))
 
 
 def insert_version(
-    connection: sql.Connection, row: dict[str, Any], changes: Sequence[dict[str, Any]], names: PartNames | None = None
+    connection: sql.Connection,
+    row: dict[str, Any],
+    changes: Sequence[dict[str, Any]],
+    contents: VersionContents | None = None,
 ) -> int:
-    """Enters a version with its changes, sealed and in the log; gives its number.
+    """Enter a version with its changes, sealed and in the log; return its number.
 
-    `names`: those of all that the version is made of, where the caller knows them; they are read otherwise.
+    `contents`: what the version is made of, where the caller knows it; it is read otherwise.
     """
     row["seal"] = version_seal(row, changes)
     ((number,),) = ask(connection, _INSERT_VERSION, [row[name] for name in _VERSION_COLUMNS])
     tell(connection, _INSERT_CHANGES, [(number, pack_changes(changes))] if changes else [])
-    if names is not None:
-        entering.enter_new_version(connection, {**row, "id": int(number)}, names, changes)
+    if contents is not None:
+        entering.enter_new_version(connection, {**row, "id": int(number)}, contents, changes)
     else:
         entering.enter_versions(connection, [number])
     return int(number)
@@ -358,6 +367,12 @@ def resource_numbers(
         catalog.insert_new(connection, resource, missing)
         found = _resource_numbers(connection, wanted)
     return {key: found[key] for key in wanted}
+
+
+def _with_digests(resources: Iterable[tuple[bytes, int]], numbers: dict[bytes, int]) -> list[tuple[bytes, bytes]]:
+    """Resources with the digests of their bodies in the place of their numbers."""
+    digests = {number: digest for digest, number in numbers.items()} if resources else {}
+    return [(key, digests[number]) for key, number in resources]
 
 
 def _resource_numbers(connection: sql.Connection, wanted: Any) -> dict[tuple[bytes, int], int]:

@@ -17,8 +17,8 @@ from pagestrata.store.catalog.later import sql
 from pagestrata.store.catalog.log_entries import Kind, NewEntry, announce, told
 from pagestrata.store.catalog.names import to_microseconds, version_name
 from pagestrata.store.merkle_log.row_statements import (
-    PartNames,
     Statement,
+    VersionContents,
     audit_statements,
     new_version_statement,
     version_statements,
@@ -40,11 +40,11 @@ def enter_versions(connection: sql.Connection, numbers: Iterable[int]) -> None:
 
 
 def enter_new_version(
-    connection: sql.Connection, row: Mapping[str, Any], names: PartNames, changes: Iterable[Mapping[str, Any]]
+    connection: sql.Connection, row: Mapping[str, Any], contents: VersionContents, changes: Iterable[Mapping[str, Any]]
 ) -> None:
     """Have a version enter the log whose row was just written, without reading it and its parts again."""
-    statement = new_version_statement(row, names, changes) or {"unreadable": row["id"]}
-    announce(connection, [NewEntry(kind=Kind.VERSION, subject=row["id"], leaf=leaf_of(statement))])
+    leaf = leaf_of(new_version_statement(row, contents, changes))
+    announce(connection, [NewEntry(kind=Kind.VERSION, subject=row["id"], leaf=leaf)])
 
 
 def enter_visits(connection: sql.Connection, numbers: Iterable[int]) -> None:

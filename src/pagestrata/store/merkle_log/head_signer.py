@@ -4,14 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pagestrata.store.catalog.driver_statements import ask
 from pagestrata.store.catalog.later import sql
-from pagestrata.store.catalog.log_entries import Kind, Subtrees
+from pagestrata.store.catalog.log_entries import LogEnd
 
 if TYPE_CHECKING:
     from pagestrata.proof.keys import Signer
-
-_LAST_KEY = f"SELECT max(place) FROM log_entry WHERE kind = {int(Kind.KEY)} AND said IS NOT NULL"  # noqa: S608 - no input
 
 
 class HeadSigner:
@@ -25,8 +22,8 @@ class HeadSigner:
         self._signer: Signer | None = None
         self._log = ""
 
-    def __call__(self, connection: sql.Connection, size: int, subtrees: Subtrees) -> None:
-        place = ask(connection, _LAST_KEY)[0][0]
+    def __call__(self, connection: sql.Connection, end: LogEnd) -> None:
+        place = end.last_key
         if place is None:
             return
         from pagestrata.store.merkle_log.heads import sign_new_head, signer_now  # only now: most archives have no key
@@ -34,4 +31,4 @@ class HeadSigner:
         if place != self._place:
             (self._signer, self._log), self._place = signer_now(connection), place
         if self._signer is not None:
-            sign_new_head(connection, self._signer, self._log, size, subtrees)
+            sign_new_head(connection, self._signer, self._log, end)

@@ -15,7 +15,7 @@ from pagestrata.proof.merkle import root
 from pagestrata.proof.signed_note import Head, SignedNote, read_note
 from pagestrata.store.catalog.driver_statements import ask, tell
 from pagestrata.store.catalog.later import sql
-from pagestrata.store.catalog.log_entries import Subtrees, log_root, log_size
+from pagestrata.store.catalog.log_entries import LogEnd, log_root, log_size
 from pagestrata.store.catalog.names import to_microseconds
 from pagestrata.store.merkle_log.log_keys import current_key, log_keys, log_name, signer_of
 
@@ -43,12 +43,12 @@ def signer_now(connection: sql.Connection) -> tuple[Signer | None, str]:
         return None, name
 
 
-def sign_new_head(connection: sql.Connection, signer: Signer, name: str, size: int, subtrees: Subtrees) -> None:
+def sign_new_head(connection: sql.Connection, signer: Signer, name: str, end: LogEnd) -> None:
     """Sign the log that a transaction made this large; a key that cannot be used stops nothing."""
     try:
         at = datetime.now(UTC).replace(microsecond=0)
-        found = subtrees.all_at_once(partial(root, size))
-        sign_head(connection, signer, head=Head(log=name, size=size, root=found, at=at))
+        found = end.subtrees.all_at_once(partial(root, end.size))
+        sign_head(connection, signer, head=Head(log=name, size=end.size, root=found, at=at))
     except InputError as error:
         log.warning("the log of the archive is not signed: %s", error)
 

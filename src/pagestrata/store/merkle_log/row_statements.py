@@ -34,20 +34,23 @@ _GONE = b""  # of a digest whose row is missing
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PartNames:
-    """The names of all that some versions are made of, by number."""
+class VersionContents:
+    """What a version is made of: its address, the digests of its objects and of its blocks, in the order of the page.
 
-    urls: Mapping[int, str]
-    digests: Mapping[int, bytes]
-    layouts: Mapping[int, int]
-    resources: Mapping[int, tuple[bytes, int]]
-    blocks: Mapping[int, bytes]
+    `resources`: the key of the address and the digest of the body of each.
+    """
 
-    def object(self, number: int | None) -> str | None:
-        return None if number is None else self.digests.get(number, _GONE).hex()
-
-    def objects(self, numbers: Iterable[int]) -> list[str]:
-        return [self.digests.get(number, _GONE).hex() for number in numbers]
+    url: str
+    page: bytes | None
+    responses: bytes | None
+    document: bytes | None
+    document_parts: Sequence[bytes]
+    screenshot: bytes | None
+    screenshot_parts: Sequence[bytes]
+    tree: bytes | None
+    blocks: Sequence[bytes]
+    delta: bytes | None
+    resources: Sequence[tuple[bytes, bytes]]
 
 
 def version_statements(connection: sql.Connection, numbers: Iterable[int]) -> dict[int, Statement]:
@@ -59,18 +62,17 @@ def version_statements(connection: sql.Connection, numbers: Iterable[int]) -> di
     names = _names(connection, list(parts.values()))
     changes = changes_of(connection, parts)
     return {
-        number: _version_statement(found, names, changes.get(number, ()))
+        number: _version_statement(found.row, found.facts, names.contents_of(found), changes.get(number, ()))
         for number, found in parts.items()
         if found.row.page_id in names.urls
     }
 
 
 def new_version_statement(
-    row: Mapping[str, Any], names: PartNames, changes: Iterable[Mapping[str, Any]]
-) -> Statement | None:
-    """Return what the log says of a version whose row was just written, from what the writer knows; None if unreadable."""
-    parts = _Parts.of(SimpleNamespace(**row))
-    return _version_statement(parts, names, changes) if parts is not None else None
+    row: Mapping[str, Any], contents: VersionContents, changes: Iterable[Mapping[str, Any]]
+) -> Statement:
+    """Return what the log says of a version whose row was just written, from what the writer knows."""
+    return _version_statement(SimpleNamespace(**row), json.loads(row["facts"]), contents, changes)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -99,7 +101,44 @@ class _Parts:
             return None
 
 
-def _names(connection: sql.Connection, parts: Sequence[_Parts]) -> PartNames:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Names:
+    """The names of all that some versions are made of, by number."""
+
+    urls: Mapping[int, str]
+    digests: Mapping[int, bytes]
+    layouts: Mapping[int, int]
+    resources: Mapping[int, tuple[bytes, int]]
+    blocks: Mapping[int, bytes]
+
+    def contents_of(self, found: _Parts) -> VersionContents:
+        row = found.row
+        return VersionContents(
+            url=self.urls[row.page_id],
+            page=self._digest(row.body_id),
+            responses=self._digest(row.responses_id),
+            document=self._digest(self.layouts.get(row.layout_id)) if row.layout_id is not None else None,
+            document_parts=self._digests(found.slices),
+            screenshot=self._digest(row.recipe_id),
+            screenshot_parts=self._digests(found.pieces),
+            tree=self._digest(row.tree_id),
+            blocks=[self.blocks.get(number, _GONE) for number in found.blocks],
+            delta=self._digest(row.delta_id),
+            resources=[self._resource(number) for number in found.resources],
+        )
+
+    def _digest(self, number: int | None) -> bytes | None:
+        return None if number is None else self.digests.get(number, _GONE)
+
+    def _digests(self, numbers: Iterable[int]) -> list[bytes]:
+        return [self.digests.get(number, _GONE) for number in numbers]
+
+    def _resource(self, number: int) -> tuple[bytes, bytes]:
+        key, home = self.resources.get(number, (_GONE, -1))
+        return key, self.digests.get(home, _GONE)
+
+
+def _names(connection: sql.Connection, parts: Sequence[_Parts]) -> _Names:
     rows = [found.row for found in parts]
     layouts = values_by_key(
         connection,
@@ -113,7 +152,7 @@ def _names(connection: sql.Connection, parts: Sequence[_Parts]) -> PartNames:
     blocks = {number for found in parts for number in found.blocks}
     digests = values_by_key(connection, schema.object_.c.id, schema.object_.c.digest, objects)
     contents = values_by_key(connection, schema.block.c.id, schema.block.c.content_id, blocks)
-    return PartNames(
+    return _Names(
         urls=values_by_key(connection, schema.page.c.id, schema.page.c.url, {row.page_id for row in rows}),
         digests={number: bytes(digest) for number, digest in digests.items()},
         layouts=layouts,
@@ -132,40 +171,40 @@ def _objects(parts: Sequence[_Parts]) -> Iterator[int]:
         yield from found.pieces
 
 
-def _version_statement(found: _Parts, names: PartNames, changes: Iterable[Mapping[str, Any]]) -> Statement:
-    row = found.row
+def _version_statement(
+    row: Any, facts: Mapping[str, Any], contents: VersionContents, changes: Iterable[Mapping[str, Any]]
+) -> Statement:
     return {
-        **({"form": FORM} if "software" in found.facts else {}),
+        **({"form": FORM} if "software" in facts else {}),
         "kind": "version",
         "version": version_name(row.id, row.captured_at),
-        "page": names.urls[row.page_id],
+        "page": contents.url,
         "captured_at": moment_text(row.captured_at),
         "status": row.status,
         "title": row.title,
         "etag": row.etag,
         "last_modified": row.last_modified,
-        "facts": found.facts,
+        "facts": facts,
         "importance": _float(row.importance),
         "probability": _float(row.probability),
         "changes": row.changes,
         "changes_sha256": hashlib.sha256(change_words(changes)).hexdigest(),
         "page_sha256": bytes(row.digest).hex(),
-        "page_object": names.object(row.body_id),
-        "responses_object": names.object(row.responses_id),
-        "document_object": names.object(names.layouts.get(row.layout_id)) if row.layout_id is not None else None,
-        "document_parts": names.objects(found.slices),
-        "screenshot_object": names.object(row.recipe_id),
-        "screenshot_parts": names.objects(found.pieces),
-        "blocks_object": names.object(row.tree_id),
-        "blocks": [names.blocks.get(number, _GONE).hex() for number in found.blocks],
-        "delta_object": names.object(row.delta_id),
-        "resources": [_resource(names, number) for number in found.resources],
+        "page_object": _hex(contents.page),
+        "responses_object": _hex(contents.responses),
+        "document_object": _hex(contents.document),
+        "document_parts": [digest.hex() for digest in contents.document_parts],
+        "screenshot_object": _hex(contents.screenshot),
+        "screenshot_parts": [digest.hex() for digest in contents.screenshot_parts],
+        "blocks_object": _hex(contents.tree),
+        "blocks": [digest.hex() for digest in contents.blocks],
+        "delta_object": _hex(contents.delta),
+        "resources": [[key.hex(), digest.hex()] for key, digest in contents.resources],
     }
 
 
-def _resource(names: PartNames, number: int) -> list[str]:
-    key, home = names.resources.get(number, (_GONE, -1))
-    return [key.hex(), names.digests.get(home, _GONE).hex()]
+def _hex(digest: bytes | None) -> str | None:
+    return None if digest is None else digest.hex()
 
 
 def visit_statements(

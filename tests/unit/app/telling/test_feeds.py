@@ -174,9 +174,9 @@ def test_a_version_tells_what_changed(empty_archive):
 @pytest.mark.parametrize(
     ("old", "new", "what"),
     [
-        (["a", "b"], ["a", "b", "News"], "1 new text: ‘News’"),
-        (["a", "b", "News"], ["a", "b"], "1 text gone: ‘News’"),
-        (["a", "b"], ["a", "b", "News", "Sport"], "2 new texts"),
+        (["a", "b"], ["a", "b", "News"], "new: ‘News’"),
+        (["a", "b", "News"], ["a", "b"], "gone: ‘News’"),
+        (["a", "b"], ["a", "b", "News", "Sport"], "2 new texts: ‘News’ and ‘Sport’"),
     ],
 )
 def test_the_heaviest_change_in_words(empty_archive, old, new, what):
