@@ -49,6 +49,17 @@ def _edit(
     watches = [watch for watch in map(ctx.archive.watches.with_id, dict.fromkeys(ids)) if watch is not None]
     if sent.get("do") != "save":
         return _form(request, ctx, watches, {}, {})
+    return _save(request, ctx, editor, watches, sent, seen)
+
+
+def _save(
+    request: Request,
+    ctx: WebContext,
+    editor: Person,
+    watches: Sequence[Watch],
+    sent: Mapping[str, str],
+    seen: frozenset[str],
+) -> Response:
     changes, problems = changes_from(sent)
     rules: list[NoticeRule] = []
     try:
