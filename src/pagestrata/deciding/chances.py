@@ -120,6 +120,10 @@ class _Places:
         self._silent_words: dict[str, frozenset[str]] = {}
 
     @functools.cached_property
+    def _old_blocks(self) -> dict[str, Block]:
+        return self._trees[0].by_ref()
+
+    @functools.cached_property
     def _standing(self) -> tuple[list[Block], list[Block]]:
         old, new = self._trees
         return standing_leaves(old), standing_leaves(new)
@@ -158,11 +162,11 @@ class _Places:
 
     def is_another_text(self, finding: Finding) -> bool:
         """Whether a place that always shows something else shows another text, whatever figures it has."""
-        old = self._trees[0].by_ref().get(finding.old_ref)
-        return old is not None and self.is_rotating(finding) and _is_rewrite(old.text, finding.block.text)
+        old = self._old_blocks.get(finding.old_ref) if self.is_rotating(finding) else None
+        return old is not None and _is_rewrite(old.text, finding.block.text)
 
     def _words_of_silent_slots(self, ref: str, block: Block) -> frozenset[str]:
-        old = self._trees[0].by_ref().get(ref)
+        old = self._old_blocks.get(ref)
         edits = edits_between_texts(old.text, block.text) if old is not None else []
         silent = [edit for edit in edits if self._volatility.is_silent_text(ref, slot_of_edit(edit), edit.old_words)]
         return frozenset(word for edit in silent for word in (*edit.old_words, *edit.new_words))

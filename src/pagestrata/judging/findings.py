@@ -7,8 +7,9 @@ other pictures, another look and blocks that moved have a fixed chance each.
 
 from __future__ import annotations
 
+import functools
 import math
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from urllib.parse import parse_qsl, urlsplit
 
@@ -267,7 +268,7 @@ def _parts(edit: Edit) -> tuple[str, str]:
 
 def look_findings(old: BlockTree, pairing: Pairing) -> Iterator[Finding]:
     """All findings of a page beside those in its text."""
-    known = frozenset(document_of(link.address) for leaf in old.leaves() if not leaf.is_overlay for link in leaf.links)
+    known = functools.cache(functools.partial(_documents_of, old))  # of thousands of links, asked for by few pages
     for before, after in pairing.changed:
         yield from _link_findings(before, after, known)
         yield from _picture_findings(before, after)
@@ -284,12 +285,17 @@ def look_findings(old: BlockTree, pairing: Pairing) -> Iterator[Finding]:
         )
 
 
-def _link_findings(before: Block, after: Block, known: frozenset[str]) -> Iterator[Finding]:
+def _documents_of(tree: BlockTree) -> frozenset[str]:
+    """What the links of a page lead to."""
+    return frozenset(document_of(link.address) for leaf in tree.leaves() if not leaf.is_overlay for link in leaf.links)
+
+
+def _link_findings(before: Block, after: Block, known: Callable[[], frozenset[str]]) -> Iterator[Finding]:
     """Links of the same name that lead to a document the other version does not know."""
     for was, now in zip(before.links, after.links, strict=False):
         if was.name != now.name or not any(map(str.isalpha, now.name)) or is_same_document(was.address, now.address):
             continue
-        if document_of(now.address) in known:
+        if document_of(now.address) in known():
             continue
         frame = after.role in FRAME or after.role == "ad"
         yield Finding(

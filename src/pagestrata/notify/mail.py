@@ -27,6 +27,8 @@ from pagestrata.notify.public_connections import public_only
 MAIL: Final = "mail:"
 """Begins the channel of a mail address: mail:anna@example.org."""
 SECONDS = 30.0
+LOOKS = "font:16px/1.5 system-ui,-apple-system,'Segoe UI',Roboto,sans-serif;max-width:42em;margin:16px auto;padding:0 8px"
+"""Of the HTML form: programs that read mail set plain paragraphs in small serif letters."""
 LOOPBACK = frozenset({"localhost", "127.0.0.1", "::1"})
 _PORTS = {"smtp": 587, "smtps": 465}
 _ADDRESS = re.compile(r"[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[A-Za-z0-9](?:[A-Za-z0-9.-]{0,250}[A-Za-z0-9])?")
@@ -194,7 +196,7 @@ def mail_of(message: Message, *, sender: str, to: str) -> EmailMessage:
     body = message.body.replace(PICTURE_PLACE, shown if has_picture else "")
     if has_picture and PICTURE_PLACE not in message.body:
         body += shown
-    mail.add_alternative(f"<!doctype html><html><body>{body}</body></html>", subtype="html")
+    mail.add_alternative(f'<!doctype html><html><body style="{LOOKS}">{body}</body></html>', subtype="html")
     if message.picture_png is not None:
         html: Any = mail.get_body(("html",))
         html.add_related(

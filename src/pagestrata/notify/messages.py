@@ -41,8 +41,8 @@ HTML_BODY = """<p>{{ sentence }}</p>
 {% endfor %}<!-- picture -->
 <p>{% for label, address in links %}<a href="{{ address }}">{{ label }}</a>{% if not loop.last %}<br>
 {% endif %}{% endfor %}</p>
-{% if answers %}<p>{% for label, address in answers %}<a href="{{ address }}">{{ label }}</a>{% if not loop.last %} · {% endif %}
-{% endfor %}</p>{% endif %}"""
+{% if answers %}<p>{% for label, address in answers %}<a href="{{ address }}">{{ label }}</a>{% if not loop.last %}<br>
+{% endif %}{% endfor %}</p>{% endif %}"""
 PICTURE_PLACE = "<!-- picture -->"
 """Where the picture of a message goes in its HTML; channels that cannot put it there attach it."""
 LONGEST_TEXT = 600

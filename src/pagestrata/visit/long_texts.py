@@ -65,11 +65,17 @@ class ShortTexts:
 
     def tree(self, tree: BlockTree, texts: Mapping[str, str]) -> BlockTree:
         """A tree with short texts, those of changed blocks as given; the tree itself where none is long."""
+        if not texts and len(tree.title) <= self.longest and not any(map(self._is_long, tree.walk())):
+            return tree
         blocks = tuple(self._block(block, texts) for block in tree.blocks)
         title = tree.title[: self.longest]
         if title == tree.title and all(map(_is, blocks, tree.blocks)):
             return tree
         return replace(tree, blocks=blocks, title=title)
+
+    def _is_long(self, block: Block) -> bool:
+        named = (*block.links, *block.images)
+        return len(block.text) > self.longest or any(len(shown.name) > self.longest for shown in named)
 
     def _block(self, block: Block, texts: Mapping[str, str]) -> Block:
         children = tuple(self._block(child, texts) for child in block.children)

@@ -16,6 +16,7 @@ from pagestrata.notify.messages import (
     sentence,
     template_from,
 )
+from pagestrata.notify.plain_text import plain_text
 
 SIGNED = AnswerPlace(root="http://archive.test", key=b"k" * 32)
 
@@ -180,6 +181,8 @@ def test_mail_about_a_page_can_be_answered_by_signed_links():
     assert lines[-1].startswith("Never tell me about this part: http://archive.test/answer?say=never&")
     assert "block=1.2&seal=" in lines[-1]
     html = compose(page, ["it changed"], MessageTemplate(is_html=True), SIGNED)
+    said = plain_text(html).splitlines()
+    assert [line.partition(":")[0] for line in said[-2:]] == ["This was noise", "Never tell me about this part"]
     assert html.body.count("/answer?say=") == 2
 
 

@@ -1,4 +1,7 @@
-"""Edit many pages at once: what the form leaves open stays as it is on each of them."""
+"""Edit many pages at once: what the form leaves open stays as it is on each of them.
+
+Who saves after somebody else changed some of the pages is told which (409), and saves again or not.
+"""
 
 from __future__ import annotations
 
@@ -16,6 +19,7 @@ from pagestrata.model.records import Watch
 from pagestrata.web.context import WebContext
 from pagestrata.web.dependencies import Context, Editor
 from pagestrata.web.pages.dashboard import MOST_AT_ONCE
+from pagestrata.web.pages.watch_edit import mark_of
 from pagestrata.web.security.people import Person
 from pagestrata.web.templating import address, render
 from pagestrata.web.views.alert_form import ALERT_FIELDS, alert_from
@@ -33,15 +37,29 @@ async def edit_many(request: Request, ctx: Context, editor: Editor) -> Response:
     form = await request.form()
     ids = [value for value in form.getlist("id") if isinstance(value, str)]
     sent = {name: value.replace("\r\n", "\n") for name, value in form.items() if isinstance(value, str)}
-    return await run_in_threadpool(_edit, request, ctx, editor, ids, sent)
+    seen = frozenset(value for value in form.getlist("seen") if isinstance(value, str))
+    return await run_in_threadpool(_edit, request, ctx, editor, ids, sent, seen)
 
 
-def _edit(request: Request, ctx: WebContext, editor: Person, ids: Sequence[str], sent: Mapping[str, str]) -> Response:
+def _edit(
+    request: Request, ctx: WebContext, editor: Person, ids: Sequence[str], sent: Mapping[str, str], seen: frozenset[str]
+) -> Response:
     if not ids or len(ids) > MOST_AT_ONCE:
         raise UsageError(f"choose 1 to {MOST_AT_ONCE} pages first")
     watches = [watch for watch in map(ctx.archive.watches.with_id, dict.fromkeys(ids)) if watch is not None]
     if sent.get("do") != "save":
         return _form(request, ctx, watches, {}, {})
+    return _save(request, ctx, editor, watches, sent, seen)
+
+
+def _save(
+    request: Request,
+    ctx: WebContext,
+    editor: Person,
+    watches: Sequence[Watch],
+    sent: Mapping[str, str],
+    seen: frozenset[str],
+) -> Response:
     changes, problems = changes_from(sent)
     rules: list[NoticeRule] = []
     try:
@@ -53,8 +71,9 @@ def _edit(request: Request, ctx: WebContext, editor: Person, ids: Sequence[str],
         rules = _rules(ctx, editor, watches, sent)
     except PagestrataError as error:
         problems["alert"] = str(error)
-    if problems:
-        return _form(request, ctx, watches, sent, problems)
+    late = [watch for watch in watches if mark_of(watch) not in seen] if seen else []
+    if problems or late:
+        return _form(request, ctx, watches, sent, problems, late=late)
     for watch in watches:
         _change(ctx, watch, changes)
     _change_alerts(ctx, watches, rules, ends=sent.get("alerts_before") == "end")
@@ -92,10 +111,24 @@ def _change(ctx: WebContext, watch: Watch, changes: Callable[[Watch], Mapping[st
 
 
 def _form(
-    request: Request, ctx: WebContext, watches: Sequence[Watch], sent: Mapping[str, str], problems: Mapping[str, str]
+    request: Request,
+    ctx: WebContext,
+    watches: Sequence[Watch],
+    sent: Mapping[str, str],
+    problems: Mapping[str, str],
+    *,
+    late: Sequence[Watch] = (),
 ) -> Response:
+    """The form; `late` are pages that somebody else changed since it was opened."""
     values = {name: sent.get(name, "") for name in (*FIELDS, *ALERT_FIELDS, "alerts_before")}
     view = bulk_view(watches)
     return render(
-        request, "watches_edit.html", status=400 if problems else 200, view=view, values=values, problems=problems
+        request,
+        "watches_edit.html",
+        status=400 if problems else 409 if late else 200,
+        view=view,
+        values=values,
+        problems=problems,
+        seen=[mark_of(watch) for watch in watches],
+        late=late,
     )

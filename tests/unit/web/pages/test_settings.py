@@ -3,7 +3,9 @@ import re
 import pytest
 
 from pagestrata.model.check_results import fine, missing
-from web_fixtures import ShowingSession, post, token_of, web_client
+from pagestrata.web.security.identify import make_token
+from pagestrata.web.security.people import Person, Role
+from web_fixtures import NOW, ShowingSession, post, token_of, web_client
 
 PASSWORD = "a long password"
 
@@ -84,6 +86,14 @@ def test_users_get_other_roles_and_passwords_and_go(client):
     assert post(client, "/users/eve%20%26%20co", {"action": "role", "role": "viewer"}).status_code == 303
     assert archive_of(client).accounts.of("eve & co").role == 1
     assert post(client, "/users/eve%20%26%20co", {"action": "password", "password": "short"}).status_code == 400
+    token = make_token(
+        archive_of(client), Person(name="eve & co", role=Role.VIEWER, way="session"), label="t", scope="read", now=NOW
+    )[0]
+    changed = {"action": "password", "password": "another long one"}
+    assert post(client, "/users/eve%20%26%20co", {**changed, "keep": "tokens"}).status_code == 303
+    assert [each.id for each in archive_of(client).accounts.tokens()] == [token.id]
+    assert post(client, "/users/eve%20%26%20co", changed).status_code == 303
+    assert archive_of(client).accounts.tokens() == []
     assert post(client, "/users/eve%20%26%20co", {"action": "remove"}).status_code == 303
     assert post(client, "/users/ada", {"action": "remove"}).status_code == 400
 

@@ -1,4 +1,5 @@
 import pytest
+from lxml.html import fromstring
 
 from mailboxes import mailbox
 from pagestrata.app.telling.notifications import add_rule
@@ -57,6 +58,30 @@ def test_what_is_left_empty_stays_and_usual_takes_a_setting_away(client):
     found = archive.watches.of("http://shop.test/0").settings
     assert (found.title, found.interval_seconds, found.window) == ("Kept", None, "08:00-18:00")
     assert found.tags == ("old", "own0")
+
+
+def test_who_saves_after_somebody_else_is_told_which_pages_and_saves_again(client):
+    ids = chosen(client)
+    archive = client.app.state.context.archive
+
+    def seen_in(answer):
+        return [each.get("value") for each in fromstring(answer.text).cssselect("input[name=seen]")]
+
+    sent = {
+        "id": ids,
+        "do": "save",
+        "interval_seconds": "6 hours",
+        "seen": seen_in(post(client, "/pages/edit", {"id": ids})),
+    }
+    watch_for(archive, "http://shop.test/7", {"title": "The other one's", "interval_seconds": 60})
+    late = post(client, "/pages/edit", sent)
+    assert late.status_code == 409
+    assert "Somebody else changed 1 of these pages" in late.text
+    assert "The other one" in late.text
+    assert 'value="6 hours"' in late.text
+    assert {watch.settings.interval_seconds for watch in watches_of(client)} == {None, 60}
+    assert post(client, "/pages/edit", {**sent, "seen": seen_in(late)}).status_code == 303
+    assert {watch.settings.interval_seconds for watch in watches_of(client)} == {6 * 3600}
 
 
 @pytest.mark.parametrize(
