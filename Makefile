@@ -30,6 +30,9 @@ COMMA := ,
 NO_PACKAGES := Not all packages could be installed. Check the network and, where http_proxy or https_proxy is set, that proxy \
 	(a password is written as http://USER:PASSWORD@HOST:PORT). Then call make again: it goes on with what is missing.
 
+# What tests use if it can be installed, each in a place of its own.
+OTHERS := .venv-pywb/.installed .venv-foreign/.installed .html5lib/html5lib-1.1.tar.gz
+
 .PHONY: FORCE
 FORCE:
 
@@ -77,7 +80,10 @@ $(VENV)/.browser: $(VENV)/.installed
 demo: setup ## visit a small site that changes, and see what is kept and why
 	@$(BIN)/pagestrata demo
 
-test: setup lint types unit ## everything that must hold before a commit
+# What only reads the source runs beside what waits for the network.
+test: setup ## everything that must hold before a commit
+	@$(MAKE) --no-print-directory --jobs 3 --output-sync=target lint types $(OTHERS)
+	@$(MAKE) --no-print-directory unit
 
 lint: $(VENV)/.installed
 	$(BIN)/ruff check .
@@ -86,18 +92,19 @@ lint: $(VENV)/.installed
 types: $(VENV)/.installed
 	$(BIN)/mypy
 
-unit: setup .venv-pywb/.installed .venv-foreign/.installed .html5lib/html5lib-1.1.tar.gz
+unit: setup $(OTHERS)
 	$(BIN)/python -m pytest -n $(WORKERS) --dist loadgroup --durations 40 --durations-min 5
 
-# The oldest versions that pyproject.toml allows, in an environment of their own; what needs a browser is left to `unit`.
+# The oldest versions that pyproject.toml allows, in an environment of their own, with the tests of modules that use them;
+# what needs a browser is left to `unit`.
 .venv-lowest/.installed: requirements-lowest.lock $(VENV)/.installed
 	$(PYTHON) -m venv .venv-lowest
 	.venv-lowest/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-lowest.lock
 	@touch $@
 
-lowest: .venv-lowest/.installed ## the unit tests with the oldest dependencies that are allowed
+lowest: .venv-lowest/.installed ## the unit tests of what uses libraries, with the oldest that are allowed
 	PYTHONPATH=src .venv-lowest/bin/python -m pytest -n $(WORKERS) --dist loadgroup -p no:cacheprovider \
-		-m "not browser and not slow" --ignore tests/unit/capturing tests/unit
+		--libraries -m "not browser and not slow" --ignore tests/unit/capturing tests/unit
 
 fresh: ## the two commands of the README on bare machines: bookworm and trixie, or FRESH="bookworm --core" (needs root)
 	$(PYTHON) -m tools.fresh $(FRESH)

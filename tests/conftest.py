@@ -8,6 +8,8 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
+from mirrored_modules import is_about_libraries
+
 # the same examples every time, and no deadline: machines are shared and noisy
 settings.register_profile("pagestrata", deadline=None, derandomize=True)
 settings.load_profile("pagestrata")
@@ -20,6 +22,16 @@ _module = importlib.util.module_from_spec(_spec)
 _spec.loader.exec_module(_module)
 
 changing_site = _module.changing_site
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--libraries", action="store_true", help="only tests of modules that use libraries of others")
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """With `--libraries`, leave out what no version of a library can break: such files are not even loaded."""
+    is_left_out = collection_path.name.startswith("test_") and not is_about_libraries(collection_path)
+    return True if config.getoption("--libraries") and is_left_out else None
 
 
 @pytest.hookimpl(tryfirst=True)

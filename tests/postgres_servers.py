@@ -15,6 +15,11 @@ import pytest
 
 _LOCK = Path(tempfile.gettempdir()) / "pagestrata-tests-postgresql.lock"
 _STARTS_WITHIN = 120.0
+_SETTINGS = """
+fsync = off
+full_page_writes = off
+"""
+"""What a test's database need not do: outlive the machine. It still outlives every process that is killed."""
 
 
 @contextmanager
@@ -39,6 +44,9 @@ def postgres_server_of_its_own() -> Iterator[Any]:
 def _started(pgserver: Any, folder: str) -> Any:
     """The wheel gives a server ten seconds to start. On a slow disk it needs longer, and is ready when asked again."""
     server = pgserver.get_server(folder, start=False)
+    server.ensure_pgdata_inited()
+    with (Path(folder) / "postgresql.conf").open("a") as settings:
+        settings.write(_SETTINGS)
     deadline = time.monotonic() + _STARTS_WITHIN
     while True:
         try:

@@ -4,7 +4,7 @@
 
 Commands run in turns, each as a program of its own, with its modules compiled as an installed program has them; without
 that (PYTHONDONTWRITEBYTECODE), every start compiles our source again and takes a quarter longer. Medians. Limit: `log` at
-most 1.2 times SQLAlchemy's import (with Python's usual garbage collection, which our commands tone down).
+most .6 times SQLAlchemy's import, which it does without.
 
 With `--visit`, a visit is measured beside loading the parts of the standard library that any visit needs: it counts if the
 server of URL says that the page has not changed, and every run enters a visit into the archive. Limit: 3 times that.

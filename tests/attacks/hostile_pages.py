@@ -6,7 +6,10 @@ The attacks themselves have their own tests; here they come one after another, a
 from __future__ import annotations
 
 import gzip
-from collections.abc import Mapping
+import socket
+import threading
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -82,3 +85,25 @@ PAGES = (
           "'canvas')) c.getContext('2d').fillRect(0, 0, 3000, 3000)</script>"),
     *(_page(f"script vectors {start}", "".join(ATTACKS[start : start + 12]), words="") for start in range(0, len(ATTACKS), 12)),
 )  # fmt: skip
+
+
+@contextmanager
+def dripping(begin: bytes) -> Iterator[str]:
+    """A server that answers with these bytes, and then a byte every twentieth of a second, for ever."""
+    ended = threading.Event()
+
+    def drip(server: socket.socket) -> None:
+        with suppress(OSError), server.accept()[0] as client:
+            client.sendall(begin)
+            while not ended.wait(0.05):
+                client.sendall(b"0")
+
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        server.settimeout(10)
+        thread = threading.Thread(target=drip, args=(server,))
+        thread.start()
+        try:
+            yield f"http://127.0.0.1:{server.getsockname()[1]}/v1"
+        finally:
+            ended.set()
+            thread.join()

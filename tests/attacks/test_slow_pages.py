@@ -14,12 +14,14 @@ import pytest
 
 from archives import new_archive
 from attacks.canaries import PATIENCE_SECONDS, internet, message
+from attacks.hostile_pages import dripping
 from laid_out_pages import Part, laid_out
 from pagestrata.app.comparisons import compare_archived
 from pagestrata.app.session import Session
 from pagestrata.app.watches import watch_for
+from pagestrata.capturing.http.fetch import fetch
 from pagestrata.capturing.options import CaptureOptions
-from pagestrata.errors import SlowPageError
+from pagestrata.errors import PageTimeoutError, SlowPageError
 from pagestrata.store.archive import open_archive
 from pagestrata.store.due.due_visits import LEASE
 from pagestrata.visit.plan import VisitRequest, plan_visit
@@ -88,3 +90,20 @@ def test_a_run_that_waits_for_a_page_ends_at_the_second_interrupt(tmp_path: Path
         assert archive.visits.of(watch.url) == []
         (due,) = archive.due.take_turns(now=datetime.now(UTC) + 2 * LEASE, holder="next", pause=timedelta(0), limit=1)
         assert due.watch_id == watch.id
+
+
+@pytest.mark.parametrize(
+    "begin",
+    [
+        b"HTTP/1.1 200 OK\r\nX-Slow: ",
+        b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n1",
+        b"HTTP/1.1 200 OK\r\nContent-Length: 1000000\r\n\r\n",
+    ],
+    ids=["head", "length of a chunk", "body"],
+)
+def test_a_page_that_arrives_a_byte_at_a_time_ends_in_time(begin: bytes) -> None:
+    with dripping(begin) as address:
+        started = time.monotonic()
+        with pytest.raises(PageTimeoutError):
+            fetch(address, allow_private=True, timeout_seconds=0.5)
+        assert time.monotonic() - started < 5

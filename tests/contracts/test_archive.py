@@ -146,6 +146,24 @@ def test_a_version_that_is_not_there_says_what_is(archive: Archive) -> None:
         archive.versions.at("http://site.test/", "yesterday")
 
 
+def test_titles_of_many_pages_are_those_of_their_newest_versions(archive: Archive) -> None:
+    for number, hours in (
+        (1, (5, 1)),
+        (2, (100_000,)),
+        (3, (2, 100_000)),
+    ):  # the last two: with a version of the future
+        for hour in hours:
+            snapshot, tree = capture([f"hour {hour}"], hours=hour, url=f"http://site.test/{number}")
+            titled = replace(snapshot, title=f"page {number} at {hour}")
+            archive.append(titled, tree, None, visit=visit_of(titled))
+    asked = [f"http://site.test/{number}" for number in (1, 2, 3, 4)]
+    latest = {url: version.title for url in asked if (version := archive.versions.latest(url)) is not None}
+    assert archive.versions.titles([*asked, "http://site.test/1#part"]) == {
+        **latest, "http://site.test/1#part": "page 1 at 5"
+    }  # fmt: skip
+    assert latest["http://site.test/3"] == "page 3 at 2"
+
+
 def test_versions_are_in_the_order_of_their_times_whenever_they_came(archive: Archive) -> None:
     hours = [5, 1, 100_000, 3, 2]
     kept = {hour: keep(archive, [f"text of hour {hour}", "always there"], hour) for hour in hours}
@@ -217,7 +235,7 @@ def test_many_matches_until_a_time_are_those_a_few_would_be(archive: Archive, mo
         archive.append(taken, tree, None, visit=visit_of(taken))
     times = [None, *(START + timedelta(hours=hour) for hour in (-1, 0, 1.5, 2, 3, 9))]
     few = [archive.queries.search("news", until=until, limit=3) for until in times]
-    monkeypatch.setattr("pagestrata.store.questions.queries._FEW", 0)
+    monkeypatch.setattr("pagestrata.store.search.block_stays._FEW", 0)
     assert [archive.queries.search("news", until=until, limit=3) for until in times] == few
     assert few[1] == []
     assert {stay.text for stay in few[2]} == {"news 0", "news again 0"}

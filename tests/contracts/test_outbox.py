@@ -108,6 +108,24 @@ def test_what_is_settled_is_not_taken_again_and_its_picture_goes(outbox: Outbox)
     assert next(item for item in outbox.deliveries() if item.key == "a").picture_png is None
 
 
+def test_what_did_not_get_out_is_known_by_rule_until_something_does(outbox: Outbox) -> None:
+    assert (outbox.troubles(), outbox.stuck()) == ({}, None)
+    queue(outbox, message("a", picture_png=b"png"), message("b", rule="r2"), message("c", rule="r3"))
+    first, second, third = (outbox.take(now=START)[0] for _ in range(3))
+    later = START + timedelta(days=1)
+    outbox.settle([replace(first, status="waiting", due_at=later, problem="refused")])
+    outbox.settle([replace(second, status="given up", problem="gone"), replace(third, status="sent")])
+    queue(outbox, message("d"))  # not tried yet
+    assert {rule: item.problem for rule, item in outbox.troubles().items()} == {"r1": "refused", "r2": "gone"}
+    assert set(outbox.troubles(["r2", "r3"])) == {"r2"}
+    stuck = outbox.stuck()
+    assert stuck is not None
+    assert (stuck.key, stuck.picture_png) == ("a", None)
+    outbox.settle([replace(outbox.take(now=START)[0], status="sent"), replace(first, status="sent")])
+    assert set(outbox.troubles()) == {"r2"}
+    assert outbox.stuck() is None
+
+
 def test_a_removed_rule_sends_nothing_more_but_its_log_stays(outbox: Outbox) -> None:
     outbox.add_rule(RULE)
     queue(outbox, message("a"), message("b"), message("c", rule="r2"))

@@ -2,83 +2,16 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
-ROOT = Path(__file__).parents[2]
-SOURCE = ROOT / "src" / "pagestrata"
-UNIT = ROOT / "tests" / "unit"
-
-# Modules whose tests live elsewhere, with the place.
-TESTED_ELSEWHERE: dict[str, str] = {
-    "model/visit_result": "tests/unit/visit/test_examine.py",
-    "model/page_state": "tests/unit/visit/test_load.py",
-    "model/used_resources": "tests/unit/visit/test_resources.py",
-    "store/archive": "tests/contracts/test_archive.py",
-    "store/merkle_log/beginning": "tests/contracts/test_merkle_log.py",
-    "store/merkle_log/entering": "tests/contracts/test_merkle_log.py",
-    "store/merkle_log/heads": "tests/contracts/test_merkle_log.py",
-    "store/merkle_log/head_signer": "tests/contracts/test_merkle_log.py",
-    "store/merkle_log/log_keys": "tests/contracts/test_merkle_log.py",
-    "store/merkle_log/proof_log": "tests/contracts/test_merkle_log.py",
-    "store/merkle_log/removals": "tests/contracts/test_merkle_log.py",
-    "store/merkle_log/repair_log": "tests/contracts/test_merkle_log.py",
-    "store/merkle_log/row_statements": "tests/contracts/test_merkle_log.py",
-    "store/merkle_log/check_log": "tests/contracts/test_tampering.py",
-    "store/merkle_log/stamps": "tests/unit/app/proving/test_stamping.py",
-    "store/catalog/log_entries": "tests/contracts/test_merkle_log.py",
-    "app/proving/signed_wacz": "tests/unit/app/proving/test_judge_wacz.py",
-    "app/language_model/configured": "tests/unit/web/pages/test_ask.py",
-    "app/proving/service_requests": "tests/unit/app/proving/test_time_services.py",
-    "proof/bundle": "tests/unit/app/proving/test_check_proof.py",
-    "proof/time_stamps": "tests/unit/app/proving/test_stamping.py",
-    "proof/wacz_signature": "tests/unit/app/proving/test_judge_wacz.py",
-    "report/proof_report": "tests/unit/app/proving/test_make_proof.py",
-    "store/questions/queries": "tests/contracts/test_archive.py",
-    "store/objects/folder_blobs": "tests/contracts/test_blobs.py",
-    "store/objects/bucket_blobs": "tests/contracts/test_blobs.py",
-    "store/objects/bucket_files": "tests/contracts/test_bucket_files.py",
-    "app/recordings/local_copies": "tests/contracts/test_bucket_files.py",
-    "store/catalog/database": "tests/contracts/test_archive_writers.py",
-    "store/upkeep/garbage": "tests/contracts/test_archive_damage.py",
-    "store/history/pages": "tests/unit/store/history/test_writing.py",
-    "store/upkeep/tasks": "tests/contracts/test_archive_damage.py",
-    "store/upkeep/drop_versions": "tests/contracts/test_archive_damage.py",
-    "store/objects/encoding": "tests/contracts/test_archive.py",
-    "store/upkeep/references": "tests/contracts/test_archive_damage.py",
-    "store/due/due_visits": "tests/contracts/test_due_visits.py",
-    "store/due/due_plan": "tests/contracts/test_due_visits.py",
-    "store/due/host_turns": "tests/contracts/test_host_turns.py",
-    "store/due/shared_clock": "tests/contracts/test_shared_clock.py",
-    "store/due/site_pages": "tests/contracts/test_site_pages.py",
-    "model/site_pages": "tests/contracts/test_site_pages.py",
-    "model/due": "tests/contracts/test_due_visits.py",
-    "model/due_numbers": "tests/contracts/test_due_visits.py",
-    "store/people/accounts": "tests/contracts/test_accounts.py",
-    "store/people/outbox": "tests/contracts/test_outbox.py",
-    "store/questions/overview": "tests/contracts/test_overview.py",
-    "store/objects/stored_bytes": "tests/contracts/test_archive.py",
-    "store/intervals/block_intervals": "tests/contracts/test_archive.py",
-    "store/history/versions": "tests/contracts/test_archive.py",
-    "store/upkeep/repair": "tests/contracts/test_archive_damage.py",
-    "store/catalog/schema": "tests/contracts/test_archive.py",
-    "store/upkeep/verify": "tests/contracts/test_archive_damage.py",
-    "store/history/visits": "tests/contracts/test_archive.py",
-    "store/history/writing": "tests/contracts/test_archive.py",
-    "store/history/skipped": "tests/contracts/test_archive_skipped.py",
-    "store/questions/listings": "tests/contracts/test_listings.py",
-    "store/people/activity": "tests/contracts/test_listings.py",
-    "model/recorded": "tests/unit/app/recordings/test_collection.py",
-    "store/due/leadership": "tests/contracts/test_leadership.py",
-    "app/planning/visits_by_hand": "tests/unit/app/planning/test_planning.py",
-    "engine/local": "tests/contracts/test_engines.py",
-    "web/mcp/api_calls": "tests/contracts/test_mcp.py",
-    "web/mcp/arguments": "tests/contracts/test_mcp.py",
-    "web/mcp/reading_tools": "tests/contracts/test_mcp.py",
-    "web/mcp/server": "tests/contracts/test_mcp.py",
-    "web/mcp/tools": "tests/contracts/test_mcp.py",
-    "web/pages/mcp": "tests/contracts/test_mcp.py",
-    "model/change_question": "tests/unit/app/asking/test_found_changes.py",
-}
+from mirrored_modules import (
+    LENDERS,
+    ROOT,
+    SOURCE,
+    TESTED_ELSEWHERE,
+    UNIT,
+    is_about_libraries,
+    libraries_of,
+    modules_of,
+)
 
 
 def _sources() -> set[str]:
@@ -108,3 +41,22 @@ def test_the_exceptions_are_still_needed() -> None:
     for module, place in TESTED_ELSEWHERE.items():
         assert module in _sources(), f"{module} is gone"
         assert (ROOT / place).is_file(), f"{module} is said to be tested in {place}, which is not there"
+
+
+def test_the_tests_with_the_oldest_libraries_reach_every_library_that_the_source_uses() -> None:
+    """`make lowest` calls tests of modules that use a library, and leaves capturing, which needs a browser, to others."""
+    used = {name for module in _sources() for name in libraries_of(SOURCE / f"{module}.py")}
+    every = [path for path in UNIT.rglob("test_*.py") if UNIT / "capturing" not in path.parents]
+    chosen = [path for path in every if is_about_libraries(path)]
+    reached = {name for path in chosen for module in modules_of(path) for name in libraries_of(module)}
+    assert len(chosen) < 0.6 * len(every)
+    assert used - reached == {"playwright", "httpcore", "mcp_types"}  # of capturing, and of what contracts test
+
+
+def test_a_module_that_hands_a_library_on_counts_as_using_it() -> None:
+    for name, library in LENDERS.items():
+        module = SOURCE.parent / f"{name.replace('.', '/')}.py"
+        assert module.exists()
+        assert library in module.read_text()
+    assert "sqlalchemy" in libraries_of(SOURCE / "store" / "history" / "visits.py")
+    assert not libraries_of(SOURCE / "query" / "timeline.py")

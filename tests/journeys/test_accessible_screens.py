@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Page
@@ -32,8 +33,20 @@ SCREENS = (
 EMPTY_SCREENS = ("/", "/search", "/reports", "/plan", "/settings/channels", "/settings/health")
 
 
-BY_COLOUR = {"runOnly": {"type": "rule", "values": ["color-contrast", "link-in-text-block"]}}
+BY_COLOUR: dict[str, Any] = {"runOnly": {"type": "rule", "values": ["color-contrast", "link-in-text-block"]}}
 """What axe finds in one colour scheme and not in the other; the rest is the same in both."""
+BY_LAYOUT: dict[str, Any] = {
+    "runOnly": {
+        "type": "rule",
+        "values": [
+            *BY_COLOUR["runOnly"]["values"], "aria-hidden-focus", "button-name", "empty-table-header", "label", "link-name",
+            "nested-interactive", "scrollable-region-focusable", "select-name", "summary-name", "target-size",
+        ],
+    }
+}  # fmt: skip
+"""What axe finds in one width and not in another: what is hidden, scrolled, stacked or moved together there."""
+WIDTHS = (1024, 390)
+"""Besides the large window."""
 COLOURS_ARE_THERE = """() => Promise.allSettled(
   document.getAnimations().filter(each => each instanceof CSSTransition).map(each => each.finished))"""
 UNREACHABLE = """() => {
@@ -52,11 +65,11 @@ NAMELESS = """() => [...document.querySelectorAll("button, a[href]")]
   .map(each => each.outerHTML.slice(0, 120))"""
 
 
-def serious(page: Page) -> list[str]:
-    """What axe says would keep somebody from using the screen."""
+def serious(page: Page, kinds: Sequence[tuple[str, Any]] = (("light", {}), ("dark", BY_COLOUR))) -> list[str]:
+    """What axe says would keep somebody from using the screen, by colour scheme."""
     page.evaluate(AXE)
     found: list[str] = []
-    for scheme, only in (("light", {}), ("dark", BY_COLOUR)):
+    for scheme, only in kinds:
         page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
         page.evaluate(COLOURS_ARE_THERE)
         answer = page.evaluate("only => axe.run(document, {resultTypes: ['violations'], ...only})", only)
@@ -69,7 +82,7 @@ def serious(page: Page) -> list[str]:
 
 
 def problems_of(page: Page, address: str, paths: Sequence[str]) -> dict[str, list[str]]:
-    """What is wrong with each screen, in a wide window and in one as wide as a phone, what nothing reaches or nobody named."""
+    """What is wrong with each screen in three widths, and what nothing reaches or nobody named."""
     problems = {}
     for path in paths:
         page.set_viewport_size({"width": 1440, "height": 900})
@@ -80,9 +93,11 @@ def problems_of(page: Page, address: str, paths: Sequence[str]) -> dict[str, lis
             *(f"not reached by mouse: {each}" for each in page.evaluate(UNTOUCHABLE)),
             *(f"without a name: {each}" for each in page.evaluate(NAMELESS)),
         ]
-        page.set_viewport_size({"width": 390, "height": 844})
-        if page.evaluate("() => document.documentElement.scrollWidth > innerWidth"):
-            found.append("wider than a phone")
+        for width in WIDTHS:
+            page.set_viewport_size({"width": width, "height": 844})
+            found += [f"{width} wide: {each}" for each in serious(page, [("light", BY_LAYOUT)])]
+            if page.evaluate("() => document.documentElement.scrollWidth > innerWidth"):
+                found.append(f"wider than {width}")
         if found:
             problems[path] = found
     return problems

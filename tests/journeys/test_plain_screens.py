@@ -61,6 +61,8 @@ def test_no_screen_uses_inner_words(tmp_path: Path) -> None:
             f"/versions/{new.id}", f"/compare/{old.id}/{new.id}", f"/compare/{versions[0].id}/{new.id}?show=all",
             f"/compare/{old.id}/{new.id}/effect?block={block}", f"/watches/{archive.watches.of(URL).id}/edit",
             f"/pick/{new.id}", f"/pick/{new.id}?block={block}", "/trails/t1", "/settings/channels", "/add",
+            "/ask?q=prices", "/users", "/settings/tokens", "/settings/health", "/plan/effects", "/account",
+            f"/watches/{archive.watches.of(URL).id}/steps", f"/page?url={URL}&show=faults", f"/versions/{new.id}?show=picture",
         ]  # fmt: skip
         context = WebContext(archive=archive, clock=lambda: NOW)
         with client_of(context) as client:

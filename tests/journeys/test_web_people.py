@@ -8,6 +8,8 @@ from __future__ import annotations
 import re
 import time
 from collections.abc import Callable
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -15,10 +17,13 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from browsing import new_page
+from captures import capture
 from mailboxes import Mailbox, mailbox
+from pagestrata.app.telling.notifications import tell_news
 from pagestrata.app.watches import watch_for
 from pagestrata.notify.pictures import MARK
 from servers import Asked, serving
+from visits import visit_page
 from web_fixtures import running
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
@@ -213,6 +218,42 @@ def colours_of(png: bytes) -> set[Any]:
 
     with Image.open(io.BytesIO(png)) as shown:
         return {colour for _, colour in shown.convert("RGB").getcolors(1 << 24) or []}
+
+
+def test_mail_that_a_server_refuses_is_said_where_one_looks_until_it_gets_out(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PAGESTRATA_CHANNELS", str(tmp_path / "kept.json"))
+    with mailbox() as box, running(tmp_path / "archive") as (address, context), new_page() as page:
+        monkeypatch.setenv("PAGESTRATA_MAIL", box.server)
+        box.refused.add("anna")
+        person = Person(page)
+        url = "http://shop.test/"
+        old, new = (capture([f"Boots cost € {price}", "Imprint"], url=url)[0] for price in (129, 99))
+        assert visit_page(context.archive, old).kept
+        watch = watch_for(context.archive, url, {"title": "Boots"})
+        page.goto(f"{address}/watches/{watch.id}/edit")
+        person.types("Address", "anna@example.org")
+        person.clicks(page.get_by_role("button", name="Send a test to this address"))
+        expect(page.get_by_role("alert").last).to_contain_text("does not take mail for this address (error 550)")
+        expect(page.get_by_label("Address", exact=True)).to_have_value("anna@example.org")
+        person.clicks(page.get_by_role("button", name="Save", exact=True).last)
+        expect(page.get_by_role("status").first).to_contain_text("Saved")
+        now = datetime.now(UTC) + timedelta(minutes=1)
+        assert visit_page(context.archive, replace(new, captured_at=now)).kept
+        assert tell_news(context.archive, now=now) == {"waiting": 1}
+        page.goto(address)
+        expect(page.get_by_text("A message does not get out")).to_contain_text("does not take mail for this address")
+        person.clicks(page.get_by_role("link", name="See channels"))
+        expect(page.locator("tbody tr")).to_contain_text("it is tried again")
+        page.goto(f"{address}/watches/{watch.id}/edit")
+        expect(page.locator(".alert-row")).to_contain_text("The last message did not get out")
+        box.refused.clear()
+        assert tell_news(context.archive, now=now + timedelta(hours=1)) == {"sent": 1}
+        page.goto(address)
+        expect(page.locator("[data-watch]")).to_be_visible()
+        expect(page.get_by_text("A message does not get out")).to_have_count(0)
+        assert [mail["To"] for mail in box.mails] == ["anna@example.org"]
 
 
 def test_interval_and_alerts_of_thirty_pages_are_changed_at_once(

@@ -57,6 +57,7 @@ STORY_CHARACTERS = 80
 BOX_CHARACTERS = 200
 PRICE_BOX = "price box"
 HEADING_CHARACTERS = 40
+MOST_MENU_WORDS = 4  # of a link, on average
 HEADED = frozenset(("story", "list", "table"))
 _PRICE = re.compile(r"[€$£¥₽₹₩]\s?\d|\d\s?[€$£¥₽₹₩]")
 
@@ -259,13 +260,23 @@ def name_of(block: Block, names: Mapping[str, str]) -> str:
 
 
 def _kind(leaf: Block) -> str:
-    if leaf.role in NAMES:
+    if leaf.role in NAMES and not _is_row_of_offers(leaf):
         return NAMES[leaf.role]
+    if leaf.role == "menu":
+        return COUNTED["link list"]
     if leaf.role not in COUNTED and len(leaf.text) <= BOX_CHARACTERS and _PRICE.search(leaf.text):
         return PRICE_BOX
     if leaf.role in COUNTED and (leaf.role != "article" or len(leaf.text) >= STORY_CHARACTERS):
         return COUNTED[leaf.role]
     return "the page" if not leaf.text else "story" if len(leaf.text) >= STORY_CHARACTERS else "the text"
+
+
+def _is_row_of_offers(leaf: Block) -> bool:
+    """Whether a row of links is no menu: half of the links have a price, or they have more words than the names of a menu."""
+    if leaf.role != "menu" or not leaf.links:
+        return False
+    words = sum(len(link.name.split()) for link in leaf.links) / len(leaf.links)
+    return words > MOST_MENU_WORDS or 2 * sum(bool(_PRICE.search(link.name)) for link in leaf.links) >= len(leaf.links)
 
 
 def _numbered(kind: str, count: int) -> list[str]:

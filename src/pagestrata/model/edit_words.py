@@ -10,7 +10,7 @@ import re
 import unicodedata
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import accumulate, pairwise
+from itertools import accumulate, islice, pairwise
 from typing import Literal
 
 LONGEST_QUOTE = 60
@@ -121,7 +121,8 @@ def edits(old: Text, new: Text, block: str, place: str, moved: frozenset[str]) -
         came = i1 if " ".join(before[i1:i2]) in moved else i2
         stayed = j1 if " ".join(after[j1:j2]) in moved else j2
         if (came, stayed) != (i1, j1):
-            yield _edit(before, new, (i1, came, j1, stayed), block, place, said_until)
+            left = before if came == i2 else [*before[:i1], *before[i2:]]  # words that moved lend no context
+            yield _edit(left, new, (i1, came, j1, stayed), block, place, said_until)
         said_until = j2
 
 
@@ -246,8 +247,8 @@ def _in_clause(
     i1, i2, j1, j2 = stretch
     back = min(len(_context(new, j1, said_until).split()), i1)
     ahead = 0
-    while ahead < CONTEXT_WORDS and i2 + ahead < len(before) and before[i2 + ahead] == new.words[j2 + ahead]:
-        if new.begins(j2 + ahead) or ends_sentence(before[i2 + ahead - 1]):
+    for follows, follows_now in islice(zip(before[i2:], new.words[j2:], strict=False), CONTEXT_WORDS):
+        if follows != follows_now or new.begins(j2 + ahead) or (i2 + ahead and ends_sentence(before[i2 + ahead - 1])):
             break
         ahead += 1
     return (i1 - back, i2 + ahead, j1 - back, j2 + ahead) if back or ahead else stretch

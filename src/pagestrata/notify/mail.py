@@ -142,7 +142,7 @@ class MailChannel:
                 connection.send_message(mail)
         except smtplib.SMTPRecipientsRefused as error:
             code = next((answer[0] for answer in error.recipients.values()), 550)
-            return f"the mail server does not take mail for {self._to} (error {code})"
+            return f"the mail server does not take mail for this address (error {code})"
         except smtplib.SMTPAuthenticationError as error:
             return f"the mail server did not accept its user name and password (error {error.smtp_code})"
         except smtplib.SMTPResponseException as error:

@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import hashlib
 import ssl
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
-from pagestrata.errors import InputError, UsageError
+from pagestrata.errors import InputError, PagestrataError, UsageError
 from pagestrata.proof.der_sets import with_sorted_certificates
 from pagestrata.proof.revocations import refuse_revoked
 
@@ -21,6 +22,8 @@ if TYPE_CHECKING:
     from cryptography.x509 import Certificate
 
 CLOCK_TOLERANCE = timedelta(minutes=5)
+MOST_CERTIFICATES = 20
+"""In a stamp and with it. Which one issued which is tried for every two of them."""
 _HINT = "time stamps need another package; pip install 'pagestrata[proof]'"
 
 
@@ -48,6 +51,20 @@ def stamp_request(data: bytes) -> StampRequest:
     return StampRequest(body=made.as_bytes(), nonce=made.nonce)
 
 
+@contextmanager
+def _odd_bytes_refused() -> Iterator[None]:
+    """Turn whatever the libraries raise on bytes that no authority made into InputError."""
+    try:
+        yield
+    except PagestrataError:
+        raise
+    except Exception as error:  # many kinds, some of which the libraries do not document
+        raise InputError(
+            f"it cannot be read as a time stamp ({type(error).__name__}: {error}); check the address of the authority"
+        ) from error
+
+
+@_odd_bytes_refused()
 def accept_answer(
     answer: bytes, data: bytes, request: StampRequest, *, now: datetime, roots: Sequence[bytes] = ()
 ) -> Stamp:
@@ -64,6 +81,7 @@ def accept_answer(
     return stamp
 
 
+@_odd_bytes_refused()
 def check_stamp(
     answer: bytes, data: bytes, *, roots: Sequence[bytes] = (), chain: bytes = b"", revocations: Sequence[bytes] = ()
 ) -> Stamp:
@@ -74,16 +92,13 @@ def check_stamp(
     Raises InputError for a stamp of other bytes, with a wrong signature, or whose certificate was not valid at its time. A
     certificate that was revoked later still counts, unless its key was compromised: then it is unknown since when.
     """
-    from cryptography.x509 import load_der_x509_certificate, load_pem_x509_certificates
-
     response = _read(answer)
     _check_imprint(response, data)
-    own = [load_der_x509_certificate(found) for found in response.signed_data.certificates]
-    try:
-        known = [*own, *(load_pem_x509_certificates(chain) if chain.strip() else ())]
-        given = [found for pem in roots for found in load_pem_x509_certificates(pem)]
-    except ValueError as error:
-        raise InputError(f"a certificate cannot be read ({error}); give it in PEM") from error
+    own = _own_certificates(response)
+    known = [*own, *_certificates(chain)]
+    if len(known) > MOST_CERTIFICATES:
+        raise InputError(f"it comes with {len(known)} certificates, more than {MOST_CERTIFICATES}; it proves nothing")
+    given = [found for pem in roots for found in _certificates(pem)]
     at = response.tst_info.gen_time.astimezone(UTC)
     signer = _signer(own)
     if signer is not None and not signer.not_valid_before_utc <= at <= signer.not_valid_after_utc:
@@ -98,22 +113,38 @@ def check_stamp(
     return Stamp(at=at, authority=name, is_trusted=bool(given))
 
 
+@_odd_bytes_refused()
 def certificate_chain(answer: bytes, more: bytes = b"") -> bytes:
     """Return the certificates of a stamp in PEM: that of its signer first, each followed by the one that issued it.
 
     They come from the answer of the authority and from `more`, in PEM.
     """
     from cryptography.hazmat.primitives.serialization import Encoding
-    from cryptography.x509 import load_der_x509_certificate, load_pem_x509_certificates
 
-    own = [load_der_x509_certificate(found) for found in _read(answer).signed_data.certificates]
-    known = [*own, *(load_pem_x509_certificates(more) if more.strip() else ())]
+    own = _own_certificates(_read(answer))
+    known = [*own, *_certificates(more)]
     chain: list[Certificate] = []
     last = _signer(own)
     while last is not None and last not in chain:
         chain.append(last)
         last = next((one for one in known if one not in chain and _issued(chain[-1], one)), None)
     return b"".join(found.public_bytes(Encoding.PEM) for found in chain)
+
+
+def _own_certificates(response: Any) -> list[Certificate]:
+    from cryptography.x509 import load_der_x509_certificate
+
+    return [load_der_x509_certificate(found) for found in response.signed_data.certificates]
+
+
+def _certificates(pem: bytes) -> list[Certificate]:
+    """Return the certificates in a text. Raises InputError for one that cannot be read."""
+    from cryptography.x509 import load_pem_x509_certificates
+
+    try:
+        return load_pem_x509_certificates(pem) if pem.strip() else []
+    except ValueError as error:
+        raise InputError(f"a certificate cannot be read ({error}); give it in PEM") from error
 
 
 def _signer(certificates: Sequence[Certificate]) -> Certificate | None:

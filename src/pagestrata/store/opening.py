@@ -70,17 +70,15 @@ def _in_folder(folder: Path, elsewhere: str, *, create: bool, read_only: bool) -
             raise ArchiveError(
                 f"cannot create an archive in {folder} ({error.strerror or error}); choose a folder you may write to"
             ) from error
-    url: sql.URL | Path = file
+    frozen = False
     if read_only:
         _roll_back(folder, file)
         # A read-only medium has no room for the write-ahead log; nothing changes the file either.
         unfinished = any((folder / f"{CATALOG_FILE}-{name}").exists() for name in ("wal", "journal"))
         frozen = not os.access(folder, os.W_OK) and not unfinished
-        query = {"mode": "ro", "uri": "true"} | ({"immutable": "1"} if frozen else {})
-        url = sql.URL.create("sqlite", database=f"file:{quote(str(file.absolute()))}", query=query)
     place = _place_of_blobs(folder, elsewhere)
     blobs = open_blobs(place) if place else FolderBlobs(folder / BLOB_FOLDER)
-    return Catalog(url, name=str(folder), read_only=read_only), blobs
+    return Catalog(file, name=str(folder), read_only=read_only, immutable=frozen), blobs
 
 
 def _place_of_blobs(folder: Path, asked: str) -> str:

@@ -4,7 +4,7 @@ import pytest
 
 from pagestrata.deciding.reasons import name_of, place_names, reasons_of
 from pagestrata.judging.findings import Finding
-from pagestrata.model.blocks import OVERLAY_LAYER, Block, BlockStyle
+from pagestrata.model.blocks import OVERLAY_LAYER, Block, BlockStyle, Link
 from pagestrata.model.reasons import Reason
 from trees import page
 
@@ -117,6 +117,18 @@ def test_places_are_named_as_a_person_would() -> None:
         "1.1": "the header", "1.2": "the first story", "1.3": "the second story", "1.4": "the sidebar",
         "1.5": "the price box", "1.6": "the table", "1.7": "the text",
     }  # fmt: skip
+
+
+def test_a_row_of_related_products_is_no_menu() -> None:
+    def row(ref: str, *names: str) -> Block:
+        links = tuple(Link(name=name, address=f"/{number}") for number, name in enumerate(names))
+        return Block(ref=ref, role="menu", text=" ".join(names), links=links)
+
+    menu = row("1.1", "Home", "News", "Sport and leisure", "About us")
+    offers = row("1.2", "Oiled jacket € 210", "Rope belt € 25", "Deck hat")
+    stories = row("1.3", "Ferry line returns after eleven years", "Storm warning for the whole coast")
+    names = place_names(page(menu, offers, stories))
+    assert names == {"1.1": "the menu", "1.2": "the first list", "1.3": "the second list"}
 
 
 def test_a_single_story_is_the_article_and_many_are_numbered() -> None:

@@ -1,6 +1,8 @@
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
-from pagestrata.model.edit_words import Text, edits
+from pagestrata.model.edit_words import Text, edits, stretches
 
 
 @pytest.mark.parametrize(
@@ -30,3 +32,19 @@ from pagestrata.model.edit_words import Text, edits
 )  # fmt: skip
 def test_an_edit_is_said_with_the_words_it_needs(old, new, said):
     assert "; ".join(part.said for part in edits(Text.of(old), Text.of(new), "1.1", "", frozenset())) == said
+
+
+WORDS = st.lists(st.sampled_from(["the", "pier", "is", "closed", "not", "now."]), max_size=8)
+
+
+@settings(max_examples=400)
+@given(old=WORDS, new=WORDS, data=st.data())
+def test_edits_are_named_whichever_of_their_words_moved(old, new, data):
+    pieces = [" ".join(words) for i1, i2, j1, j2 in stretches(old, new) for words in (old[i1:i2], new[j1:j2])]
+    moved = data.draw(st.sets(st.sampled_from(pieces))) if pieces else set()
+    parts = edits(Text.of(" ".join(old)), Text.of(" ".join(new)), "1.1", "", frozenset(moved))
+    own = {"→", "and", "added", "removed", "text", "changed", "behind"}
+    for part in parts:
+        assert {word.strip("‘’…;.") for word in part.said.split()} - own <= {
+            word.strip(".") for word in (*old, *new, "")
+        }

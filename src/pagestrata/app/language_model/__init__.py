@@ -1,1 +1,1 @@
-"""An optional language model that a person configured: the one place that sends something to it (extra `llm`)."""
+"""An optional language model that a person configured: the one place that sends something to it."""

@@ -41,7 +41,7 @@ def checked_sentences(answer: str, material: Mapping[str, str]) -> tuple[list[Ch
     """
     try:
         found = json.loads(answer)["sentences"]
-    except (ValueError, KeyError, TypeError):
+    except (ValueError, KeyError, TypeError, RecursionError):
         return None
     if not isinstance(found, list):
         return None

@@ -6,14 +6,14 @@ sentence, so that who asked can go on without the model.
 
 from __future__ import annotations
 
-import importlib.util
 import json
-import time
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from pagestrata.errors import PagestrataError, UsageError
+from pagestrata.capturing.http.fetch import exchange
+from pagestrata.errors import CaptureError, PagestrataError, PageTimeoutError, UsageError
 
 Messages = list[dict[str, str]]
 MOST_BYTES = 1_000_000
@@ -30,7 +30,7 @@ class NoAnswerError(PagestrataError):
 class LanguageModel:
     """Where a model answers, and what it may cost."""
 
-    address: str  # up to /v1
+    address: str = field(repr=False)  # up to /v1; may hold a password
     name: str
     key: str = field(default="", repr=False)
     seconds: float = 30.0
@@ -50,18 +50,21 @@ def model_in(environment: Mapping[str, str]) -> LanguageModel | None:
     address, name = environment.get("PAGESTRATA_LLM_URL", "").rstrip("/"), environment.get("PAGESTRATA_LLM_MODEL", "")
     if not address and not name:
         return None
-    if not address.startswith(("http://", "https://")) or not name:
+    is_address = address.startswith(("http://", "https://")) and address.isascii() and " " not in address
+    if not is_address or not name:
         raise UsageError(
             "set both PAGESTRATA_LLM_URL, like http://127.0.0.1:11434/v1, and PAGESTRATA_LLM_MODEL, the name of a model there"
         )
-    if importlib.util.find_spec("httpx") is None:
-        raise UsageError("a language model needs an HTTP client; install it with: pip install 'pagestrata[llm]'")
     try:
         seconds = float(environment.get("PAGESTRATA_LLM_SECONDS", "30"))
         tokens = int(environment.get("PAGESTRATA_LLM_TOKENS_A_DAY", "100000"))
     except ValueError as error:
         raise UsageError(f"PAGESTRATA_LLM_SECONDS and PAGESTRATA_LLM_TOKENS_A_DAY are numbers ({error})") from error
+    if not 0 < seconds < math.inf:
+        raise UsageError("PAGESTRATA_LLM_SECONDS is a number of seconds above 0")
     key = environment.get("PAGESTRATA_LLM_KEY", "")
+    if not (key.isascii() and key.isprintable()):
+        raise UsageError("PAGESTRATA_LLM_KEY has characters that cannot be sent; copy the key again")
     return LanguageModel(address=address, name=name, key=key, seconds=seconds, tokens_a_day=tokens)
 
 
@@ -82,8 +85,6 @@ def tokens_of(messages: Sequence[Mapping[str, str]]) -> int:
 
 def ask_model(model: LanguageModel, messages: Sequence[Mapping[str, str]]) -> ModelAnswer:
     """The answer of a model. NoAnswerError where it is slow, down, refuses, or does not speak the protocol."""
-    import httpx
-
     sent = {
         "model": model.name,
         "messages": list(messages),
@@ -91,28 +92,24 @@ def ask_model(model: LanguageModel, messages: Sequence[Mapping[str, str]]) -> Mo
         "max_tokens": MOST_NEW_TOKENS,
         "response_format": {"type": "json_object"},
     }
-    headers = {"Authorization": f"Bearer {model.key}"} if model.key else {}
-    ends = time.monotonic() + model.seconds
-    body = bytearray()
+    headers = {"Content-Type": "application/json", **({"Authorization": f"Bearer {model.key}"} if model.key else {})}
     try:
-        with (
-            httpx.Client(timeout=model.seconds, follow_redirects=False, trust_env=False) as client,
-            client.stream("POST", f"{model.address}/chat/completions", json=sent, headers=headers) as answer,
-        ):
-            for part in answer.iter_bytes():
-                body += part
-                if len(body) > MOST_BYTES:
-                    raise NoAnswerError(f"the language model sent more than {MOST_BYTES} bytes")
-                if time.monotonic() > ends:
-                    raise NoAnswerError(f"the language model took longer than {model.seconds:g} s")
-            status = answer.status_code
-    except httpx.TimeoutException as error:
+        status, body = exchange(
+            f"{model.address}/chat/completions",
+            body=json.dumps(sent).encode(),
+            headers=headers,
+            seconds=model.seconds,
+            max_bytes=MOST_BYTES,
+        )
+    except PageTimeoutError as error:
         raise NoAnswerError(f"the language model took longer than {model.seconds:g} s") from error
-    except (httpx.HTTPError, httpx.InvalidURL) as error:
-        raise NoAnswerError(f"the language model cannot be reached ({type(error).__name__})") from error
+    except CaptureError as error:
+        raise NoAnswerError(f"the language model cannot be reached ({type(error.__cause__).__name__})") from error
+    if len(body) > MOST_BYTES:
+        raise NoAnswerError(f"the language model sent more than {MOST_BYTES} bytes")
     if status != 200:
         raise NoAnswerError(f"the language model answered with status {status}")
-    return _read(bytes(body), tokens_of(messages))
+    return _read(body, tokens_of(messages))
 
 
 def _read(body: bytes, most_tokens: int) -> ModelAnswer:
@@ -120,7 +117,7 @@ def _read(body: bytes, most_tokens: int) -> ModelAnswer:
         found: Any = json.loads(body)
         text = found["choices"][0]["message"]["content"]
         spent = found.get("usage", {}).get("total_tokens", most_tokens)
-    except (ValueError, KeyError, IndexError, TypeError, AttributeError) as error:
+    except (ValueError, KeyError, IndexError, TypeError, AttributeError, RecursionError) as error:
         raise NoAnswerError("the language model does not speak the protocol of OpenAI's chat completions") from error
     if not isinstance(text, str):
         raise NoAnswerError("the language model gave an answer without text")

@@ -64,7 +64,7 @@ def wish_asker(model: LanguageModel | None, folder: Path, now: datetime) -> AskW
 def _read(said: str) -> bool | None:
     try:
         found = json.loads(said)
-    except ValueError:
+    except (ValueError, RecursionError):
         return None
     met = found.get("met") if isinstance(found, dict) and len(found) == 1 else None
     return met if isinstance(met, bool) else None

@@ -1,24 +1,40 @@
-"""Checking a proof file on a machine that has no archive."""
+"""Checking a proof file on a machine that has no archive.
+
+Whoever made the file may have signed anything with a key of their own. So what it says is read within limits, and whatever
+goes wrong while it is read is a problem of the proof.
+"""
 
 from __future__ import annotations
 
 import io
 import json
+import re
 import zipfile
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 from pagestrata.app.proving.judge_wacz import judge_wacz
-from pagestrata.errors import InputError, PagestrataError
+from pagestrata.errors import InputError
+from pagestrata.formats.pictures.pictures import is_too_large, png_size
 from pagestrata.formats.recordings.wacz import ZIP_DAMAGES
 from pagestrata.proof.bundle import BundleReport, check_bundle
 from pagestrata.proof.keys import PublicKey
 from pagestrata.proof.server_certificates import chain_pem
 from pagestrata.store.history.contents import screenshot_of_objects
 from pagestrata.store.objects.responses import read_responses
+from pagestrata.store.screenshots.recipes import Recipe, pieces_of
 
 MOST_BYTES = 1024**3
+"""Of all files together, unpacked."""
+MOST_MEMORY_BYTES = 4 * 1024**3
+MOST_DESCRIBING_BYTES = 4 * 1024 * 1024
+"""Of a file that describes others: read as JSON, it takes up to twenty times as much memory."""
+MOST_LISTED_BYTES = 32 * 1024 * 1024
+"""Of the list of responses."""
+_CONTENTS = re.compile(r"(versions/[^/]+/(objects/\w+|page\.bin|screenshot\.png)|report\.(html|pdf)|captures\.wacz)")
+"""Files that are pages and pictures: these may be large."""
 _DAMAGES = (*ZIP_DAMAGES, ValueError)
 
 
@@ -33,15 +49,47 @@ def check_proof(
     """Check a proof file. `roots`: certificates to trust for time stamps; `key`: the one that must have signed;
     `revocations`: lists of certificates that time authorities revoked; `block_headers`: those of Bitcoin blocks to trust.
     """
-    files = _unpacked(path)
-    report = check_bundle(files, roots=roots, key=key, revocations=revocations, block_headers=block_headers)
-    if report.is_valid:
-        for version in report.versions:
-            folder = f"versions/{version['version']}"
-            report.problems += _screenshot_problems(files, folder)
-            report.problems += _certificate_problems(files, folder)
-        report.problems += _package_problems(files)
+    try:
+        with _limited_memory(MOST_MEMORY_BYTES):
+            files = _unpacked(path)
+            report = check_bundle(files, roots=roots, key=key, revocations=revocations, block_headers=block_headers)
+            if report.is_valid:
+                report.problems += _content_problems(files, report.versions)
+    except MemoryError as error:
+        raise InputError(f"{path} is not a proof: it takes more memory than any proof does") from error
     return report
+
+
+@contextmanager
+def _limited_memory(most_bytes: int) -> Iterator[None]:
+    """What takes more memory raises MemoryError, on systems that have such a limit."""
+    try:
+        import resource
+    except ImportError:
+        yield
+        return
+    soft, hard = resource.getrlimit(resource.RLIMIT_DATA)
+    limits = [limit for limit in (most_bytes, soft, hard) if limit != resource.RLIM_INFINITY]
+    resource.setrlimit(resource.RLIMIT_DATA, (min(limits), hard))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_DATA, (soft, hard))
+
+
+def _content_problems(files: Mapping[str, bytes], versions: Sequence[Mapping[str, Any]]) -> list[str]:
+    """What is wrong with the pages and pictures, whose hashes are right."""
+    found: list[str] = []
+    try:
+        for version in versions:
+            folder = f"versions/{version['version']}"
+            found += _screenshot_problems(files, folder)
+            found += _certificate_problems(files, folder)
+        found += _package_problems(files)
+    except Exception as error:  # noqa: BLE001 - the parsers of our own archive may raise anything on what a stranger made up
+        what = f"the file {error} is missing" if isinstance(error, KeyError) else f"{type(error).__name__}: {error}"
+        found.append(f"the proof cannot be read to its end: {what}"[:500])
+    return found
 
 
 def _unpacked(path: Path) -> dict[str, bytes]:
@@ -50,6 +98,9 @@ def _unpacked(path: Path) -> dict[str, bytes]:
             names = package.namelist()
             if sum(info.file_size for info in package.infolist()) > MOST_BYTES or len(set(names)) != len(names):
                 raise InputError(f"{path} is not a proof: it is too large, or contains a name twice")
+            for info in package.infolist():
+                if info.file_size > MOST_DESCRIBING_BYTES and not _CONTENTS.fullmatch(info.filename):
+                    raise InputError(f"{path} is not a proof: {info.filename[:100]!r} is larger than any such file is")
             return {info.filename: package.read(info) for info in package.infolist()}
     except _DAMAGES as error:
         raise InputError(f"cannot read {path} as a proof ({error}); ask for the file again") from error
@@ -65,31 +116,44 @@ def _screenshot_problems(files: Mapping[str, bytes], folder: str) -> Iterator[st
         return
     start = f"{folder}/objects/"
     objects = {name.removeprefix(start): data for name, data in files.items() if name.startswith(start)}
-    try:
-        kept = screenshot_of_objects(
-            recipe, statement["screenshot_parts"], objects, str(statement["facts"].get("screenshot", ""))
-        )
-        is_same = kept == shown or _pixels(kept) == _pixels(shown)
-    except (PagestrataError, KeyError, ValueError, OSError) as error:
-        yield f"{folder}: its screenshot cannot be put together ({error})"
+    if (size := png_size(shown)) is None or is_too_large(size) or size != _painted_size(objects, statement):
+        yield f"{folder}: screenshot.png is not as large as the picture that the log names"
         return
-    if not is_same:
+    kept = screenshot_of_objects(
+        recipe, statement["screenshot_parts"], objects, str(statement["facts"].get("screenshot", ""))
+    )
+    if kept != shown and _pixels(kept) != _pixels(shown):
         yield f"{folder}: screenshot.png is not the picture that the log names"
+
+
+def _painted_size(objects: Mapping[str, bytes], statement: Mapping[str, Any]) -> tuple[int, int] | None:
+    """Width and height of the picture that the log names; None where it would be painted over again and again."""
+    written, parts = objects[statement["screenshot_object"]], statement["screenshot_parts"]
+    if written == b"png":
+        return png_size(objects[parts[0]])
+    recipe = Recipe(written, pieces=len(pieces_of(written) or ()))
+    _, _, widths, heights, _ = recipe.places
+    is_once = int((widths * heights).sum()) <= 2 * recipe.width * recipe.height
+    return (recipe.width, recipe.height) if is_once else None
 
 
 def _certificate_problems(files: Mapping[str, bytes], folder: str) -> Iterator[str]:
     """The certificates that people look at must be those of the responses that the log names."""
     listed = json.loads(files[f"{folder}/statement.json"])["responses_object"]
-    responses = read_responses(files[f"{folder}/objects/{listed}"]) if listed is not None else ()
+    written = files[f"{folder}/objects/{listed}"] if listed is not None else b""
+    if len(written) > MOST_LISTED_BYTES:
+        yield f"{folder}: its list of responses is longer than any such list is"
+        return
+    responses = read_responses(written)
     kept = responses[0].certificates if responses else ()
     if files.get(f"{folder}/server.pem", b"") != chain_pem(kept):
         yield f"{folder}: server.pem is not what the server showed"
 
 
 def _pixels(png: bytes) -> tuple[str, tuple[int, int], bytes]:
-    from PIL import Image
+    from PIL import PngImagePlugin  # by its name: `Image.open` has a limit of its own
 
-    with Image.open(io.BytesIO(png)) as picture:
+    with PngImagePlugin.PngImageFile(io.BytesIO(png)) as picture:
         return picture.mode, picture.size, picture.tobytes()
 
 

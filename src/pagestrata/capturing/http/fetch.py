@@ -1,18 +1,20 @@
 """Fetch a page by plain HTTP: the cheap first look before a browser is started.
 
 Conditional (ETag, Last-Modified), so an unchanged page costs one small answer. Every hop of a redirect is checked like
-the first address, sizes are limited before and after decompression, and the whole fetch has one time limit.
+the first address, sizes are limited before and after decompression, and the whole fetch has one time limit, however little
+by little an answer arrives.
 """
 
 from __future__ import annotations
 
+import base64
 import ssl
 import time
 from collections.abc import Iterator, Mapping
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
-from urllib.parse import urljoin, urlsplit
+from urllib.parse import unquote, urljoin, urlsplit, urlunsplit
 
 import httpcore
 
@@ -80,7 +82,7 @@ def fetch(
         deadline=time.monotonic() + timeout_seconds,
     )
     requested = check_url(url, allow_private=allow_private)
-    transport = VettedTransport(allow_private=allow_private, proxy=proxy, tls=tls)
+    transport = VettedTransport(allow_private=allow_private, proxy=proxy, tls=tls, ends_at=limits.deadline)
     with transport:
         redirects, answer = _follow(transport, requested, own, headers or {}, limits)
     return Fetched(
@@ -95,6 +97,45 @@ def fetch(
         server_address=answer.server_address,
         certificates=answer.certificates,
     )
+
+
+def exchange(
+    address: str,
+    *,
+    body: bytes | None = None,
+    headers: Mapping[str, str] | None = None,
+    seconds: float,
+    max_bytes: int,
+) -> tuple[int, bytes]:
+    """Send a POST request with a body, else a GET request, to a service that a person configured; return status and answer.
+
+    An answer of more than `max_bytes` is cut one byte behind them. Redirects are not followed, packed answers not unpacked, and
+    the proxy of the system is not used. Raises PageTimeoutError where the whole answer is not there in time, and CaptureError
+    for everything else that keeps it from arriving. No message shows credentials in the address.
+    """
+    user, _, place = urlsplit(address).netloc.rpartition("@")
+    url = urlunsplit(urlsplit(address)._replace(netloc=place, fragment=""))
+    sent = {"Host": place, "User-Agent": USER_AGENT, "Accept-Encoding": "identity", **(headers or {})}
+    if user and "Authorization" not in sent:
+        sent["Authorization"] = f"Basic {base64.b64encode(unquote(user).encode()).decode()}"
+    if body is not None:
+        sent["Content-Length"] = str(len(body))
+    ends_at = time.monotonic() + seconds
+    found = bytearray()
+    with _errors_explained(url, seconds), VettedTransport(allow_private=True, ends_at=ends_at) as transport:
+        request = httpcore.Request(
+            "GET" if body is None else "POST",
+            _as_sent(url),
+            headers=[(name.encode("ascii"), header_bytes(value)) for name, value in sent.items()],
+            content=body,
+            extensions={"timeout": dict.fromkeys(("connect", "read", "write", "pool"), seconds)},
+        )
+        with closing(transport.send(request)) as answer:
+            for part in answer.iter_stream():
+                found += part
+                if len(found) > max_bytes:
+                    break
+            return answer.status, bytes(found[: max_bytes + 1])
 
 
 def fetch_as(

@@ -7,11 +7,13 @@ rebinding) is never asked a second time.
 
 from __future__ import annotations
 
+import math
 import os
 import ssl
+import time
 from collections.abc import Iterable
 from functools import lru_cache
-from typing import Self
+from typing import Any, Self
 from urllib.parse import unquote, urlsplit, urlunsplit
 
 import httpcore
@@ -43,8 +45,17 @@ def _modified(place: str | None) -> int:
 class VettedTransport:
     """Sends requests over connections to vetted addresses, or through a proxy, which then does the looking up."""
 
-    def __init__(self, *, allow_private: bool, proxy: str | None = None, tls: ssl.SSLContext | None = None) -> None:
+    def __init__(
+        self,
+        *,
+        allow_private: bool,
+        proxy: str | None = None,
+        tls: ssl.SSLContext | None = None,
+        ends_at: float = math.inf,
+    ) -> None:
+        """`ends_at`: when nothing more is sent or read, by the monotonic clock, however little by little it arrives."""
         self._allow_private = allow_private
+        self._ends_at = ends_at
         self._proxy = split_proxy(proxy) if proxy is not None else None
         self._tls = tls
         self._pools: dict[bytes, httpcore.ConnectionPool] = {}
@@ -88,10 +99,10 @@ class VettedTransport:
         """Connections for one scheme: certificates are read where something is encrypted."""
         context = self._tls or (_default_tls() if encrypts else None)
         if self._proxy is None:
-            backend = _VettedBackend(allow_private=self._allow_private)
+            backend = _VettedBackend(allow_private=self._allow_private, ends_at=self._ends_at)
             return httpcore.ConnectionPool(ssl_context=context, network_backend=backend)
         address, credentials = self._proxy
-        backend = _VettedBackend(allow_private=True)  # a proxy may be anywhere
+        backend = _VettedBackend(allow_private=True, ends_at=self._ends_at)  # a proxy may be anywhere
         return httpcore.HTTPProxy(
             proxy_url=address, proxy_auth=credentials, ssl_context=context, network_backend=backend
         )
@@ -100,8 +111,8 @@ class VettedTransport:
 class _VettedBackend(httpcore.NetworkBackend):
     """Connects by name, but only after every address of the name is vetted, and only to those."""
 
-    def __init__(self, *, allow_private: bool) -> None:
-        self._allow_private = allow_private
+    def __init__(self, *, allow_private: bool, ends_at: float) -> None:
+        self._allow_private, self._ends_at = allow_private, ends_at
         self._system = httpcore.SyncBackend()
 
     def connect_tcp(
@@ -115,10 +126,43 @@ class _VettedBackend(httpcore.NetworkBackend):
         failure: Exception | None = None
         for address in resolve_public(host, allow_private=self._allow_private):
             try:
-                return self._system.connect_tcp(str(address), port, timeout, local_address, socket_options)
+                stream = self._system.connect_tcp(str(address), port, timeout, local_address, socket_options)
+                return _TimedStream(stream, self._ends_at)
             except (httpcore.ConnectError, httpcore.ConnectTimeout) as error:
                 failure = failure or error
         raise failure or httpcore.ConnectError(f"{host} has no address")
+
+
+class _TimedStream(httpcore.NetworkStream):
+    """A connection that ends at a moment. The timeouts of httpcore are for each read: a byte a second would never end."""
+
+    def __init__(self, stream: httpcore.NetworkStream, ends_at: float) -> None:
+        self._stream, self._ends_at = stream, ends_at
+
+    def read(self, max_bytes: int, timeout: float | None = None) -> bytes:
+        return self._stream.read(max_bytes, self._left(timeout, httpcore.ReadTimeout))
+
+    def write(self, buffer: bytes, timeout: float | None = None) -> None:
+        self._stream.write(buffer, self._left(timeout, httpcore.WriteTimeout))
+
+    def start_tls(
+        self, ssl_context: ssl.SSLContext, server_hostname: str | None = None, timeout: float | None = None
+    ) -> httpcore.NetworkStream:
+        left = self._left(timeout, httpcore.ConnectTimeout)
+        return _TimedStream(self._stream.start_tls(ssl_context, server_hostname, left), self._ends_at)
+
+    def close(self) -> None:
+        self._stream.close()
+
+    def get_extra_info(self, info: str) -> Any:
+        return self._stream.get_extra_info(info)
+
+    def _left(self, timeout: float | None, ended: type[httpcore.TimeoutException]) -> float | None:
+        left = self._ends_at - time.monotonic()
+        if left <= 0:
+            raise ended("it arrives too slowly")
+        limits = [limit for limit in (timeout, left) if limit is not None and limit != math.inf]
+        return min(limits, default=None)
 
 
 def split_proxy(proxy: str) -> tuple[str, tuple[str, str] | None]:

@@ -16,6 +16,7 @@ from collections.abc import Callable, Hashable, Iterator, Sequence
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, TypeVar, cast
+from urllib.parse import quote
 
 from pagestrata.errors import ArchiveError, DamagedCatalogError
 from pagestrata.store.catalog import log_entries
@@ -46,13 +47,17 @@ TURN = "pg_advisory_xact_lock(1, mod({page}, 2147483648)::integer)"
 class Catalog:
     """Connections to the database, as reading and writing transactions."""
 
-    def __init__(self, url: sql.URL | Path, *, name: str, read_only: bool = False) -> None:
-        """`url`: of the database, or the file of a SQLite database. A file is asked without SQLAlchemy as far as that goes."""
+    def __init__(self, url: sql.URL | Path, *, name: str, read_only: bool = False, immutable: bool = False) -> None:
+        """`url`: of the database, or the file of a SQLite database. A file is asked without SQLAlchemy as far as that goes.
+
+        `immutable`: nothing changes the file, and nothing can be written next to it.
+        """
         self.name = name
         self.read_only = read_only
         self.is_sqlite = isinstance(url, Path) or url.get_backend_name() == "sqlite"
         self.sign_head: Callable[[sql.Connection, log_entries.LogEnd], None] | None = None
         self._url = url
+        self._immutable = immutable
         self._plain = PlainConnections(self._connect_plainly)
         self._engine: sql.Engine | None = None
         self._starting = threading.Lock()
@@ -70,8 +75,10 @@ class Catalog:
         return self._engine
 
     def _start(self) -> sql.Engine:
-        url = sql.URL.create("sqlite", database=str(self._url)) if isinstance(self._url, Path) else self._url
+        url = self._url
         arguments: dict[str, Any] = {}
+        if isinstance(url, Path):
+            url = sql.URL.create("sqlite", database=self._file, query={"uri": "true"} if self.read_only else {})
         if self.is_sqlite:
             arguments = {"timeout": BUSY_TIMEOUT_SECONDS, "check_same_thread": False}
         else:
@@ -106,16 +113,22 @@ class Catalog:
         return notes
 
     def _connect_plainly(self) -> PlainConnection:
-        connection = PlainConnection(
-            sqlite3.connect(str(self._url), timeout=BUSY_TIMEOUT_SECONDS, check_same_thread=False)
-        )
-        connection.info["notes"] = self._set_up(connection.driver)
+        driver = sqlite3.connect(self._file, timeout=BUSY_TIMEOUT_SECONDS, check_same_thread=False, uri=self.read_only)
+        connection = PlainConnection(driver)
+        connection.info["notes"] = self._set_up(driver)
         return connection
+
+    @property
+    def _file(self) -> str:
+        """The file of SQLite, as its driver is to open it."""
+        if not (self.read_only and isinstance(self._url, Path)):
+            return str(self._url)
+        return f"file:{quote(str(self._url.absolute()))}?mode=ro{'&immutable=1' if self._immutable else ''}"
 
     @property
     def _is_plain(self) -> bool:
         """Whether the driver alone can be asked, which takes two thirds of the time."""
-        return isinstance(self._url, Path) and not self.read_only
+        return isinstance(self._url, Path)
 
     @contextlib.contextmanager
     def reading(self) -> Iterator[sql.Connection]:
@@ -134,10 +147,10 @@ class Catalog:
     def asking(self) -> Iterator[sql.Connection]:
         """One consistent view, for statements that go to the driver (`ask`, `among`, `Question`) and no others.
 
-        In a view that is not `by_driver`, it is that of `reading` where the program has loaded SQLAlchemy.
+        In a view that is not `by_driver`, it is that of `reading`.
         """
         view = self._view
-        is_one_view = view.ending is not None and not view.by_driver and self._engine is not None
+        is_one_view = view.ending is not None and not view.by_driver
         if view.connection is not None or is_one_view or not self._is_plain:
             with self.reading() as connection:
                 yield connection

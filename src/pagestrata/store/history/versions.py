@@ -11,9 +11,9 @@ from pagestrata.errors import NotFoundError
 from pagestrata.formats.urls import parse_time
 from pagestrata.model.records import Holding, Version
 from pagestrata.store.catalog.database import Catalog
-from pagestrata.store.catalog.driver_statements import Question
+from pagestrata.store.catalog.driver_statements import Question, among, ask
 from pagestrata.store.catalog.later import schema, sql
-from pagestrata.store.catalog.names import canonical, skipped_number, to_microseconds, url_key, version_number
+from pagestrata.store.catalog.names import FOREVER, canonical, skipped_number, to_microseconds, url_key, version_number
 from pagestrata.store.catalog.rows import to_skipped, to_version
 
 if TYPE_CHECKING:
@@ -26,19 +26,34 @@ CLOCKS_DIFFER = timedelta(minutes=1)
 """A version that is dated so much later than now is not yet of the future: another machine took it."""
 NEWEST_SKIPPED = "skipped"
 """In the place of a time: the newest skipped visit that can still be looked at."""
-_COLUMNS = "id captured_at status title importance probability changes digest etag last_modified facts"
-_BEFORE = f"""
-    SELECT {", ".join(f"version.{name}" for name in _COLUMNS.split())}, page.url
-    FROM version JOIN page ON page.id = version.page_id
-    WHERE page.url_key = ? AND version.captured_at <= ?"""  # noqa: S608 - no input
+_COLUMNS = "id captured_at status title importance probability changes digest etag last_modified facts url"
+_WHAT = ", ".join(f"{'page' if name == 'url' else '{table}'}.{name}" for name in _COLUMNS.split())
+_FROM = f"SELECT {_WHAT} FROM {{table}} JOIN page ON page.id = {{table}}.page_id"  # noqa: S608 - no input
+_VERSIONS, _SKIPPED = _FROM.format(table="version"), _FROM.format(table="skipped")
+_OF_PAGE = f"{_VERSIONS} WHERE page.url_key = ?"
+_BEFORE = f"{_OF_PAGE} AND version.captured_at <= ?"
 _NEWEST = "ORDER BY version.captured_at DESC LIMIT 1"
 # by `page_id` visits are found without looking at those of other pages
 _SOUND = """
     AND version.status < 400 AND NOT EXISTS (
         SELECT 1 FROM visit WHERE visit.page_id = version.page_id AND visit.version_id = version.id AND visit.facts LIKE ?
     )"""
-_LAST_BEFORE = Question(f"{_COLUMNS} url", f"{_BEFORE} {_NEWEST}")
-_LAST_SOUND_BEFORE = Question(f"{_COLUMNS} url", f"{_BEFORE} {_SOUND} {_NEWEST}")
+_IN_SPAN = Question(
+    _COLUMNS, f"{_OF_PAGE} AND version.captured_at >= ? AND version.captured_at <= ? ORDER BY version.captured_at"
+)
+_FIRST = Question(_COLUMNS, f"{_OF_PAGE} ORDER BY version.captured_at LIMIT 1")
+_FIRST_AFTER = Question(_COLUMNS, f"{_OF_PAGE} AND version.captured_at > ? ORDER BY version.captured_at LIMIT 1")
+_LAST_BEFORE = Question(_COLUMNS, f"{_BEFORE} {_NEWEST}")
+_LAST_SOUND_BEFORE = Question(_COLUMNS, f"{_BEFORE} {_SOUND} {_NEWEST}")
+_STEPS_BACK = Question(_COLUMNS, f"{_BEFORE} {_NEWEST} OFFSET ?")
+_OF_NUMBER = Question(_COLUMNS, f"{_OF_PAGE} AND version.id = ?")
+_NUMBERED = Question(_COLUMNS, f"{_VERSIONS} WHERE version.id = ?")
+_NUMBERED_SKIPPED = Question(_COLUMNS, f"{_SKIPPED} WHERE skipped.id = ?")
+_NEWEST_SKIPPED = Question(_COLUMNS, f"{_SKIPPED} WHERE page.url_key = ? ORDER BY skipped.captured_at DESC LIMIT 1")
+_SKIPPED_OF_NUMBER = Question(_COLUMNS, f"{_SKIPPED} WHERE page.url_key = ? AND skipped.id = ?")
+_PAGES = "SELECT url FROM page WHERE EXISTS (SELECT 1 FROM version WHERE version.page_id = page.id) ORDER BY url"
+_PAGE_NUMBER = "SELECT id FROM page WHERE url_key = ?"
+_PAGE_URLS = "SELECT id, url FROM page WHERE id {wanted}"
 _FAULT = '%"fault":%'
 
 
@@ -55,12 +70,16 @@ class Versions:
     def latest(self, url: str) -> Version | None:
         return latest(self._catalog, url)
 
+    def titles(self, urls: Collection[str]) -> Mapping[str, str]:
+        """By address the title of the newest version of each page, as `latest` has it; pages without a version are left out."""
+        return titles(self._catalog, urls)
+
     def before(self, url: str, moment: datetime, *, faults: bool = True) -> Version | None:
         """The last version of a page that is not after that moment; None if missing.
 
         Without `faults`, versions of error pages, logins and bot checks do not count.
         """
-        values = url_key(canonical(url)), to_microseconds(moment)
+        values = _key(url), to_microseconds(moment)
         with self._catalog.asking() as connection:
             if faults:
                 row = _LAST_BEFORE.first(connection, *values)
@@ -70,9 +89,8 @@ class Versions:
 
     def after(self, url: str, moment: datetime) -> Version | None:
         """The first version of a page after that moment; None if missing."""
-        query = _of_page(url).where(schema.version.c.captured_at > to_microseconds(moment))
-        with self._catalog.reading() as connection:
-            row = connection.execute(query.order_by(schema.version.c.captured_at).limit(1)).one_or_none()
+        with self._catalog.asking() as connection:
+            row = _FIRST_AFTER.first(connection, _key(url), to_microseconds(moment))
         return to_version(row) if row is not None else None
 
     def recent(self, *, urls: Sequence[str] | None = None, limit: int) -> Sequence[Version]:
@@ -100,13 +118,13 @@ class Versions:
             removed_versions,  # only now: a visit asks for versions that are there
         )
 
-        query = sql.select(schema.page.c.id).where(schema.page.c.url_key == url_key(canonical(url)))
-        with self._catalog.reading() as connection:
-            number = connection.execute(query).scalar_one_or_none()
-            found = removed_versions(connection, [number]).get(number, []) if number is not None else []
+        with self._catalog.asking() as connection:
+            numbers = [number for (number,) in ask(connection, _PAGE_NUMBER, [_key(url)])]
+            found = removed_versions(connection, numbers) if numbers else {}
         return [
             one
-            for one in found
+            for ones in found.values()
+            for one in ones
             if (since is None or one.captured_at >= since) and (until is None or one.captured_at <= until)
         ]
 
@@ -114,16 +132,15 @@ class Versions:
         """Like `removed`, for all pages at once, by their addresses."""
         from pagestrata.store.merkle_log.removals import removed_versions
 
-        with self._catalog.reading() as connection:
+        with self._catalog.asking() as connection:
             found = removed_versions(connection)
-            query = sql.select(schema.page.c.id, schema.page.c.url).where(schema.page.c.id.in_(list(found)))
-            return {row.url: found[row.id] for row in connection.execute(query)} if found else {}
+            return {url: found[number] for number, url in among(connection, _PAGE_URLS, found)}
 
     def removed_of_pages(self, numbers: Collection[int]) -> Mapping[int, Sequence[RemovedVersion]]:
         """Like `removed`, for many pages at once, by their numbers."""
         from pagestrata.store.merkle_log.removals import removed_versions
 
-        with self._catalog.reading() as connection:
+        with self._catalog.asking() as connection:
             return removed_versions(connection, numbers)
 
     def named(self, name: str) -> Version:
@@ -144,26 +161,38 @@ class Versions:
 
 
 def pages(catalog: Catalog) -> Sequence[str]:
-    query = (
-        sql.select(schema.page.c.url)
-        .where(sql.exists().where(schema.version.c.page_id == schema.page.c.id))
-        .order_by(schema.page.c.url)
-    )
-    with catalog.reading() as connection:
-        return list(connection.execute(query).scalars())
+    with catalog.asking() as connection:
+        return [url for (url,) in ask(connection, _PAGES)]
 
 
-def _of_page(url: str) -> sql.Select[Any]:
-    joined = sql.select(schema.version, schema.page.c.url).join(
-        schema.page, schema.page.c.id == schema.version.c.page_id
-    )
-    return joined.where(schema.page.c.url_key == url_key(canonical(url)))
+def _key(url: str) -> bytes:
+    return url_key(canonical(url))
 
 
 def latest(catalog: Catalog, url: str) -> Version | None:
-    with catalog.reading() as connection:
+    with catalog.asking() as connection:
         row = _newest(connection, url)
     return to_version(row) if row is not None else None
+
+
+def titles(catalog: Catalog, urls: Collection[str]) -> dict[str, str]:
+    keys: dict[Any, list[str]] = {}
+    for url in urls:
+        keys.setdefault(url_key(canonical(url)), []).append(url)
+    page, version = schema.page, schema.version
+    come = version.c.captured_at <= to_microseconds(datetime.now(UTC) + CLOCKS_DIFFER)
+    newest = sql.select(version.c.id).where(version.c.page_id == page.c.id, come)
+    newest = newest.order_by(version.c.captured_at.desc()).limit(1).correlate(page)
+    shown = version.alias("shown")
+    joined = page.join(shown, shown.c.id == newest.scalar_subquery())
+    query = sql.select(page.c.url_key, shown.c.title).select_from(joined).where(page.c.url_key.in_(list(keys)))
+    with catalog.reading() as connection:
+        rows = connection.execute(query).all()
+        found = {url: row.title for row in rows for url in keys[row.url_key]}
+        for url in set(urls) - found.keys():  # without a version, or with versions of the future only
+            row = _newest(connection, url)
+            found |= {url: row.title} if row is not None else {}
+    return found
 
 
 def _newest(connection: sql.Connection, url: str, back: int = 0) -> Any:
@@ -171,16 +200,11 @@ def _newest(connection: sql.Connection, url: str, back: int = 0) -> Any:
 
     Versions dated in the future do not count while there are others: one wrong clock would hide all that follow.
     """
-    newest_first = _newest_first(url)
-    come = newest_first.where(schema.version.c.captured_at <= to_microseconds(datetime.now(UTC) + CLOCKS_DIFFER))
-    row = connection.execute(come.offset(back)).one_or_none()
-    if row is None and (not back or connection.execute(come).one_or_none() is None):
-        row = connection.execute(newest_first.offset(back)).one_or_none()
+    key, now = _key(url), to_microseconds(datetime.now(UTC) + CLOCKS_DIFFER)
+    row = _STEPS_BACK.first(connection, key, now, back)
+    if row is None and (not back or _LAST_BEFORE.first(connection, key, now) is None):
+        row = _STEPS_BACK.first(connection, key, FOREVER, back)
     return row
-
-
-def _newest_first(url: str) -> sql.Select[Any]:
-    return _of_page(url).order_by(schema.version.c.captured_at.desc()).limit(1)
 
 
 def recent_versions(catalog: Catalog, *, urls: Sequence[str] | None, limit: int) -> Sequence[Version]:
@@ -195,27 +219,21 @@ def recent_versions(catalog: Catalog, *, urls: Sequence[str] | None, limit: int)
 
 
 def versions(catalog: Catalog, url: str, *, since: datetime | None, until: datetime | None) -> Sequence[Version]:
-    query = _of_page(url).order_by(schema.version.c.captured_at)
-    if since is not None:
-        query = query.where(schema.version.c.captured_at >= to_microseconds(since))
-    if until is not None:
-        query = query.where(schema.version.c.captured_at <= to_microseconds(until))
-    with catalog.reading() as connection:
-        return [to_version(row) for row in connection.execute(query)]
+    first = -FOREVER if since is None else to_microseconds(since)
+    last = FOREVER if until is None else to_microseconds(until)
+    with catalog.asking() as connection:
+        return [to_version(row) for row in _IN_SPAN.all(connection, _key(url), first, last)]
 
 
 def version_at(catalog: Catalog, url: str, when: str | datetime, *, nearest: bool = False) -> Version:
     """The version valid then: the last one not after that time; if `nearest`, the first for an earlier time."""
     if isinstance(when, str) and (when == NEWEST_SKIPPED or skipped_number(when) is not None):
         return _skipped_at(catalog, url, when)
-    with catalog.reading() as connection:
+    with catalog.asking() as connection:
         back = _versions_back(when)
-        if back is None:
-            row = connection.execute(_asked_for(url, when)).one_or_none()
-        else:
-            row = _newest(connection, url, back)
+        row = _asked_for(connection, url, when) if back is None else _newest(connection, url, back)
         if row is None and nearest and _is_moment(when):
-            row = connection.execute(_of_page(url).order_by(schema.version.c.captured_at).limit(1)).one_or_none()
+            row = _FIRST.first(connection, _key(url))
     if row is None:
         raise NotFoundError(_what_exists(catalog, url, when))
     return to_version(row)
@@ -227,16 +245,14 @@ def version_named(catalog: Catalog, name: str) -> Version:
     number = version_number(name) if _NAME.fullmatch(name) else None
     found: Version | None = None
     if skip is not None or number is not None:
-        table, to_record = (schema.skipped, to_skipped) if skip is not None else (schema.version, to_version)
-        query = sql.select(table, schema.page.c.url).join(schema.page, schema.page.c.id == table.c.page_id)
-        query = query.where(table.c.id == (skip if skip is not None else number))
-        with catalog.reading() as connection:
-            row = connection.execute(query).one_or_none()
+        question, to_record = (_NUMBERED_SKIPPED, to_skipped) if skip is not None else (_NUMBERED, to_version)
+        with catalog.asking() as connection:
+            row = question.first(connection, skip if skip is not None else number)
         found = to_record(row) if row is not None else None
     if found is None or found.id != name:
         from pagestrata.store.merkle_log.removals import removal_of
 
-        with catalog.reading() as connection:
+        with catalog.asking() as connection:
             removal = removal_of(connection, name)
         if removal is not None:
             raise NotFoundError(
@@ -251,17 +267,12 @@ def version_named(catalog: Catalog, name: str) -> Version:
 
 def _skipped_at(catalog: Catalog, url: str, when: str) -> Version:
     """What a skipped visit found, as if it were a version."""
-    query = sql.select(schema.skipped, schema.page.c.url).join(
-        schema.page, schema.page.c.id == schema.skipped.c.page_id
-    )
-    query = (
-        query.where(schema.page.c.url_key == url_key(canonical(url)))
-        .order_by(schema.skipped.c.captured_at.desc())
-        .limit(1)
-    )
     number = skipped_number(when)
-    with catalog.reading() as connection:
-        row = connection.execute(query if number is None else query.where(schema.skipped.c.id == number)).one_or_none()
+    with catalog.asking() as connection:
+        if number is None:
+            row = _NEWEST_SKIPPED.first(connection, _key(url))
+        else:
+            row = _SKIPPED_OF_NUMBER.first(connection, _key(url), number)
     if row is None:
         raise NotFoundError(
             f"{url[:200]} has no skipped visit {'' if number is None else when + ' '}that is still stored;"
@@ -277,17 +288,16 @@ def _versions_back(when: str | datetime) -> int | None:
     return int(when[1:]) if isinstance(when, str) and _BACK.fullmatch(when) else None
 
 
-def _asked_for(url: str, when: str | datetime) -> sql.Select[Any]:
-    newest_first = _newest_first(url)
-    if isinstance(when, datetime):
-        return newest_first.where(schema.version.c.captured_at <= to_microseconds(when))
+def _asked_for(connection: sql.Connection, url: str, when: str | datetime) -> Any:
+    key = _key(url)
     if when == "first":
-        return _of_page(url).order_by(schema.version.c.captured_at).limit(1)
-    if _NAME.fullmatch(when):
-        return newest_first.where(schema.version.c.id == version_number(when))
-    moment = to_microseconds(parse_time(when))
-    moment += 0 if moment % 1_000_000 else 999_999  # 14 digits name a whole second
-    return newest_first.where(schema.version.c.captured_at <= moment)
+        return _FIRST.first(connection, key)
+    if isinstance(when, str) and _NAME.fullmatch(when):
+        return _OF_NUMBER.first(connection, key, version_number(when))
+    moment = to_microseconds(when if isinstance(when, datetime) else parse_time(when))
+    if isinstance(when, str) and not moment % 1_000_000:
+        moment += 999_999  # 14 digits name a whole second
+    return _LAST_BEFORE.first(connection, key, moment)
 
 
 def _is_moment(when: str | datetime) -> bool:

@@ -58,6 +58,7 @@ _ENTERED = """
     SELECT 1 FROM visit JOIN page ON page.id = visit.page_id
     WHERE page.url_key = ? AND visit.visited_at = ? AND visit.stage = ? LIMIT 1"""
 _FACTS = "SELECT id, facts FROM visit WHERE id {wanted}"
+_KEPT_FACTS = "SELECT version_id, facts FROM visit WHERE version_id {wanted} AND kept"
 _INSERT = f"""
     INSERT INTO visit ({", ".join(_SEALED)}, seal) VALUES ({", ".join("?" for _ in _SEALED)}, ?)
     RETURNING id"""  # noqa: S608 - no input
@@ -233,24 +234,20 @@ def unsealed(connection: sql.Connection, rows: Sequence[Any]) -> dict[int, int]:
 def reasons(catalog: Catalog, version_id: str) -> tuple[str, ...]:
     """Why the visit that made a version kept it, or why it was skipped."""
     skip = skipped_number(version_id)
-    wanted = schema.visit.c.id == skip if skip is not None else schema.visit.c.version_id == version_number(version_id)
-    query = sql.select(schema.visit.c.facts).where(wanted).limit(1)
-    with catalog.reading() as connection:
-        facts = connection.execute(query).scalar_one_or_none()
-        full = packs.full_facts(connection, [facts])[facts] if facts else "{}"
-    return tuple(json.loads(full).get("reasons", ()))
+    key, number = ("id", skip) if skip is not None else ("version_id", version_number(version_id))
+    with catalog.asking() as connection:
+        rows = ask(connection, f"SELECT facts FROM visit WHERE {key} = ? LIMIT 1", [number])  # noqa: S608 - no input
+        full = packs.full_facts(connection, (facts for (facts,) in rows))
+    return next((tuple(json.loads(facts).get("reasons", ())) for facts in full.values()), ())
 
 
 def sentences(catalog: Catalog, version_ids: Sequence[str]) -> dict[str, str]:
     """What changed with each of these versions, as far as its visit said so."""
     numbers = {number: name for name in version_ids if (number := version_number(name)) is not None}
-    query = sql.select(schema.visit.c.version_id, schema.visit.c.facts).where(
-        schema.visit.c.version_id.in_(list(numbers)), schema.visit.c.kept
-    )
-    with catalog.reading() as connection:
-        rows = connection.execute(query).all() if numbers else []
-        full = packs.full_facts(connection, (row.facts for row in rows))
-    said = {numbers[row.version_id]: json.loads(full[row.facts]).get("sentence", "") for row in rows}
+    with catalog.asking() as connection:
+        rows = list(among(connection, _KEPT_FACTS, numbers))
+        full = packs.full_facts(connection, (facts for _, facts in rows))
+    said = {numbers[number]: json.loads(full[facts]).get("sentence", "") for number, facts in rows}
     return {name: text for name, text in said.items() if text}
 
 

@@ -10,7 +10,7 @@ marked; after `LEASE` it is tried again, since nobody knows whether it arrived.
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime, timedelta
 from types import SimpleNamespace
 from typing import Any
@@ -143,6 +143,30 @@ class Outbox:
         with self._catalog.asking() as connection:
             return int(ask(connection, _UNSENT)[0][0])
 
+    def troubles(self, rules: Collection[str] | None = None) -> Mapping[str, Delivery]:
+        """By rule the last message that was tried, without its picture, where it did not get out. `rules`: only these."""
+        tried = sql.select(sql.func.max(schema.delivery.c.id)).where(schema.delivery.c.attempts > 0)
+        tried = tried.where(schema.delivery.c.rule_id.in_(rules)) if rules is not None else tried
+        is_last = schema.delivery.c.id.in_(tried.group_by(schema.delivery.c.rule_id))
+        query = _without_picture().where(
+            is_last, schema.delivery.c.status != "sent", schema.delivery.c.problem.is_not(None)
+        )
+        with self._catalog.reading() as connection:
+            return {row.rule_id: to_delivery(row) for row in connection.execute(query)}
+
+    def stuck(self) -> Delivery | None:
+        """The newest message, without its picture, that was tried and still waits; None where all got out."""
+        waits = schema.delivery.c.status == "waiting"
+        query = (
+            _without_picture()
+            .where(waits, schema.delivery.c.problem.is_not(None))
+            .order_by(schema.delivery.c.id.desc())
+            .limit(1)
+        )
+        with self._catalog.reading() as connection:
+            row = connection.execute(query).one_or_none()
+            return to_delivery(row) if row is not None else None
+
     def deliveries(self, *, rule: str | None = None, limit: int | None = None) -> Sequence[Delivery]:
         """The log, newest first."""
         query = sql.select(schema.delivery).order_by(schema.delivery.c.id.desc()).limit(limit)
@@ -150,6 +174,11 @@ class Outbox:
             query = query.where(schema.delivery.c.rule_id == rule)
         with self._catalog.reading() as connection:
             return [to_delivery(row) for row in connection.execute(query)]
+
+
+def _without_picture() -> sql.Select[Any]:
+    columns = [column for column in schema.delivery.c if column.name != "picture"]
+    return sql.select(*columns, sql.null().label("picture"))
 
 
 def queue(connection: sql.Connection, catalog: Catalog, deliveries: Sequence[Delivery], *, now: datetime) -> None:

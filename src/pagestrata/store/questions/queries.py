@@ -6,22 +6,24 @@ import itertools
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
-from typing import Any
-
-import sqlalchemy as sql
+from typing import TYPE_CHECKING, Any
 
 from pagestrata.model.records import RecordedChange, Stay
-from pagestrata.store.catalog import packs
 from pagestrata.store.catalog.database import Catalog
-from pagestrata.store.catalog.names import FOREVER, canonical, from_microseconds, to_microseconds, url_key, version_name
+from pagestrata.store.catalog.driver_statements import Question
+from pagestrata.store.catalog.names import canonical, from_microseconds, to_microseconds, url_key, version_name
 from pagestrata.store.catalog.packed_changes import all_changes
-from pagestrata.store.catalog.schema import block, change, label, page, presence, version
-from pagestrata.store.search import full_text
-from pagestrata.store.search.newest_matches import all_if_few, newest
 
-_MOST = 50_000  # blocks looked at in one step of a search
+if TYPE_CHECKING:
+    from pagestrata.store.catalog.later import sql
+
 _FIRST_VERSIONS, _VERSIONS_AT_A_TIME = 8, 200  # whose changes are unpacked: mostly the newest are enough
-_FEW = 500  # matches: with more, finding out where to begin pays
+_VERSION_COLUMNS = "version_id data captured_at url"
+_CHANGED = """
+    SELECT change.version_id, change.data, version.captured_at, page.url FROM change
+    JOIN version ON version.id = change.version_id JOIN page ON page.id = version.page_id"""
+_BEHIND = "(version.captured_at, version.id) < (?, ?)"
+_NEWEST_FIRST = "ORDER BY version.captured_at DESC, version.id DESC LIMIT ?"
 
 
 class Queries:
@@ -47,11 +49,15 @@ class Queries:
         With `since` and `until`, blocks that were there at some time between; with `changed`, blocks that came then; with
         `topic`, blocks that have the words in their topic.
         """
-        ask = search_topics if topic else search
-        return ask(self._catalog, words, url=url, since=since, until=until, changed=changed, role=role, limit=limit)
+        from pagestrata.store.search.block_stays import search, search_topics
+
+        found = search_topics if topic else search
+        return found(self._catalog, words, url=url, since=since, until=until, changed=changed, role=role, limit=limit)
 
     def stays(self, url: str, *, since: datetime | None = None, until: datetime | None = None) -> Sequence[Stay]:
         """All blocks of a page over time, in the order they came."""
+        from pagestrata.store.search.block_stays import stays
+
         return stays(self._catalog, url, since=since, until=until)
 
     def changes(
@@ -80,173 +86,6 @@ class Queries:
         )
 
 
-def _stays() -> sql.Select[Any]:
-    shown = version.alias()
-    last = (
-        sql.select(sql.func.max(shown.c.captured_at))
-        .where(shown.c.page_id == presence.c.page_id, shown.c.captured_at < presence.c.gone_at)
-        .scalar_subquery()
-    )
-    return (
-        sql.select(
-            page.c.url,
-            block.c.id,
-            block.c.content_id,
-            block.c.topic,
-            block.c.text,
-            block.c.packed,
-            presence.c.ref,
-            presence.c.first_at,
-            presence.c.gone_at,
-            label.c.name.label("role"),
-            version.c.id.label("version_id"),
-            last.label("last_at"),
-        )
-        .select_from(block)
-        .join(presence, presence.c.block_id == block.c.id)
-        .join(page, page.c.id == presence.c.page_id)
-        .join(label, label.c.id == presence.c.label_id)
-        .join(version, (version.c.page_id == page.c.id) & (version.c.captured_at == presence.c.first_at))
-    )
-
-
-def _within(query: sql.Select[Any], since: datetime | None, until: datetime | None, *, came: bool) -> sql.Select[Any]:
-    """Stays that overlap the time, or those that began in it."""
-    if since is not None:
-        query = query.where((presence.c.first_at if came else presence.c.gone_at) >= to_microseconds(since))
-    if until is not None:
-        query = query.where(presence.c.first_at <= to_microseconds(until))
-    if came:
-        first = version.alias()
-        earlier = (first.c.page_id == presence.c.page_id) & (first.c.captured_at < presence.c.first_at)
-        query = query.where(sql.exists().where(earlier))
-    return query
-
-
-def search(
-    catalog: Catalog,
-    words: str,
-    *,
-    url: str | None,
-    since: datetime | None,
-    until: datetime | None,
-    changed: bool,
-    role: str | None,
-    limit: int,
-) -> Sequence[Stay]:
-    query = _within(_stays(), since, until, came=changed)
-    if role is not None:
-        role_number = sql.select(label.c.id).where(label.c.name == role).scalar_subquery()
-        query = query.where(presence.c.label_id == role_number)
-    # Blocks are numbered as they come: the newest first, without sorting all that match. Stays are asked for by the numbers of
-    # their blocks, so that only blocks are read whose stays are wanted.
-    query = query.order_by(presence.c.block_id.desc(), presence.c.first_at.desc())
-    is_sqlite = catalog.is_sqlite
-    with catalog.reading() as connection:
-        if url is not None:
-            query = query.where(page.c.url_key == url_key(canonical(url)))
-            found = connection.execute(query.where(full_text.matching(words, is_sqlite=is_sqlite)).limit(limit)).all()
-            return _to_stays(connection, found)
-        few = _few_blocks(connection, words, since, until, came=changed, is_sqlite=is_sqlite)
-        if few is not None:
-            found = connection.execute(query.where(full_text.among(few, is_sqlite=is_sqlite)).limit(limit)).all()
-        else:
-            found = _walk_down(connection, query, words, limit, until=until, is_sqlite=is_sqlite)
-        return _to_stays(connection, found)
-
-
-def search_topics(catalog: Catalog, words: str, *, limit: int, **narrowed: Any) -> Sequence[Stay]:
-    """Blocks whose topic says the words. The words of a topic are words of its block, so the index finds the candidates."""
-    single = words.replace('"', " ")  # a topic leaves out words between those of a phrase
-    count = 4 * limit
-    while True:
-        found = search(catalog, single, limit=count, **narrowed)
-        hits = [stay for stay in found if full_text.says(stay.topic, words)]
-        if len(hits) >= limit or len(found) < count or count >= _MOST:
-            return hits[:limit]
-        count *= 8
-
-
-def _few_blocks(
-    connection: sql.Connection,
-    words: str,
-    since: datetime | None,
-    until: datetime | None,
-    *,
-    came: bool,
-    is_sqlite: bool,
-) -> Sequence[int] | None:
-    """The blocks that match, where those that come into question by their time are few, or those that match are."""
-    if came and since is not None and not is_sqlite:  # which has no index by time
-        end = FOREVER if until is None else to_microseconds(until)
-        between = full_text.came_between(connection, to_microseconds(since), end, most=_MOST)
-        if between is not None:
-            return full_text.matching_among(connection, words, between)
-    if until is None:  # the newest are wanted: walking down to them takes less than looking at all
-        return None
-    return all_if_few(connection, words, most=_FEW, is_sqlite=is_sqlite)
-
-
-def _walk_down(
-    connection: sql.Connection,
-    query: sql.Select[Any],
-    words: str,
-    limit: int,
-    *,
-    until: datetime | None,
-    is_sqlite: bool,
-) -> Sequence[Any]:
-    """The first rows of the query over the blocks that match, looking at more and more of them until there are enough.
-
-    How many more is said by how many of those before were wanted. The blocks that came after `until` are left out by one
-    walk over an index, instead of one by one as they match.
-    """
-    found: list[Any] = []
-    below = FOREVER
-    if until is not None:
-        below = full_text.last_until(connection, to_microseconds(until), is_sqlite=is_sqlite) + 1
-    seen, count = 0, 2 * limit
-    while len(found) < limit:
-        numbers = newest(connection, words, below=below, count=count, is_sqlite=is_sqlite)
-        if not numbers:
-            break
-        found += connection.execute(
-            query.where(full_text.among(numbers, is_sqlite=is_sqlite)).limit(limit - len(found))
-        ).all()
-        if len(numbers) < count:
-            break
-        below, seen = numbers[-1], seen + len(numbers)
-        enough = 1.25 * (limit - len(found)) * seen / max(len(found), 1)
-        count = int(min(max(enough, count), 8 * count, _MOST))
-    return found
-
-
-def stays(catalog: Catalog, url: str, *, since: datetime | None, until: datetime | None) -> Sequence[Stay]:
-    query = _within(_stays(), since, until, came=False).where(page.c.url_key == url_key(canonical(url)))
-    with catalog.reading() as connection:
-        return _to_stays(connection, connection.execute(query.order_by(presence.c.first_at, presence.c.id)).all())
-
-
-def _to_stays(connection: sql.Connection, rows: Sequence[Any]) -> list[Stay]:
-    said = packs.said_by(connection, rows)
-    return [_to_stay(row, *said[row.id]) for row in rows]
-
-
-def _to_stay(row: Any, topic: str, text: str) -> Stay:
-    return Stay(
-        url=row.url,
-        block=row.content_id.hex(),
-        ref=row.ref,
-        role=row.role,
-        topic=topic,
-        text=text,
-        first_version=version_name(row.version_id, row.first_at),
-        first_seen=from_microseconds(row.first_at),
-        last_seen=from_microseconds(row.last_at),
-        gone_at=from_microseconds(row.gone_at) if row.gone_at != FOREVER else None,
-    )
-
-
 def changes(
     catalog: Catalog,
     *,
@@ -259,17 +98,12 @@ def changes(
     min_importance: float | None,
     limit: int | None,
 ) -> Sequence[RecordedChange]:
-    query = (
-        sql.select(change.c.version_id, change.c.data, version.c.captured_at, page.c.url)
-        .join(version, version.c.id == change.c.version_id)
-        .join(page, page.c.id == version.c.page_id)
-    )
-    conditions = [
-        page.c.url_key == url_key(canonical(url)) if url is not None else None,
-        version.c.captured_at >= to_microseconds(since) if since is not None else None,
-        version.c.captured_at <= to_microseconds(until) if until is not None else None,
-    ]
-    query = query.where(*(condition for condition in conditions if condition is not None))
+    conditions = {
+        "page.url_key = ?": url_key(canonical(url)) if url is not None else None,
+        "version.captured_at >= ?": to_microseconds(since) if since is not None else None,
+        "version.captured_at <= ?": to_microseconds(until) if until is not None else None,
+    }
+    asked = {condition: value for condition, value in conditions.items() if value is not None}
 
     def is_wanted(found: Mapping[str, Any]) -> bool:
         return (
@@ -279,24 +113,23 @@ def changes(
             and (min_importance is None or (found["importance"] is not None and found["importance"] >= min_importance))
         )
 
-    with catalog.reading() as connection:
-        found = (_to_change(row, values) for row, values in _recorded(connection, query) if is_wanted(values))
+    with catalog.asking() as connection:
+        found = (_to_change(row, values) for row, values in _recorded(connection, asked) if is_wanted(values))
         return list(itertools.islice(found, limit))
 
 
-def _recorded(connection: sql.Connection, query: sql.Select[Any]) -> Iterator[tuple[Any, Mapping[str, Any]]]:
-    """Each operation of the versions a query gives, newest first, with the row of its version; no more rows than are used."""
-    key = (version.c.captured_at, version.c.id)
-    query, step = query.order_by(*(column.desc() for column in key)), _FIRST_VERSIONS
-    batch = connection.execute(query.limit(step)).all()
-    while batch:
-        listed = all_changes(connection, {row.version_id: row.data for row in batch})
-        yield from ((row, values) for row in batch for values in listed[row.version_id])
+def _recorded(connection: sql.Connection, asked: Mapping[str, Any]) -> Iterator[tuple[Any, Mapping[str, Any]]]:
+    """Each operation of the versions asked for, newest first, with the row of its version; no more rows than are used."""
+    conditions, values, step = list(asked), list(asked.values()), _FIRST_VERSIONS
+    while True:
+        where = f"WHERE {' AND '.join(conditions)}" if conditions else ""
+        batch = Question(_VERSION_COLUMNS, f"{_CHANGED} {where} {_NEWEST_FIRST}").all(connection, *values, step)
+        listed = all_changes(connection, {row.version_id: bytes(row.data) for row in batch})
+        yield from ((row, found) for row in batch for found in listed[row.version_id])
         if len(batch) < step:
             return
         last, step = batch[-1], _VERSIONS_AT_A_TIME
-        behind = query.where(sql.tuple_(*key) < sql.tuple_(last.captured_at, last.version_id))
-        batch = connection.execute(behind.limit(step)).all()
+        conditions, values = [*asked, _BEHIND], [*asked.values(), last.captured_at, last.version_id]
 
 
 def _to_change(row: Any, values: Mapping[str, Any]) -> RecordedChange:

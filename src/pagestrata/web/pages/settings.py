@@ -156,8 +156,9 @@ def change_user(
     action: Annotated[Literal["role", "password", "remove"], Form()],
     role: Annotated[RoleName, Form()] = "viewer",
     password: Short = "",
+    keep: Annotated[list[Literal["sessions", "tokens"]] | None, Form()] = None,
 ) -> Response:
-    """Another role or password for somebody, or away with them."""
+    """Another role or password for somebody, or away with them. `keep`: what does not end with the old password."""
     accounts = ctx.archive.accounts
     try:
         if action == "remove":
@@ -165,7 +166,12 @@ def change_user(
         elif action == "role":
             accounts.change(name, role=int(Role[role.upper()]))
         else:
-            accounts.change(name, password_hash=hash_password(password))
+            accounts.change(
+                name,
+                password_hash=hash_password(password),
+                keeps_sessions="sessions" in (keep or ()),
+                keeps_tokens="tokens" in (keep or ()),
+            )
     except UsageError as error:
         return _users(request, accounts.all(), status=400, problem=str(error))
     return RedirectResponse("/users?done=1", status_code=303)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from pagestrata.errors import UsageError
-from pagestrata.model.notices import NoticeRule
+from pagestrata.model.notices import Delivery, NoticeRule
 from pagestrata.model.plain_numbers import read_plain_number
 from pagestrata.model.records import Trail, Watch
 from pagestrata.notify.channels import name_of
@@ -43,6 +43,7 @@ class ShownAlert:
     channel: str
     when: str
     timing: str
+    trouble: str  # why its last message did not get out, '' where it did
     is_of_tag: bool  # of all pages with the tag, not of this one alone
 
 
@@ -141,10 +142,12 @@ def alerts_about(archive: Archive, watch: Watch, trails: Iterable[Trail]) -> lis
     named = {trail.id: name_of_trail(trail) for trail in trails}
     subjects = subjects_of(watch) | {("trail", name) for name in named}
     found = sorted(archive.outbox.rules_about(subjects), key=lambda rule: rule.created_at)
-    return [shown_alert(rule, named) for rule in found]
+    troubles = archive.outbox.troubles([rule.id for rule in found])
+    return [shown_alert(rule, named, troubles.get(rule.id)) for rule in found]
 
 
-def shown_alert(rule: NoticeRule, blocks: Mapping[str, str]) -> ShownAlert:
+def shown_alert(rule: NoticeRule, blocks: Mapping[str, str], trouble: Delivery | None = None) -> ShownAlert:
+    """An alert in words. `trouble`: its last message, where it did not get out."""
     about = blocks.get(rule.subject, "the page") if rule.kind != "tag" else f"every page tagged {rule.subject}"
     return ShownAlert(
         id=rule.id,
@@ -152,8 +155,17 @@ def shown_alert(rule: NoticeRule, blocks: Mapping[str, str]) -> ShownAlert:
         channel=address_words(rule.channel),
         when="; ".join(conditions_in_words(rule.conditions)) or "every change that matters",
         timing=timing_in_words(rule.timing),
+        trouble=trouble_in_words(trouble),
         is_of_tag=rule.kind == "tag",
     )
+
+
+def trouble_in_words(trouble: Delivery | None) -> str:
+    """Why a message did not get out, and what becomes of it; '' for None."""
+    if trouble is None:
+        return ""
+    goes_on = "it was given up" if trouble.status == "given up" else "it is tried again"
+    return f"The last message did not get out ({goes_on}): {trouble.problem}"
 
 
 def address_words(channel: str) -> str:

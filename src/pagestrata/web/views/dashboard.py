@@ -92,6 +92,7 @@ class Dashboard:
     cards: Sequence[PageCard] = ()
     counts: Counts = field(default_factory=Counts)
     tags: Sequence[tuple[str, int]] = ()
+    unsent: str = ""  # why a message still waits, '' where all got out
     after: str | None = None  # the key behind which the list goes on
     is_empty: bool = False  # no page is watched
     has_versions: bool = False  # though something is archived; said of an empty list only
@@ -123,7 +124,9 @@ def dashboard(archive: Archive, asked: Asked, *, now: datetime) -> Dashboard:
     if order == "changed" and after is None:
         cards += _new_cards(archive, asked, {card.watch_id for card in cards}, now)
     tags = list(archive.overview.tags().items())[:12]
-    return Dashboard(asked=asked, cards=cards, counts=counts, tags=tags, after=after)
+    stuck = archive.outbox.stuck()
+    unsent = (stuck.problem or "") if stuck is not None else ""
+    return Dashboard(asked=asked, cards=cards, counts=counts, tags=tags, unsent=unsent, after=after)
 
 
 def _fitting(pages: Sequence[WatchedPage], asked: Asked, known: set[str], now: datetime) -> list[PageCard]:

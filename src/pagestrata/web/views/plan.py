@@ -37,8 +37,8 @@ MOST_ENTERED = 100
 """Pages that no daemon has planned yet whose visits are read for one look at the plan."""
 
 
-WIDTH, HEIGHT = 640, 240
-LEFT, RIGHT, TOP, BOTTOM = 56, 16, 12, 40
+WIDTH, HEIGHT = 640, 224
+LEFT, RIGHT, TOP, BOTTOM = 56, 16, 12, 24
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -145,6 +145,12 @@ class BudgetEffects:
     pages: int = 0  # that were replayed: of very many, some
     all_pages: int = 0
 
+    @property
+    def now_even(self) -> Effect | None:
+        """The same budget as `now_caught`, with all pages visited equally often."""
+        budget = self.now_caught.budget_per_hour if self.now_caught else None
+        return next((effect for effect in self.even_effects if effect.budget_per_hour == budget), None)
+
 
 def budget_effects(
     archive: Archive, *, now: datetime, budget_per_hour: float = DEFAULT_BUDGET.per_hour, days: float = SIMULATED_DAYS
@@ -168,7 +174,7 @@ def _replayed(archive: Archive, now: datetime, budget_per_hour: float, days: flo
         found = simulate_policy(history, policy, days=days, budget_per_hour=share * budget, step_hours=step_hours)
         return _effect(found, budget, share)
 
-    budgets = [budget_per_hour * factor for factor in FACTORS]
+    budgets = [tried_budget(budget_per_hour, factor) for factor in FACTORS]
     effects = tuple(effect("urgency", budget) for budget in budgets)
     return BudgetEffects(
         days=days,
@@ -178,6 +184,12 @@ def _replayed(archive: Archive, now: datetime, budget_per_hour: float, days: flo
         pages=len(sample),
         all_pages=len(watches),
     )
+
+
+def tried_budget(budget_per_hour: float, factor: float) -> float:
+    """A budget near the chosen one, in one or two digits: '4' says as much as '3.75'."""
+    tried = budget_per_hour * factor
+    return tried if factor == 1.0 else float(f"{tried:.{1 if tried < 10 else 2}g}")
 
 
 def _effect(found: Replayed, budget_per_hour: float, share: float) -> Effect:
@@ -259,7 +271,7 @@ def budget_plot(effects: BudgetEffects) -> BudgetPlot:
             _line("All pages equally often", "other", effects.even_effects, x_of),
         ),
         rows=tuple((_y_of(share / 4), percent(share / 4)) for share in range(5)),
-        columns=tuple((x_of(budget), f"{budget:.3g}") for budget in budgets),
+        columns=tuple((x_of(budget), f"{budget:g}") for budget in budgets),
         chosen_x=x_of(chosen),
     )
 
@@ -273,7 +285,7 @@ def _line(name: str, kind: str, effects: tuple[Effect, ...], x_of: Callable[[flo
         Dot(
             x=x_of(effect.budget_per_hour),
             y=_y_of(effect.caught),
-            title=f"{effect.budget_per_hour:.3g} visits an hour: {percent(effect.caught)} caught",
+            title=f"{effect.budget_per_hour:g} visits an hour: {percent(effect.caught)} caught",
         )
         for effect in effects
     )

@@ -127,12 +127,8 @@ def _by_page(archive: Archive, hits: Sequence[Hit], words: str) -> tuple[FoundPa
     said = archive.visits.sentences([hit.stay.first_version for hit in hits])
     for hit in hits:
         blocks.setdefault(hit.stay.url, []).append(_found(hit, words, said.get(hit.stay.first_version, "")))
-    return tuple(FoundPage(url=url, title=_title(archive, url), blocks=tuple(found)) for url, found in blocks.items())
-
-
-def _title(archive: Archive, url: str) -> str:
-    newest = archive.versions.latest(url)
-    return newest.title if newest is not None else ""
+    titles = archive.versions.titles(blocks)
+    return tuple(FoundPage(url=url, title=titles.get(url, ""), blocks=tuple(found)) for url, found in blocks.items())
 
 
 def _found(hit: Hit, words: str, came_with: str = "") -> FoundBlock:

@@ -16,7 +16,7 @@ from pagestrata.model.records import Trail, Watch
 from pagestrata.model.visit_result import SKIPPED_DAYS
 from pagestrata.notify.condition_words import conditions_in_words
 from pagestrata.visit.news import name_of_trail
-from pagestrata.web.views.alert_form import address_words
+from pagestrata.web.views.alert_form import address_words, trouble_in_words
 
 if TYPE_CHECKING:
     from pagestrata.store.archive import Archive
@@ -135,6 +135,7 @@ class RuleView:
     subject: str
     place: str
     when: str
+    trouble: str  # why its last message did not get out, '' where it did
     created_at: datetime
 
 
@@ -142,12 +143,14 @@ def rule_views(archive: Archive) -> list[RuleView]:
     """Who is told about what, the newest first."""
     watches = {watch.id: watch for watch in archive.watches.all()}
     trails = {trail.id: trail for trail in archive.trails.of()}
+    troubles = archive.outbox.troubles()
     return [
         RuleView(
             id=rule.id,
             subject=_subject(rule, watches, trails),
             place=address_words(rule.channel),
             when="; ".join(conditions_in_words(rule.conditions)) or "every change that matters",
+            trouble=trouble_in_words(troubles.get(rule.id)),
             created_at=rule.created_at,
         )
         for rule in sorted(archive.outbox.rules(), key=lambda rule: rule.created_at, reverse=True)

@@ -199,8 +199,6 @@ MORE = FormSection(
 )  # fmt: skip
 SECTIONS = (PAGE, OFTEN, COUNTS, OPENED, MORE)
 FIELDS = {entry.name: entry for section in SECTIONS for entry in section.fields}
-ELSEWHERE = frozenset({"paused"})
-"""Settings that are changed by buttons outside the form."""
 
 
 def values_of(settings: WatchSettings) -> dict[str, str]:

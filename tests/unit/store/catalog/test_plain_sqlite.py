@@ -50,7 +50,7 @@ def test_visits_that_keep_nothing_are_read_and_written_by_the_driver_alone(folde
         assert archive.outbox.rules() == []
         assert archive.outbox.unsent() == 0
         assert is_plain(archive)
-        archive.versions.latest(URL)
+        archive.versions.recent(limit=1)
         assert not is_plain(archive)
         assert (archive.versions.before(URL, START + timedelta(days=1), faults=False), archive.visits.of(URL)) == plain
         assert [visit.stage for visit in plain[1]] == ["unchanged", "unchanged", "render"]
@@ -92,6 +92,29 @@ def test_a_transaction_of_the_driver_happens_as_a_whole_or_not_at_all(folder: Pa
             assert ask(connection, "SELECT facts FROM page") == [("{}",)]
         unchanged(archive, 1)
         assert archive.upkeep.verify().is_sound
+
+
+def test_an_archive_opened_for_reading_is_asked_for_its_history_by_the_driver_alone(folder: Path) -> None:
+    with open_archive(folder) as archive:
+        unchanged(archive, 1)
+    with open_archive(folder, read_only=True) as archive:
+        latest = archive.versions.latest(URL)
+        assert latest is not None
+        assert archive.versions.at(URL, latest.id) == archive.versions.named(latest.id) == latest
+        assert list(archive.versions.pages()) == [URL]
+        assert archive.queries.changes(URL) == []
+        assert archive.visits.reasons(latest) == ()
+        assert archive.visits.sentences([latest.id]) == {}
+        assert archive.versions.removed(URL) == []
+        assert archive.versions.all_removed() == {}
+        assert is_plain(archive)
+        assert list(archive.versions.recent(limit=5)) == [latest]  # SQLAlchemy opens the same file
+        assert not is_plain(archive)
+        with (
+            pytest.raises(ArchiveError, match="read-only"),
+            archive._catalog.asking() as connection,
+        ):
+            tell(connection, "UPDATE page SET facts = ?", [("{}",)])
 
 
 def test_a_view_asks_at_one_moment_and_goes_on_with_sqlalchemy(folder: Path) -> None:

@@ -98,7 +98,7 @@ def test_a_mail_server_that_refuses_is_not_stored_and_the_form_stays_filled_but_
         parts = {"host": "127.0.0.1", "port": str(box.port), "security": "starttls", "to": "anna@example.org"}
         answer = post(client, "/settings/mail", parts)
     assert answer.status_code == 400
-    assert "does not take mail for anna@example.org" in answer.text
+    assert "does not take mail for this address" in answer.text
     assert 'value="127.0.0.1"' in answer.text
     wrong = post(client, "/settings/mail", {"host": "https://x/", "password": "a secret"})
     assert "the mail server needs its name" in wrong.text

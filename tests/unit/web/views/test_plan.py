@@ -40,8 +40,15 @@ def test_a_smaller_budget_stays_away_longer(tmp_path):
 def test_effects_are_those_of_budgets_around_the_chosen_one(tmp_path):
     with site_archive(tmp_path) as archive:
         found = budget_effects(archive, now=NOW, budget_per_hour=2.0, days=10)
-        assert [effect.budget_per_hour for effect in found.effects] == [0.125, 0.5, 2.0, 8.0]
-        assert found.now_caught == found.effects[2]
+        assert [effect.budget_per_hour for effect in found.effects] == [
+            0.1,
+            0.5,
+            2.0,
+            8.0,
+        ]  # in figures that can be read
+        assert (found.now_caught, found.now_even) == (found.effects[2], found.even_effects[2])
+        usual = budget_effects(archive, now=NOW, budget_per_hour=60.0, days=10)
+        assert [text for _, text in budget_plot(usual).columns] == ["4", "15", "60", "240"]
         assert all(0 <= effect.caught <= 1 for effect in (*found.effects, *found.even_effects))
         assert found.reason == ""
 
