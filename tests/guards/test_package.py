@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import email
+import re
 import subprocess
 import sys
 import tarfile
@@ -157,3 +158,17 @@ def test_the_installed_program_visits_a_site(installed: Path, tmp_path: Path) ->
             installed, "pagestrata", "diff", f"{site.url}@first", f"{site.url}@first", *words[1:], "--format", "html"
         )
         assert "<html" in html
+
+
+def test_documents_that_name_a_version_name_this_one() -> None:
+    named = re.compile(r"pagestrata[a-z-]*[-:/](\d+\.\d+\.\d+)")
+    pages = [
+        ROOT / "README.md",
+        *(page for kind in ("md", "yaml", "ipynb") for page in (ROOT / "docs").rglob(f"*.{kind}")),
+    ]
+    texts = {
+        page.name: page.read_text(encoding="utf-8") for page in pages if page.name != "side-by-side.md"
+    }  # measured
+    found = {(name, version) for name, text in texts.items() for version in named.findall(text)}
+    assert {name for name, _ in found} >= {"install.md", "kuberay.yaml"}
+    assert {version for _, version in found} == {__version__}

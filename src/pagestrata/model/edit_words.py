@@ -35,6 +35,8 @@ SHORT_LETTERS = 3
 TELLING_LETTERS = 4
 UNLIKE_WORDS = 5
 """From so many words on, a text is the new form of another only if they share a word that tells something."""
+MOST_COUNTED = 3
+"""Words behind a number that may say what it counts: 'de noviembre 2026'."""
 LARGEST_GAP = 1
 """So many equal words between two edits are part of one edit: 'Thursday, March 11', not 'Thursday' and '11'."""
 _IN_NUMBERS = frozenset(".,:/'’-")
@@ -270,27 +272,45 @@ def _context(new: Text, place: int, said_until: int) -> str:
 
 
 def _counted_thing(old: Sequence[str], new: Text, j1: int, j2: int) -> str:
-    """The word behind two bare numbers, which says what they count, and its year: '10 → 6 November 2026'."""
+    """The word behind two bare numbers, which says what they count, and its year: '10 → 6 November 2026'.
+
+    A short word may stand before it: '26 → 24 de noviembre'. A short name before another number is that number's.
+    """
     if not all(_PLAIN_NUMBER.fullmatch(words[-1]) for words in (old, new.words[j1:j2])):
         return ""
-    end = j2
-    while end < len(new.words) and end not in new.line_starts and end - j2 < 2:
-        follows = telling_words([new.words[end]]) if end == j2 else _YEAR.fullmatch(new.words[end].strip(_ENDS))
-        if not follows or (end > j2 and new.begins(end)):
-            break
-        end += 1
-    return f" {' '.join(new.words[j2:end]).strip(_ENDS)}" if end > j2 else ""
+    line = list(islice(_same_line(new, j2), MOST_COUNTED))
+    joined = len(line) > 1 and _says_little(line[:1]) and line[0][-1] not in _ENDS and not _is_named(line[0])
+    things = line[joined:]
+    if not (things and _is_named(things[0])):
+        return ""
+    has_number = len(things) > 1 and _has_digits(things[1:2]) and not new.begins(j2 + joined + 1)
+    year = has_number and _YEAR.fullmatch(things[1].strip(_ENDS)) is not None
+    if has_number and not year and not telling_words(things[:1]):
+        return ""
+    return f" {' '.join(line[: joined + 1 + year]).strip(_ENDS)}"
+
+
+def _same_line(text: Text, start: int) -> Iterator[str]:
+    """The words from a place to the end of its line."""
+    for place in range(start, len(text.words)):
+        if place in text.line_starts:
+            return
+        yield text.words[place]
+
+
+def _is_named(word: str) -> bool:
+    """Whether a word tells something: by its letters, or by its capital, as 'May' does."""
+    bare = word.strip(_ENDS)
+    return bool(telling_words([word])) or (len(bare) == SHORT_LETTERS and bare.isalpha() and bare[0].isupper())
 
 
 def _with_units(
     before: Sequence[str], after: Sequence[str], stretch: tuple[int, int, int, int]
 ) -> tuple[int, int, int, int]:
-    """The stretch with the currency or unit that stands beside its numbers in both texts."""
+    """The stretch with the currency before its numbers in both texts, or the unit behind them."""
     i1, i2, j1, j2 = stretch
-    if i1 and j1 and before[i1 - 1] == after[j1 - 1] and _BESIDE.fullmatch(before[i1 - 1]):
-        i1, j1 = i1 - 1, j1 - 1
-        if _CURRENCY.fullmatch(before[i1]):
-            return i1, i2, j1, j2  # another one behind the number is that of the next
+    if i1 and j1 and before[i1 - 1] == after[j1 - 1] and _CURRENCY.fullmatch(before[i1 - 1]):
+        return i1 - 1, i2, j1 - 1, j2  # another one behind the number is that of the next
     if i2 < len(before) and j2 < len(after) and before[i2] == after[j2] and _BESIDE.fullmatch(before[i2].rstrip(_ENDS)):
         i2, j2 = i2 + 1, j2 + 1
     return i1, i2, j1, j2

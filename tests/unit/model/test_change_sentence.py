@@ -229,7 +229,7 @@ def test_one_side_of_an_edit_alone_is_no_evidence():
     counter = change(block="1.2", old="16 authors", new="14 authors", importance=0.9)
     date = change(block="1.3", old="On 16 May", new="On 17 May", importance=0.1)
     reasons = ["Kept: the date changed from 16 to 17", "importance 0.6, most of it: block 1.2: 14 % of it changed"]
-    assert change_sentence([counter, date], reasons) == "On 16 → 17"
+    assert change_sentence([counter, date], reasons) == "On 16 → 17 May"
 
 
 def test_words_that_went_to_a_block_of_their_own_are_not_said():
@@ -370,3 +370,18 @@ def test_a_heading_of_one_word_is_said_with_the_line_behind_it():
     came = change("insert", "block", "1.7", new=block("Holidays\nAre we there yet?\nThe roads are full"))
     assert change_sentence([came]) == "new: ‘Holidays · Are we there yet?…’"
     assert change_sentence([change("insert", "block", "1.7", new=block("Holidays"))]) == "new: ‘Holidays’"
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ("Reviews close on 7 May", "Reviews close on 14 May", "Reviews close on 7 → 14 May"),
+        ("Infoabend am 3. Dezember", "Infoabend am 10. Dezember", "Infoabend am 3 → 10"),
+        ("hasta el 26 de noviembre", "hasta el 24 de noviembre", "hasta el 26 → 24 de noviembre"),
+        ("Open daily 9 to 5 in May", "Open daily 10 to 4 in May", "Open daily 9 → 10; to 5 → 4 in May"),
+        ("It ends on day 3. Bring boots", "It ends on day 4. Bring boots", "It ends on day 3 → 4"),
+        ("Chapter 3\nMay ends", "Chapter 4\nMay ends", "Chapter 3 → 4"),
+    ],
+)
+def test_a_day_is_said_with_its_month(old, new, said):
+    assert change_sentence([change(old=old, new=new)]) == said

@@ -210,9 +210,10 @@ def _sent_to_sqlite(
     connection: sql.Connection, statement: str, values: Sequence[Any], *, many: bool = False
 ) -> sqlite3.Cursor:
     """Return the cursor behind a statement. Errors are those of SQLAlchemy where the connection is."""
-    if isinstance(connection, PlainConnection):
-        driver = connection.driver
-        return driver.executemany(statement, values) if many else driver.execute(statement, values)
+    given: object = connection
+    if isinstance(given, PlainConnection):
+        plain = given.driver
+        return plain.executemany(statement, values) if many else plain.execute(statement, values)
     if not connection.in_transaction():
         connection.begin()  # as SQLAlchemy would
     driver = cast("sqlite3.Connection", connection.connection.driver_connection)
