@@ -141,7 +141,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             machine=f"{os.cpu_count()} cores with other programs at work (load {load:.0f} to {os.getloadavg()[0]:.0f})",
             monitors=tuple(one.name for one in chosen if one.raises_alarms),
         )
-        picture.parent.mkdir(exist_ok=True)
+        picture.parent.mkdir(parents=True, exist_ok=True)
         picture.write_text(plot(rows, run.monitors))
         asked.output.write_text(results_page(rows, run, picture=f"../pictures/{picture.name}"))
         print(f"written: {asked.output}, {picture}", flush=True)

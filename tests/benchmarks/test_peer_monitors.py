@@ -319,6 +319,7 @@ def page(rows: Sequence[Row]) -> str:
 def test_the_page_says_where_a_rival_is_better_and_what_failed() -> None:
     rows = [
         Row(rival="Pagestrata", site="s", checks=checks(False, True, False, cpu=2.0)),
+        Row(rival="Pagestrata, its server", site="s", checks=checks(False, True, False, cpu=1.0)),
         Row(rival="cheaper", site="s", checks=checks(False, True, True, cpu=0.5)),
         Row(rival="broken", site="s", checks=checks(False), failure="crashed"),
     ]
@@ -329,4 +330,36 @@ def test_the_page_says_where_a_rival_is_better_and_what_failed() -> None:
     assert "failed</text>" in plot(rows, ["Pagestrata", "broken"])
     better = made.partition("## Where a rival is better")[2].partition("## s")[0]
     assert "processor seconds a check (fewer is better): Pagestrata 2; ahead of it cheaper (0.5)" in better
+    assert "processor seconds a check (fewer is better): Pagestrata, its server 1; ahead of it cheaper (0.5)" in better
     assert "alarms on noise" not in better
+
+
+def test_a_server_that_still_loads_is_waited_for(tmp_path: Path) -> None:
+    busy = "import time\nwhile time.process_time() < 1.5: pass\ntime.sleep(30)"
+    with subprocess.Popen([sys.executable, "-c", busy]) as loading:
+        try:
+            rival.wait_for_rest()
+            times = psutil.Process(loading.pid).cpu_times()
+            assert times.user + times.system >= 1.4
+        finally:
+            loading.kill()
+
+
+def test_our_server_is_asked_when_its_database_was_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A check of three seconds is asked after a few times, not twenty times a second."""
+    asked: list[str] = []
+    began = time.monotonic()
+    database = tmp_path / "kept" / "archive" / "catalog.sqlite"
+    database.parent.mkdir(parents=True)
+
+    def answer(address: str, method: str = "GET", given: object = None) -> dict[str, object]:
+        asked.append(method)
+        is_over = time.monotonic() - began > 3
+        return {"href": "/job", "state": "done" if is_over else "running", "visit": {"kept": True}}
+
+    monkeypatch.setattr(servers, "ask_server", answer)
+    threading.Timer(3.1, lambda: database.write_bytes(b"a visit")).start()
+    watched = servers.PagestrataServer(_programs=servers.Programs(folder=tmp_path))
+    assert watched.check() is False  # the first version is no alarm
+    assert time.monotonic() - began < 4
+    assert len(asked) <= 5

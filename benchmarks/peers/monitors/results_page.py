@@ -108,7 +108,9 @@ a filter that turns pages into text, it is used. Nothing is drawn by lot, so the
 
 The first check of a page raises no alarm and is left out. *Facts* and *noise* are the labels of the pairs in the data
 (dissimilar and similar); the rest has none. Processor time counts every process that a check needs, browsers included;
-memory is that of all of them. Pagestrata is called as a command at each check, and once more as a server that stays."""
+memory is that of all of them. A server is given time to come to rest before its first check. Pagestrata is called as a
+command at each check, which starts Python, the driver and a browser every time, and is measured once more as a server that
+keeps them, as changedetection.io does."""
 
 
 def _of(rows: Iterable[Row], name: str, site: str | None = None) -> list[Row]:
@@ -152,7 +154,7 @@ def _disk(name: str, rows: Sequence[Row], sites: Sequence[str]) -> list[str]:
 
 
 def _better(rows: Sequence[Row], monitors: Sequence[str]) -> str:
-    """Every measure in which somebody is ahead of us, on all histories together."""
+    """Every measure in which a rival is ahead of Pagestrata as a command or as a server, on all histories together."""
     measures: dict[str, tuple[Callable[[list[Check]], float], str]] = {
         "alarms on noise": (lambda found: sum(check.alarmed for check in found if check.label == "noise"), "fewer"),
         "facts missed": (lambda found: sum(not check.alarmed for check in found if check.label == "fact"), "fewer"),
@@ -166,14 +168,18 @@ def _better(rows: Sequence[Row], monitors: Sequence[str]) -> str:
         ),
     }
     ran = {n: [c for row in _of(rows, n) for c in row.checks[1:]] for n in monitors if not _failed(rows, n)}
-    if not ran.get(OURS):
-        return "Pagestrata did not run through."
-    lines = []
-    for what, (measure, word) in measures.items():
-        own = measure(ran[OURS])
-        ahead = [f"{n} ({measure(found):.4g})" for n, found in ran.items() if n != OURS and measure(found) < own]
-        if ahead:
-            lines.append(f"- {what} ({word} is better): Pagestrata {own:.4g}; ahead of it {', '.join(ahead)}")
+    own_names = [name for name in monitors if name.startswith(OURS)]
+    lines = [f"{name} did not run through." for name in own_names if not ran.get(name)]
+    for name in (name for name in own_names if ran.get(name)):
+        for what, (measure, word) in measures.items():
+            own = measure(ran[name])
+            ahead = [
+                f"{other} ({measure(found):.4g})"
+                for other, found in ran.items()
+                if other not in own_names and measure(found) < own
+            ]
+            if ahead:
+                lines.append(f"- {what} ({word} is better): {name} {own:.4g}; ahead of it {', '.join(ahead)}")
     return "\n".join(lines) or "In no measure of this page."
 
 

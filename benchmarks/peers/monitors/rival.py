@@ -26,6 +26,9 @@ from benchmarks.peers.monitors.served_versions import VersionServer
 CHECK_SECONDS = 300.0
 MOST_DISK_BYTES = 1024**3
 SAMPLE_SECONDS = 0.25
+REST_SECONDS, REST_SAMPLE_SECONDS = 30.0, 1.0
+RESTS_BELOW = 0.05
+"""The share of a processor that a program at rest may use."""
 KEPT = "kept"
 """The folder below a rival's own that holds what it keeps of the versions; logs, settings and browsers are beside it."""
 _SET_CHILD_SUBREAPER = 36  # linux/prctl.h
@@ -136,6 +139,20 @@ def _reap() -> None:
         with suppress(psutil.Error, ChildProcessError):
             if child.status() == psutil.STATUS_ZOMBIE:
                 os.waitpid(child.pid, os.WNOHANG)
+
+
+def wait_for_rest() -> None:
+    """Wait until the processes below this one do next to nothing: a server that has just started is still loading.
+
+    Programs that never rest are measured as they are after a while.
+    """
+    until, before = time.monotonic() + REST_SECONDS, cpu_seconds()
+    while time.monotonic() < until:
+        time.sleep(REST_SAMPLE_SECONDS)
+        now = cpu_seconds()
+        if now - before < RESTS_BELOW * REST_SAMPLE_SECONDS:
+            return
+        before = now
 
 
 def memory_bytes() -> int:

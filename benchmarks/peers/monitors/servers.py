@@ -25,6 +25,7 @@ from benchmarks.peers.monitors.rival import (
     rival_environment,
     run_command,
 )
+from pagestrata.store.opening import CATALOG_FILE
 
 POLL_SECONDS = 0.05
 START_SECONDS = 90.0
@@ -222,7 +223,10 @@ class ChangeDetection:
 
 @dataclass(slots=True, kw_only=True)
 class PagestrataServer:
-    """`pagestrata serve`, asked by its API to visit: an alarm is a version that is kept after the first."""
+    """`pagestrata serve`, asked by its API to visit: an alarm is a version that is kept after the first.
+
+    Its answers cost it processor time, as those of changedetection.io do, so it is asked when its database was written.
+    """
 
     _programs: Programs = field(default_factory=Programs)
     _address: str = ""
@@ -244,15 +248,22 @@ class PagestrataServer:
     def _check(self) -> bool:
         job = ask_server(f"{self._address}/api/v1/visits", "POST", {"url": self._url})
         address = self._address + str(told(job, "href"))
-        until = time.monotonic() + CHECK_SECONDS
+        until, asked_at, seen = time.monotonic() + CHECK_SECONDS, 0.0, 0
         while told(job, "state") in {"waiting", "running"} and time.monotonic() < until:
             self._programs.still_run()
-            time.sleep(2 * POLL_SECONDS)
-            job = ask_server(address)
+            time.sleep(POLL_SECONDS)
+            written = self._written_at()
+            if written != seen or time.monotonic() >= asked_at + ASK_ANYWAY_SECONDS:
+                seen, asked_at = written, time.monotonic()
+                job = ask_server(address)
         if job["state"] != "done":
             raise RivalFailedError(f"a visit is {job['state']}: {job.get('error')}")
         self._versions += bool(told(job["visit"], "kept"))
         return bool(job["visit"]["kept"]) and self._versions > 1
+
+    def _written_at(self) -> int:
+        files = (self._programs.folder / KEPT / "archive").glob(f"{CATALOG_FILE}*")
+        return max((file.stat().st_mtime_ns for file in files if file.is_file()), default=0)
 
     def settle(self) -> None:
         """A visit that is done has done its work."""

@@ -22,6 +22,7 @@ from benchmarks.peers.monitors.rival import (
     folder_bytes,
     measured,
     memory_bytes,
+    wait_for_rest,
     within,
 )
 from benchmarks.peers.monitors.served_versions import Versions, serving_versions
@@ -85,6 +86,7 @@ def run_one(contender: Contender, versions: Versions) -> Row:
             rival = contender.make()
             with within(CHECK_SECONDS):
                 rival.begin(folder, server.url)
+            wait_for_rest()
             row.rest_bytes = memory_bytes()
             for number in range(versions.count):
                 server.shown = number

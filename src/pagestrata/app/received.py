@@ -35,6 +35,15 @@ class Received:
     def rendered(self, page: Snapshot) -> Snapshot:
         self.page = self.page or page
         self.size += sum(len(response.body) for response in page.responses)
+        return self._with_links(page)
+
+    def seen_again(self, page: Snapshot) -> Snapshot:
+        """Count a second look. The files of the page are not recorded again: they count as many bytes as at the first look."""
+        files = self.page.responses[1:] if self.page is not None else ()
+        self.size += sum(len(response.body) for response in (*page.responses[:1], *files))
+        return self._with_links(page)
+
+    def _with_links(self, page: Snapshot) -> Snapshot:
         if self.wants_links and page.dom:
             self._add_links(page.dom.encode("utf-8", "replace"), page.url, "text/html; charset=utf-8")
         return page

@@ -273,11 +273,16 @@ class Session:
         options = self.options_of(plan.watch)
         received = Received(wants_links=plan.watch is not None and plan.watch.settings.scope is not None)
 
-        def render(page: str, *, screenshot: bool = True) -> Snapshot:
-            taken = self.pool.capture(page, options if screenshot else replace(options, screenshot=False))
+        def render(page: str) -> Snapshot:
+            taken = self.pool.capture(page, options)
             if request.may_look_again and self.archive.versions.latest(address) is None:
                 _refuse_half_of_a_page(taken, options, is_patient=not _failed_often_enough(self.archive, address))
             return received.rendered(_later(taken, clock.ahead()))
+
+        def look_again(page: str) -> Snapshot:
+            # neither its picture nor its files are kept, and both take as long as the page itself
+            taken = self.pool.capture(page, replace(options, screenshot=False, record_responses=False))
+            return received.seen_again(_later(taken, clock.ahead()))
 
         try:
             outcome = visit(
@@ -289,9 +294,7 @@ class Session:
                 ),
                 render=render,
                 ask_again=ResourcesAgain(page_url=address, options=options, received=received.more_bytes),
-                look_again=partial(render, screenshot=False)
-                if options.second_look and request.may_look_again
-                else None,
+                look_again=look_again if options.second_look and request.may_look_again else None,
                 ask_wish=partial(_ask_wish, clock.now()),
             )
         except CaptureError as error:

@@ -41,7 +41,8 @@ def test_a_fault_leads_nowhere() -> None:
 
 def test_the_page_is_that_of_the_first_look_and_both_are_counted() -> None:
     received = Received(wants_links=False)
-    first = received.rendered(snapshot("<p>one", 100))
-    received.rendered(snapshot("<p>two", 30))
+    first = received.rendered(snapshot("<p>one", 100, 5))
+    again = snapshot("<p>two", 30)  # a second look records no files
+    assert received.seen_again(again) is again
     assert received.page is first
-    assert received.noted_in(VISIT).received_bytes == 130
+    assert received.noted_in(VISIT).received_bytes == 140
