@@ -1,7 +1,8 @@
 """How the time of a function grows with its text: what `test_growth` measures.
 
 Each of `UNITS` is repeated up to 1,000, 10,000 and 100,000 characters. A decade may take twelve times as long as the one
-before. Processor time counts, the shortest of several calls where it matters, and times below a floor are not compared. A call that takes too long is ended and is a fault, and so nothing here can hang.
+before. Processor time counts, the shortest of several calls where it matters, and times below a floor are not compared.
+A call that takes too long is ended and is a fault, and so nothing here can hang.
 """
 
 from __future__ import annotations

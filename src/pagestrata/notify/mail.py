@@ -27,7 +27,9 @@ from pagestrata.notify.public_connections import public_only
 MAIL: Final = "mail:"
 """Begins the channel of a mail address: mail:anna@example.org."""
 SECONDS = 30.0
-LOOKS = "font:16px/1.5 system-ui,-apple-system,'Segoe UI',Roboto,sans-serif;max-width:42em;margin:16px auto;padding:0 8px"
+LOOKS = (
+    "font:16px/1.5 system-ui,-apple-system,'Segoe UI',Roboto,sans-serif;max-width:42em;margin:16px auto;padding:0 8px"
+)
 """Of the HTML form: programs that read mail set plain paragraphs in small serif letters."""
 LOOPBACK = frozenset({"localhost", "127.0.0.1", "::1"})
 _PORTS = {"smtp": 587, "smtps": 465}

@@ -74,8 +74,8 @@ class ShortTexts:
         return replace(tree, blocks=blocks, title=title)
 
     def _is_long(self, block: Block) -> bool:
-        named = (*block.links, *block.images)
-        return len(block.text) > self.longest or any(len(shown.name) > self.longest for shown in named)
+        names = (block.text, *[link.name for link in block.links], *[image.name for image in block.images])
+        return any(len(name) > self.longest for name in names)
 
     def _block(self, block: Block, texts: Mapping[str, str]) -> Block:
         children = tuple(self._block(child, texts) for child in block.children)
