@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib.util
 from pathlib import Path
 
+import argon2
 import pytest
 from hypothesis import settings
 
@@ -54,3 +55,11 @@ def pytest_runtest_logreport(report: pytest.TestReport) -> None:
 def addresses_of_channels(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
     """No test reads or writes the addresses that the person who runs it keeps."""
     monkeypatch.setenv("PAGESTRATA_CHANNELS", str(tmp_path_factory.getbasetemp() / "channels.json"))
+
+
+@pytest.fixture(autouse=True, scope="session")
+def passwords_hashed_at_least_cost() -> None:
+    """What is shipped takes a quarter of a second for each password, on purpose; tests hash hundreds."""
+    from pagestrata.web.security import logins
+
+    logins._HASHER = argon2.PasswordHasher.from_parameters(argon2.profiles.CHEAPEST)

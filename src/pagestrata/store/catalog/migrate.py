@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -123,7 +124,11 @@ def _create(connection: sql.Connection, catalog: Catalog) -> None:
     """What all migrations together would make, without loading Alembic."""
     from pagestrata.store.search import full_text
 
-    schema.metadata.create_all(connection)
+    if catalog.is_sqlite:
+        for statement in _sqlite_tables():
+            ask(connection, statement)
+    else:
+        schema.metadata.create_all(connection)
     full_text.create(connection, is_sqlite=catalog.is_sqlite)
     if not catalog.is_sqlite:
         word_pairs.create(connection)
@@ -131,6 +136,17 @@ def _create(connection: sql.Connection, catalog: Catalog) -> None:
     column = "version_num VARCHAR(32) NOT NULL, CONSTRAINT alembic_version_pkc PRIMARY KEY (version_num)"
     connection.execute(sql.text(f"CREATE TABLE alembic_version ({column})"))
     connection.execute(sql.text("INSERT INTO alembic_version VALUES (:head)"), {"head": HEAD})
+
+
+@cache
+def _sqlite_tables() -> tuple[str, ...]:
+    """The statements of all tables and indexes. SQLAlchemy takes longer to write them than SQLite to follow them."""
+    written: list[str] = []
+    engine = sql.create_mock_engine(
+        "sqlite://", lambda statement, *_: written.append(str(statement.compile(dialect=engine.dialect)))
+    )
+    schema.metadata.create_all(engine, checkfirst=False)
+    return tuple(written)
 
 
 def upgrade(connection: sql.Connection, target: str = "head") -> None:

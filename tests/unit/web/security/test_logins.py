@@ -1,5 +1,8 @@
+import subprocess
+import sys
 from datetime import timedelta
 
+import argon2
 import pytest
 
 from pagestrata.errors import UsageError
@@ -33,6 +36,20 @@ def test_passwords_are_hashed_with_argon2():
     assert is_password(PASSWORD, stored)
     assert not is_password("another password", stored)
     assert not is_password(PASSWORD, "no hash at all")
+
+
+def test_shipped_passwords_cost_a_guesser_time_and_memory_and_an_unknown_name_as_much():
+    """In a process of its own: in this one, tests hash at the least cost."""
+    program = (
+        "from pagestrata.web.security import logins; print(logins.hash_password('a long password'), logins._NOBODY)"
+    )
+    said = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=True, timeout=120
+    ).stdout
+    made, nobody = map(argon2.extract_parameters, said.split())
+    assert made == nobody
+    assert made.type is argon2.Type.ID
+    assert (made.time_cost, made.memory_cost) >= (3, 64 * 1024)
 
 
 @pytest.mark.parametrize(
