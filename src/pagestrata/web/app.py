@@ -46,9 +46,8 @@ def create_app(context: WebContext) -> FastAPI:
     app.state.demo = threading.Lock()
     app.state.assistants = _assistants(app, context)
     app.state.trail_jobs = TrailJobs(context)
-    app.state.routes = [route for router in ROUTERS for route in router.routes]  # those of `app` are wrapped
-    for router in ROUTERS:
-        app.include_router(router)
+    # As they are, read when their module was loaded: `include_router` would read each again for every application.
+    app.router.routes.extend(route for router in ROUTERS for route in router.routes)
     add_error_answers(app)
     app.add_middleware(AuditLog, context=context)
     app.add_middleware(BodyLimit)

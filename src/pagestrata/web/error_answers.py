@@ -112,7 +112,7 @@ async def _remember_person(request: Request) -> None:
 
 def _allowed_methods(request: Request) -> list[str]:
     """What can be done at this address: several routes may share one, of which each knows only its own methods."""
-    matching = [route for route in request.app.state.routes if route.matches(request.scope)[0] is not Match.NONE]
+    matching = [route for route in request.app.routes if route.matches(request.scope)[0] is not Match.NONE]
     return sorted({method for route in matching for method in getattr(route, "methods", None) or ()})
 
 

@@ -235,7 +235,7 @@ class ReplayDoor:
 def warm_up(app: FastAPI | None = None) -> None:
     """Load what screens need. Does the same again where it is called again, in less time.
 
-    Of an application the routes are made ready, and its list of pages is read once: its statements are compiled then.
+    Of an application the list of pages is read once: its statements are compiled then.
     """
     for name in (
         "pagestrata.store.history.contents",
@@ -243,7 +243,6 @@ def warm_up(app: FastAPI | None = None) -> None:
     ):  # the last makes the small pictures on the list
         importlib.import_module(name)
     if app is not None:
-        make_routes_ready(app)
         with contextlib.suppress(PagestrataError):  # said to who asks for it
             dashboard(app.state.context.archive, Asked(), now=app.state.context.clock())
     for name in environment().list_templates():
@@ -260,14 +259,6 @@ def keep_out_of_collections() -> None:
     """What is loaded by now stays: looking for garbage in it again and again takes a tenth of a second each time."""
     gc.collect()
     gc.freeze()
-
-
-def make_routes_ready(app: FastAPI) -> None:
-    """FastAPI reads the parameters of a router's routes when a request first comes by them, for half a second in all, while
-    nobody else is answered: an address that is nobody's comes by them all."""
-    nobodys = {"type": "http", "method": "GET", "path": "/nobody's", "root_path": "", "headers": [], "app": app}
-    for route in app.routes:
-        route.matches(nobodys)
 
 
 def _side(text: str) -> Side:

@@ -32,6 +32,11 @@ def test_no_route_that_changes_something_is_open_to_viewers():
     }  # under /mcp everybody asks; what changes something goes through the API
 
 
+def test_no_application_reads_the_parameters_of_its_routes_again(tmp_path):
+    with web_client(tmp_path) as client:
+        assert client.app.routes == [route for router in ROUTERS for route in router.routes]
+
+
 def test_every_screen_is_sent_with_the_policy_and_is_not_kept(tmp_path):
     with web_client(tmp_path) as client:
         answer = client.get("/")

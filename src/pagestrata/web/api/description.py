@@ -45,7 +45,7 @@ def openapi_of(routes: list[Any]) -> dict[str, Any]:
 def _document(request: Request) -> dict[str, Any]:
     state = request.app.state
     if not hasattr(state, "openapi"):
-        state.openapi = openapi_of(request.app.state.routes)
+        state.openapi = openapi_of(request.app.routes)
     found: dict[str, Any] = state.openapi
     return found
 
@@ -59,7 +59,7 @@ def openapi(request: Request, viewer: Viewer) -> JSONResponse:
 @description.get("", include_in_schema=False)
 def documentation(request: Request, viewer: Viewer) -> Response:
     """The description of the API as a page for people."""
-    routes = [route for route in request.app.state.routes if isinstance(route, ApiRoute) and route.include_in_schema]
+    routes = [route for route in request.app.routes if isinstance(route, ApiRoute) and route.include_in_schema]
     return render(request, "api.html", groups=_grouped(routes), about=ABOUT, prefix=PREFIX, fields=fields_of)
 
 

@@ -41,5 +41,5 @@ def test_the_plan_and_its_effects(client):
     assert plan["items"][0]["why"]
     assert client.get("/api/v1/plan?after=1").json()["items"] == []
     effects = client.get("/api/v1/plan/effects?budget=2&days=10").json()
-    assert [effect["budget_per_hour"] for effect in effects["effects"]] == [0.125, 0.5, 2, 8]
+    assert [effect["budget_per_hour"] for effect in effects["effects"]] == [0.1, 0.5, 2, 8]
     assert "no watched page" in client.get("/api/v1/plan/effects?days=1").json()["reason"]
