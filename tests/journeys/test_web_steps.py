@@ -96,7 +96,7 @@ def recorded(folder: Path, members: Members) -> Iterator[tuple[Page, WebContext,
         page.locator(".live__picture").click(position={"x": 60, "y": 30})
         expect(page.locator("[data-state]")).to_have_text("6 recorded.")
         page.get_by_role("button", name="Keep these steps").click()
-        expect(page.get_by_role("heading", name="Steps before it is captured")).to_be_visible()
+        expect(page.get_by_role("heading", name="Steps before each capture")).to_be_visible()
         yield page, context, address, url
 
 

@@ -167,7 +167,7 @@ class _Places:
 
     def _words_of_silent_slots(self, ref: str, block: Block) -> frozenset[str]:
         old = self._old_blocks.get(ref)
-        edits = edits_between_texts(old.text, block.text) if old is not None else []
+        edits = edits_between_texts(old.text, block.text) if old is not None else ()
         silent = [edit for edit in edits if self._volatility.is_silent_text(ref, slot_of_edit(edit), edit.old_words)]
         return frozenset(word for edit in silent for word in (*edit.old_words, *edit.new_words))
 

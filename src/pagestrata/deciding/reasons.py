@@ -191,8 +191,9 @@ def _ignored(quiet: Sequence[Finding], names: Mapping[str, str]) -> str:
         for one in quiet
     )
     listed = list(parts)
-    more = f" and {len(listed) - MOST_IGNORED} more" if len(listed) > MOST_IGNORED else ""
-    return ", ".join(listed[:MOST_IGNORED]) + more
+    if len(listed) > MOST_IGNORED:
+        listed = [*listed[:MOST_IGNORED], f"{len(listed) - MOST_IGNORED} more"]
+    return " and ".join(filter(None, (", ".join(listed[:-1]), *listed[-1:])))
 
 
 def _distinct(told: Sequence[tuple[Finding, str]]) -> list[tuple[Finding, str]]:

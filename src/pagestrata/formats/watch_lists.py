@@ -32,6 +32,8 @@ _CD_LEFT_OUT = (
     "track_ldjson_price_data", "text_should_be_present", "ignore_status_codes",
 )  # fmt: skip
 """What changedetection.io knows of a page and nobody here does."""
+_CD_FILTERS = ("include_filters", "subtractive_selectors", "ignore_text")
+"""What it cuts out of a page: by the page's own setting, that of its groups, and that for all pages, together."""
 _CD_USUAL = {
     "method": "GET", "processor": "text_json_diff", "filter_text_added": True, "filter_text_removed": True,
     "filter_text_replaced": True,
@@ -196,19 +198,32 @@ def _sitemap(data: bytes, left_out: list[str]) -> Iterator[ListedPage]:
 def _changedetection(data: bytes, left_out: list[str]) -> Iterator[ListedPage]:
     content = json.loads(data)
     settings = content.get("settings", {}).get("application", {})
-    names = {key: tag.get("title", "") for key, tag in settings.get("tags", {}).items()}
+    groups = settings.get("tags", {})
+    names = {key: tag.get("title", "") for key, tag in groups.items()}
+    if settings.get("notification_urls"):
+        left_out.append(
+            "for all pages: notification_urls not taken over; `pagestrata notify` or a page's edit form sets alerts"
+        )
     for watch in content.get("watching", {}).values():
         url = str(watch.get("url", "")).strip()
         if not _ADDRESS.fullmatch(url):
             left_out.append(f"{url[:100]!r} is not an http(s) address")
             continue
+        of_watch = [watch, *(groups[tag] for tag in _listed(watch.get("tags")) if tag in groups)]
+        for_all = {
+            name.removeprefix("global_"): value for name, value in settings.items() if name.startswith("global_")
+        }
         filters = changedetection_filters(
-            *(watch.get(name) or () for name in ("include_filters", "subtractive_selectors", "ignore_text"))
+            *([entry for of in (*of_watch, for_all) for entry in _listed(of.get(name))] for name in _CD_FILTERS)
         )
-        unknown = [*_not_taken_over(watch), *filters.left_out]
+        unknown = [*sorted({name for of in of_watch for name in _not_taken_over(of)}), *filters.left_out]
         if unknown:
             left_out.append(f"{url[:200]}: {', '.join(unknown)} not taken over")
         yield _changedetection_page(url, watch, names, filters)
+
+
+def _listed(value: object) -> list[Any]:
+    return value if isinstance(value, list) else []
 
 
 def _not_taken_over(watch: dict[str, Any]) -> list[str]:
@@ -219,8 +234,7 @@ def _not_taken_over(watch: dict[str, Any]) -> list[str]:
 
 
 def _changedetection_page(url: str, watch: dict[str, Any], names: dict[str, str], filters: Filters) -> ListedPage:
-    own = watch.get("tags") or []
-    tags = [names.get(tag, tag) for tag in own] if isinstance(own, list) else []
+    tags = [names.get(tag, tag) for tag in _listed(watch.get("tags"))]
     return ListedPage(
         url=url,
         title=str(watch.get("title") or ""),

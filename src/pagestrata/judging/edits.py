@@ -11,6 +11,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from itertools import pairwise
 from typing import Literal
 
@@ -44,6 +45,8 @@ LONG_WORDS = 8
 LEAST_SLIP_LETTERS = 6
 PART_REACH = 80
 SEPARATORS = re.compile(r"[·|•—;()\[\]]|[.!?…](?=\s)|。| [-–/] |, (?!\d)")
+REMEMBERED_PAIRS = 512
+"""Texts that are compared have at most some thousand characters (`visit.long_texts`)."""
 MOST_EDITS = 4_000
 """Of one page. A page with more of them changed all over, whatever the rest is."""
 
@@ -94,10 +97,15 @@ def edits_of_pair(before: Block, after: Block) -> list[Edit]:
     return list(_edits(split_lines(before, texts[0]), split_lines(after, texts[1]), before, after))
 
 
-def edits_between_texts(old: str, new: str) -> list[Edit]:
-    """The edits between two texts of which nobody knows the blocks."""
+@lru_cache(maxsize=REMEMBERED_PAIRS)
+def edits_between_texts(old: str, new: str) -> tuple[Edit, ...]:
+    """The edits between two texts of which nobody knows the blocks.
+
+    The last ones are remembered: what a change weighs, whether it is noise and whether the history silences it are asked
+    one after the other, for all changes of a page each.
+    """
     before, after = Block(ref="", text=old), Block(ref="", text=new)
-    return list(_edits(split_lines(before, old), split_lines(after, new), before, after))
+    return tuple(_edits(split_lines(before, old), split_lines(after, new), before, after))
 
 
 def edits_of_block(block: Block, op: Operation) -> list[Edit]:

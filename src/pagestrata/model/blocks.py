@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from datetime import datetime
 from typing import NamedTuple
 
@@ -144,12 +144,35 @@ class BlockTree:
     level: int | None = field(compare=False, default=None)  # how deep the partition was asked to go
     version: str = field(compare=False, default="")
     geometry_inherited: bool = field(compare=False, default=False)  # refilled: boxes are those of the last rendering
+    _walked: tuple[Block, ...] | None = field(compare=False, default=None, init=False, repr=False)
+    _longest: int | None = field(compare=False, default=None, init=False, repr=False)
 
     def walk(self) -> Iterator[Block]:
-        return iter(_below(self.blocks))
+        return iter(self._all())
 
     def leaves(self) -> Iterator[Block]:
-        return iter([block for block in _below(self.blocks) if not block.children])
+        return iter([block for block in self._all() if not block.children])
+
+    @property
+    def longest_text(self) -> int:
+        """The length of the longest text of a block, or name of a link or picture; looked for once."""
+        if self._longest is None:
+            object.__setattr__(self, "_longest", max(map(_longest_in, self._all()), default=0))
+        return self._longest or 0
+
+    def _all(self) -> tuple[Block, ...]:
+        """All blocks, parents first, gathered once: a comparison goes through both trees two dozen times."""
+        if self._walked is None:
+            object.__setattr__(self, "_walked", tuple(_below(self.blocks)))
+        return self._walked or ()
+
+    def __getstate__(self) -> tuple[object, ...]:
+        """What another process gets: without what was gathered here."""
+        return tuple(getattr(self, name) for name in _SENT)
+
+    def __setstate__(self, state: tuple[object, ...]) -> None:
+        for name, value in zip((*_SENT, "_walked", "_longest"), (*state, None, None), strict=True):
+            object.__setattr__(self, name, value)
 
     def by_ref(self) -> dict[str, Block]:
         return {block.ref: block for block in self.walk()}
@@ -160,6 +183,18 @@ class BlockTree:
         for block in self.walk():
             found.update((child.ref, block.ref) for child in block.children)
         return found
+
+
+_SENT = tuple(each.name for each in fields(BlockTree) if each.init)
+
+
+def _longest_in(block: Block) -> int:
+    longest = len(block.text)
+    for link in block.links:
+        longest = max(longest, len(link.name))
+    for image in block.images:
+        longest = max(longest, len(image.name))
+    return longest
 
 
 def _below(blocks: tuple[Block, ...]) -> list[Block]:

@@ -65,17 +65,13 @@ class ShortTexts:
 
     def tree(self, tree: BlockTree, texts: Mapping[str, str]) -> BlockTree:
         """A tree with short texts, those of changed blocks as given; the tree itself where none is long."""
-        if not texts and len(tree.title) <= self.longest and not any(map(self._is_long, tree.walk())):
+        if not texts and max(len(tree.title), tree.longest_text) <= self.longest:
             return tree
         blocks = tuple(self._block(block, texts) for block in tree.blocks)
         title = tree.title[: self.longest]
         if title == tree.title and all(map(_is, blocks, tree.blocks)):
             return tree
         return replace(tree, blocks=blocks, title=title)
-
-    def _is_long(self, block: Block) -> bool:
-        names = (block.text, *[link.name for link in block.links], *[image.name for image in block.images])
-        return any(len(name) > self.longest for name in names)
 
     def _block(self, block: Block, texts: Mapping[str, str]) -> Block:
         children = tuple(self._block(child, texts) for child in block.children)

@@ -7,7 +7,7 @@ import unicodedata
 from collections.abc import Iterable
 from datetime import UTC, datetime
 
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 from pagestrata.model.percent import percent as plain_percent
 
@@ -96,6 +96,14 @@ def every(seconds: float | None) -> str:
 def percent(share: float, decimals: int = 0) -> str:
     """A share of 1 in hundredths: '95 %'; the sign stays with its number."""
     return plain_percent(share, decimals).replace(" ", "\u00a0")
+
+
+def in_code(text: str) -> Markup:
+    """A text with what stands between backticks set as code."""
+    parts = text.split("`")
+    return Markup("").join(
+        Markup("<code>{}</code>").format(part) if number % 2 else escape(part) for number, part in enumerate(parts)
+    )
 
 
 def sentence(text: str) -> str:

@@ -65,6 +65,7 @@ def environment() -> jinja2.Environment:
         "role_words": shown_text.role_words,
         "change_words": shown_text.change_words,
         "sentence": shown_text.sentence,
+        "in_code": shown_text.in_code,
     }
     made.globals |= {
         "static": static_path,

@@ -73,6 +73,26 @@ def test_changedetection_io(tmp_path):
     assert read_watch_list(backup).pages == (expected,)
 
 
+def test_filters_of_groups_and_of_all_pages_of_changedetection_io_count_for_each(tmp_path):
+    group = {"title": "shops", "subtractive_selectors": [".ad"], "ignore_text": ["views"], "trigger_text": ["sold"]}
+    page = {"url": "https://a.test/", "tags": ["g"], "include_filters": ["main"], "subtractive_selectors": ["nav"]}
+    application = {
+        "tags": {"g": group, "other": {"title": "other", "subtractive_selectors": [".never"]}},
+        "global_subtractive_selectors": ["footer"], "global_ignore_text": ["today"], "notification_urls": ["tgram://x"],
+    }  # fmt: skip
+    found = read(
+        tmp_path, json.dumps({"watching": {"1": page}, "settings": {"application": application}}), "url-watches.json"
+    )
+    assert found.pages == (
+        ListedPage(
+            url="https://a.test/", tags=("shops",), select="main", ignore=("nav", ".ad", "footer"),
+            ignore_text=("views", "today"),
+        ),
+    )  # fmt: skip
+    assert found.left_out[0].startswith("for all pages: notification_urls not taken over")
+    assert found.left_out[1] == "https://a.test/: trigger_text not taken over"
+
+
 def test_urlwatch_and_its_programs_are_never_run(tmp_path):
     found = read(tmp_path, URLWATCH, "urls.yaml")
     assert found.kind == "urlwatch"

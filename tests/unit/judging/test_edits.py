@@ -2,7 +2,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from judged_pages import block, edits
-from pagestrata.judging.edits import PageTexts, is_respelled
+from pagestrata.judging.edits import PageTexts, edits_between_texts, is_respelled
 
 WORDS = st.lists(st.sampled_from(["open", "9", "17", "not", "the", "€", "12.50", "Road"]), min_size=1, max_size=12)
 
@@ -90,3 +90,7 @@ def test_a_sentence_and_the_figure_behind_it_are_two_edits() -> None:
 def test_entries_between_separators_are_edits_of_their_own() -> None:
     found = edits(block("1", "Now 13:05 · 15 °C"), block("1", "Now 16:22 · 17 °C"))
     assert [(one.old, one.new) for one in found] == [("13:05", "16:22"), ("15", "17")]
+
+
+def test_the_edits_of_two_texts_are_found_once_though_several_ask() -> None:
+    assert edits_between_texts("Boats at 9", "Boats at 10") is edits_between_texts("Boats at 9", "Boats at 10")

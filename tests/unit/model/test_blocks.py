@@ -1,9 +1,10 @@
 from __future__ import annotations
 
+import pickle
 from dataclasses import replace
 
 from pagestrata.model.blocks import Block, Link, digest
-from trees import leaf
+from trees import leaf, page
 
 
 def test_an_id_changes_exactly_with_the_content():
@@ -39,3 +40,15 @@ def test_line_ends_are_no_content_and_stale_ones_are_not_believed():
     assert block == Block(ref="1", text="Open Closed now")
     assert block.id == Block(ref="1", text="Open Closed now").id
     assert replace(block, text="Opened now").lined_text == "Opened now"
+
+
+def test_a_tree_is_gone_through_once_and_sent_without_what_was_gathered() -> None:
+    tree = page(leaf("1.1", "one"), replace(leaf("1.2", "two"), links=(Link("a longer name", "/a"),)))
+    sent_before = pickle.dumps(tree)
+    assert [block.ref for block in tree.leaves()] == ["1.1", "1.2"]
+    assert tree.longest_text == len("a longer name")
+    assert pickle.dumps(tree) == sent_before
+    received = pickle.loads(sent_before)
+    assert (received, list(received.walk())) == (tree, list(tree.walk()))
+    shorter = replace(tree, blocks=())
+    assert (list(shorter.walk()), shorter.longest_text) == ([], 0)

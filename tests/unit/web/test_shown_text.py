@@ -9,6 +9,7 @@ from pagestrata.web.shown_text import (
     clean,
     counted,
     every,
+    in_code,
     iso,
     local,
     moment,
@@ -118,3 +119,7 @@ def test_reasons_say_in_plain_words_what_did_not_count():
 def test_every_role_has_words_that_a_screen_shows():
     assert {role for role in ROLES if role_words(role) != role} >= {"article", "ad", "other", "image"}
     assert set(ROLES) == set(ROLE_WORDS)
+
+
+def test_what_is_written_in_backticks_is_set_as_code():
+    assert in_code("`next` goes into <`after`>") == "<code>next</code> goes into &lt;<code>after</code>&gt;"

@@ -336,7 +336,7 @@ def _why(due: Due, watch: Watch, period: timedelta, hours: float) -> str:
     if settings.interval_seconds is not None:
         return f"You asked for a visit every {_span(timedelta(seconds=settings.interval_seconds))}{window}."
     changes = f"something that matters changes about every {_every(own_rate(due))}{_most_of_all(due)}"
-    return f"Visited {_about(timedelta(hours=hours))} ago; {changes}; the budget pays a visit every {_once_in(period)}{window}."
+    return f"Visited {_about(timedelta(hours=hours))} ago; {changes}; the budget allows a visit every {_once_in(period)}{window}."
 
 
 def _every(rate: float) -> str:

@@ -18,7 +18,7 @@ from pagestrata.capturing.browser.failures import load_error
 from pagestrata.capturing.browser.isolated_world import World, is_navigation
 from pagestrata.capturing.browser.plain_session import PlainSession
 from pagestrata.capturing.browser.settle import Settled, settle, wait_for
-from pagestrata.capturing.browser.steps import take_steps
+from pagestrata.capturing.browser.steps import refused_login, take_steps
 from pagestrata.capturing.browser.traffic import Responder, Traffic
 from pagestrata.capturing.browser.uncover import uncover
 from pagestrata.capturing.certificates import shown_certificates
@@ -178,6 +178,7 @@ class PageCapture:
                 self._notes += await pass_walls(world)
             settled = await settle(world, traffic, options)
             self._notes += settled.notes
+            failed = failed or await refused_login(world, options.steps, url=self._url)
         await noting
         taken = await self._take(session, world, traffic, settled)
         if failed is not None:

@@ -11,12 +11,13 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 from collections.abc import Callable
 from typing import Any
 
 from pagestrata.capturing.browser.isolated_world import World
 from pagestrata.capturing.browser.settle import wait_for
-from pagestrata.capturing.kept_steps import NOT_KEPT_YET
+from pagestrata.capturing.kept_steps import NOT_KEPT_YET, in_words
 from pagestrata.capturing.options import Step
 from pagestrata.errors import CaptureError, StepFailedError, UsageError
 
@@ -97,6 +98,31 @@ _HIDE = (
     """(selector) => document.querySelector(selector).style.setProperty("-webkit-text-security", "disc", "important")"""
 )
 """Shows a dot for each character, in pictures too, where a later step clicks 'show password'."""
+
+
+_ASKS = """(selector) => {
+  const field = document.querySelector(selector);
+  return field?.type === "password" && field.checkVisibility({visibilityProperty: true});
+}"""
+
+
+async def refused_login(world: World, steps: tuple[Step, ...], *, url: str) -> StepFailedError | None:
+    """The failure of a login whose every step could be taken: the settled page still asks for the password.
+
+    A wrong or expired password is answered with the form again on most sites. What the page shows then is not its content.
+    """
+    from playwright.async_api import Error
+
+    for number, step in enumerate(steps, 1):
+        if not step.secret or all(later.action != "click" for later in steps[number:]):
+            continue
+        with contextlib.suppress(Error, CaptureError):  # an odd selector: said by the step itself
+            if await world.evaluate(_ASKS, step.selector):
+                return StepFailedError(
+                    f"step {number} ({in_words(step)}) failed on {url}: after all steps the page still asks for it, so the "
+                    "login was refused or has expired; check the password and record the login again"
+                )
+    return None
 
 
 async def take_steps(page: Any, world: World, steps: tuple[Step, ...], *, seconds: float, url: str) -> None:

@@ -15,7 +15,7 @@ from pagestrata.deciding.reasons import NOISE_NAMES, place_names
 from pagestrata.deciding.sides import Side
 from pagestrata.judging.findings import Finding
 from pagestrata.model.deltas import Delta
-from pagestrata.model.percent import percent
+from pagestrata.model.percent import LIKELIHOODS, percent
 from pagestrata.model.weights import Decision, Weights
 from pagestrata.report.diff_groups import UNIMPORTANT, Group, Line, Piece, groups_of
 from pagestrata.visit.shown.pane_marks import GAP_SHARE, Arrow, Pane, arrows_between, pane_of
@@ -90,8 +90,8 @@ def shown_changes(found: JudgedPair) -> ShownChanges:
         return bool(_noise(group, silent)) or (is_little and chance(group) <= found.threshold)
 
     folded = _with_cause([replace(group, folded=is_folded(group)) for group in groups], found.decision, chance)
-    # What surely matters first, then the rest, then what is folded, each in the order of importance.
-    folded.sort(key=lambda group: (group.folded, chance(group) <= found.threshold))
+    # What matters first, the likelier the earlier; then the rest, then what is folded; each in the order of importance.
+    folded.sort(key=lambda group: (group.folded, *_rank(chance(group), found.threshold)))
     kinds = [kind_of(group) for group in folded]
     panes = (
         pane_of("old", "", found.before, folded, kinds),
@@ -106,6 +106,11 @@ def shown_changes(found: JudgedPair) -> ShownChanges:
         for number, (group, kind) in enumerate(zip(folded, kinds, strict=True), 1)
     )
     return ShownChanges(changes=changes, panes=panes, gap=gap, arrows=arrows_between(panes, gap=gap))
+
+
+def _rank(chance: float, threshold: float) -> tuple[bool, int]:
+    """Below the threshold no order; above it steps as coarse as the words for chances: nobody sees a finer difference."""
+    return (True, 0) if chance <= threshold else (False, -sum(chance >= least for least, _ in LIKELIHOODS))
 
 
 def _with_cause(groups: list[Group], decision: Decision, chance: Callable[[Group], float]) -> list[Group]:

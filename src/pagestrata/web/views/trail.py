@@ -54,6 +54,7 @@ class TrailPlot:
     lines: tuple[tuple[float, str], ...]  # y and its label
     runs: tuple[str, ...]  # points of polylines: versions that surely have a number
     dots: tuple[PlotDot, ...]
+    named: tuple[PlotDot, ...]  # the last number, and the last that was another: a phone shows no more than that end
     lost: tuple[tuple[float, datetime], ...]
     limits: tuple[tuple[float, str], ...]  # y and words: where rules speak up
     begin: datetime
@@ -156,6 +157,11 @@ def plot_of(points: Sequence[Point], rules: Sequence[NoticeRule] = ()) -> TrailP
     samples = [Sample(point.time, point.value, point.state) for point in points]
     edges = [Sample(points[0].time, value, "limit") for value, _ in limits]
     scale = Scale([*samples, *edges], width=PLOT_WIDTH)
+    dots = tuple(
+        PlotDot(x=scale.x(point.time), y=_y(scale, point.value), point=point)
+        for point in points
+        if point.value is not None
+    )
     return TrailPlot(
         width=PLOT_WIDTH,
         height=HEIGHT - TOP + 12,
@@ -164,16 +170,19 @@ def plot_of(points: Sequence[Point], rules: Sequence[NoticeRule] = ()) -> TrailP
         bottom=HEIGHT - BOTTOM - TOP + 12,
         lines=tuple((_y(scale, value), text) for value, text in scale.lines()),
         runs=tuple(_runs(samples, scale)),
-        dots=tuple(
-            PlotDot(x=scale.x(point.time), y=_y(scale, point.value), point=point)
-            for point in points
-            if point.value is not None
-        ),
+        dots=dots,
+        named=_named(dots),
         lost=tuple((scale.x(point.time), point.time) for point in points if point.state == "lost"),
         limits=tuple((_y(scale, value), f"{name} {plain_number(value)}") for value, name in limits),
         begin=points[0].time,
         end=points[-1].time,
     )
+
+
+def _named(dots: Sequence[PlotDot]) -> tuple[PlotDot, ...]:
+    last = dots[-1]
+    before = next((dot for dot in reversed(dots) if dot.point.value != last.point.value), None)
+    return (last,) if before is None else (before, last)
 
 
 def _y(scale: Scale, value: float) -> float:

@@ -37,7 +37,7 @@ FIELDS: dict[str, FormField] = {
     **{
         name: FormField(name=name, label=SINGLE_FIELDS[name].label, kind="text", placeholder=AS_BEFORE, hint=hint)
         for name, hint in (
-            ("interval_seconds", "45 minutes, 6 hours, 2 days; “usual”: as urgent as each page is."),
+            ("interval_seconds", "45 minutes, 6 hours, 2 days; “usual”: as often as each page needs."),
             ("window", "Mon-Fri 08:00-18:00 Europe/Berlin; “usual”: at any hour."),
             ("threshold", "60 %; “usual”: as for all pages."),
             ("ignore", "CSS selectors with a comma between, in the place of those each page has; “usual”: none."),
@@ -118,7 +118,7 @@ class BulkView:
 def bulk_view(watches: Sequence[Watch]) -> BulkView:
     """What the chosen pages have now."""
     intervals = {watch.settings.interval_seconds for watch in watches}
-    said = [f"every {span_text(seconds)}" if seconds else "as urgent as it is" for seconds in intervals]
+    said = [f"every {span_text(seconds)}" if seconds else "as often as needed" for seconds in intervals]
     return BulkView(
         watches=watches,
         intervals=", ".join(sorted(said)),

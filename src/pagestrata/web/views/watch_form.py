@@ -62,7 +62,7 @@ OFTEN = FormSection(
             name="interval_seconds",
             label="Visit it",
             kind="interval",
-            hint="As urgent as it is: Pagestrata learns how often the page changes in a way that matters.",
+            hint="As often as needed: Pagestrata learns how often the page changes in a way that matters.",
         ),
         FormField(
             name="window",
@@ -109,14 +109,14 @@ COUNTS = FormSection(
             label="Parts of the page that are not looked at",
             kind="lines",
             placeholder=".advertisement\n#comments",
-            hint="Easiest by pointing at them (the link below). Or CSS selectors, one in a line.",
+            hint="Easiest by pointing at them (the link below). Or CSS selectors, one per line.",
         ),
         FormField(
             name="ignore_text",
             label="Texts that do not count",
             kind="lines",
             placeholder="\\d+ people are looking",
-            hint="One in a line. \\d+ stands for any number; more signs are those of RE2 patterns.",
+            hint="One per line. \\d+ stands for any number; the other signs are those of regular expressions (RE2).",
         ),
         FormField(
             name="importance",
@@ -365,7 +365,7 @@ def in_words(name: str, value: str) -> str:
     if entry.kind == "yes":
         return "yes" if value else "no"
     if entry.kind == "interval":
-        return value or "as urgent as it is"
+        return value or "as often as needed"
     if entry.kind == "choice":
         return dict(entry.choices).get(value, value)
     return value or "nothing"

@@ -64,3 +64,29 @@ def test_a_step_without_its_element_is_a_clear_error(render) -> None:
 def test_a_step_on_something_hidden_is_a_clear_error(render) -> None:
     with pytest.raises(CaptureError, match=r"step 1 \(click #hidden\) failed on http://page\.test/.*visible"):
         render(FORM, steps=(Step(action="click", selector="#hidden"),), load_seconds=0.3)
+
+
+LOGIN = """<h1>Minutes</h1><p>The council met on Monday and decided about the ferry.</p>
+<form onsubmit="if (document.getElementById('p').value === 'right') this.remove(); else this.reset(); return false">
+<input id=p type=password><button id=in>Log in</button></form>"""
+
+
+def login_with(password: str) -> tuple[Step, ...]:
+    return (
+        Step(action="type", selector="#p", text=password, secret="s1", origin="http://page.test"),
+        Step(action="click", selector="#in"),
+    )
+
+
+@pytest.mark.browser
+def test_a_login_that_is_refused_is_a_failed_step_even_where_every_step_could_be_taken(render) -> None:
+    said = r"step 1 \(type a secret into #p\) failed on http://page\.test/: .* still asks for it, .* record the login again"
+    with pytest.raises(StepFailedError, match=said) as failed:
+        render(LOGIN, steps=login_with("expired"))
+    assert failed.value.snapshot.nodes is not None  # the page as it was then
+    assert "ferry" in render(LOGIN, steps=login_with("right")).dom
+
+
+@pytest.mark.browser
+def test_a_secret_that_nothing_sends_is_no_login(render) -> None:
+    assert "ferry" in render(LOGIN, steps=login_with("right")[:1]).dom

@@ -89,3 +89,16 @@ def test_noise_is_named_by_block(tmp_path: Path) -> None:
         found = compare_archived(archive, old, new)
         clock = next(leaf for leaf in found.after.tree.leaves() if leaf.text.startswith("Local time"))
         assert silenced_by(found.findings) == {clock.ref: ("clock",)}
+
+
+def test_the_likelier_change_comes_first_where_words_tell_the_difference(archive: Archive) -> None:
+    versions = archive.versions.of(URL)
+    found = compare_archived(archive, versions[2], versions[3])
+    places = [change.place for change in shown_changes(found).changes]
+    assert places[:2] == ["the second story", "the price box"]  # both almost surely; the story weighs more
+
+    larger = shown_changes(found).changes[0].block
+    doubted = tuple(replace(one, chance=0.7) if one.block.ref == larger else one for one in found.findings)
+    assert [change.place for change in shown_changes(replace(found, findings=doubted)).changes] == [
+        "the price box", "the second story", *places[2:],
+    ]  # fmt: skip

@@ -50,7 +50,16 @@ def test_a_day_of_the_calendar_opens_the_versions_until_then(client: TestClient)
 def test_a_page_that_nobody_visited_is_not_said_to_have_been_there(client: TestClient) -> None:
     watch_for(client.app.state.context.archive, "http://new.test/", {})
     shown = client.get("/page", params={"url": "http://new.test/", "show": "faults"}).text
-    assert "This page has not been visited yet" in shown
+    assert "Not visited yet" in shown
+    assert "What keeps changing" not in shown  # nothing to choose from
+
+
+def test_a_page_that_nobody_visited_is_visited_with_one_click(client: TestClient) -> None:
+    watch = watch_for(client.app.state.context.archive, "http://new.test/", {})
+    shown = client.get("/page", params={"url": "http://new.test/"}).text
+    (form,) = re.findall(r'<form method="post" action="(/watches/[^"]+)">.*?value="visit">Visit now', shown)
+    assert form == f"/watches/{watch.id}/edit"
+    assert "Visit now" not in client.get("/page", params={"url": "http://unknown.test/"}).text
 
 
 def test_shares_are_told_in_hundredths(client: TestClient) -> None:

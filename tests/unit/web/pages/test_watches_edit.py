@@ -29,7 +29,7 @@ def test_the_form_comes_first_and_changes_nothing(client):
     answer = post(client, "/pages/edit", {"id": chosen(client)})
     assert answer.status_code == 200
     assert "Edit 30 pages" in answer.text
-    assert "as urgent as it is" in answer.text
+    assert "as often as needed" in answer.text
     assert {watch.settings.interval_seconds for watch in watches_of(client)} == {None}
 
 

@@ -63,6 +63,13 @@ def test_the_plot_has_the_limit_of_the_alert_and_breaks_where_the_block_was_lost
     assert plot.limits[0][0] < min(dot.y for dot in plot.dots)
     assert len(plot.runs) == 1
     assert (len(plot.dots), len(plot.lost)) == (3, 1)
+    assert [dot.point.value for dot in plot.named] == [21.5, 24.0]
+
+
+def test_a_number_that_never_changed_is_named_once() -> None:
+    plot = plot_of(points_of([(START + timedelta(days=day), "18.50 €", "found", 1.0) for day in range(3)]))
+    assert plot is not None
+    assert [dot.x for dot in plot.named] == [plot.dots[-1].x]
 
 
 def test_a_block_without_numbers_has_no_plot() -> None:

@@ -43,4 +43,4 @@ def test_usual_takes_a_setting_away_and_others_stay():
 def test_the_screen_says_what_the_pages_have_now(tmp_path, monkeypatch):
     monkeypatch.setenv("PAGESTRATA_CHANNELS", str(tmp_path / "none.json"))
     view = bulk_view([watch(interval_seconds=7200, tags=("b",)), watch(tags=("a",))])
-    assert (view.intervals, view.tags, view.has_mail_server) == ("as urgent as it is, every 2 hours", "a, b", False)
+    assert (view.intervals, view.tags, view.has_mail_server) == ("as often as needed, every 2 hours", "a, b", False)
