@@ -45,7 +45,7 @@ def _table() -> _Table:
     table = _Table({}, {}, {}, [])
     for bit, concept in enumerate(CONCEPTS):
         for listed in data[concept]["words"]:
-            key = key_of(listed)
+            key = listed.casefold() if listed.isalpha() else key_of(listed)
             if UNPARTED.search(listed):
                 table.unparted.append((listed, 1 << bit))
             elif " " in key:

@@ -51,15 +51,19 @@ def _word() -> re.Pattern[str]:
     return re.compile(_WORD)
 
 
-@cache
-def _alike() -> dict[int, str]:
-    """Signs that are written in several ways, and the digits of all scripts; found when a text is compared first."""
-    digits = {
-        code: str(unicodedata.decimal(chr(code)))
-        for code in range(0x660, 0x1FBFA)
-        if unicodedata.category(chr(code)) == "Nd"
-    }
-    return {**str.maketrans({"’": "'", "−": "-", "–": "-"}), **digits}
+class _Alike(dict[int, str]):
+    """Signs that are written in several ways, and the digits of all scripts: each is looked up when it is met first.
+
+    A table of all digits would be made of all characters there are, which takes as long as comparing a page.
+    """
+
+    def __missing__(self, code: int) -> str:
+        sign = chr(code)
+        self[code] = str(unicodedata.decimal(sign)) if unicodedata.category(sign) == "Nd" else sign
+        return self[code]
+
+
+_ALIKE = _Alike(str.maketrans({"’": "'", "−": "-", "–": "-"}))
 
 
 class Word(NamedTuple):
@@ -73,12 +77,12 @@ class Word(NamedTuple):
 def words_in(text: str) -> list[Word]:
     """The first `MOST_WORDS` words of a text."""
     found = islice(_word().finditer(text), MOST_WORDS)
-    return [Word(one.group().casefold().translate(_alike()), *one.span()) for one in found]
+    return [Word(one.group().casefold().translate(_ALIKE), *one.span()) for one in found]
 
 
 def key_of(text: str) -> str:
     """What a text is compared by: its words in one line, or the text itself where it has none."""
-    found = " ".join(_word().findall(text)).casefold().translate(_alike())
+    found = " ".join(_word().findall(text)).casefold().translate(_ALIKE)
     return found or " ".join(text.split())
 
 

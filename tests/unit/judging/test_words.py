@@ -42,3 +42,11 @@ def test_lists_that_are_too_long_to_compare_keep_their_equal_ends() -> None:
         ("equal", 5_001, 5_002, 5_002, 5_003),
     ]
     assert [step.tag for step in steps_between(old, [*old[:3], "one more", *old[3:]])] == ["equal", "insert", "equal"]
+
+
+def test_digits_of_all_scripts_are_the_same_figures() -> None:
+    assert key_of("\u0661\u0662 \u0967\uff19 \U0001d7d9") == "12 19 1"
+
+
+def test_a_word_of_letters_is_compared_by_its_case_alone() -> None:
+    assert key_of("Straße") == "Straße".casefold()

@@ -10,6 +10,7 @@ import asyncio
 import json
 from typing import Any
 
+from pagestrata.capturing.browser.devtools_pipe import browser_errors
 from pagestrata.errors import CaptureError
 
 WORLD = "pagestrata"
@@ -33,8 +34,6 @@ class World:
 
     async def evaluate(self, function: str, *arguments: object, is_promised: bool = False) -> Any:
         """The value of `function(...arguments)`, as JSON would carry it; with `is_promised`, the one it promises."""
-        from playwright.async_api import Error
-
         expression = f"({function})({', '.join(map(json.dumps, arguments))})"
         for attempt in range(_ATTEMPTS):
             try:
@@ -47,7 +46,7 @@ class World:
                         "awaitPromise": is_promised,
                     },
                 )
-            except Error as error:
+            except browser_errors() as error:
                 self._context = None
                 if not is_navigation(error.message) or attempt == _ATTEMPTS - 1:
                     raise
@@ -65,8 +64,6 @@ class World:
 
         Listeners are those of one world: the page's own window is asked for by its name, which no script can redefine.
         """
-        from playwright.async_api import Error
-
         try:
             for name in ("window", "document"):
                 target = await self._session.send("Runtime.evaluate", {"expression": name, "objectGroup": WORLD})
@@ -74,7 +71,7 @@ class World:
                 found = await self._session.send("DOMDebugger.getEventListeners", place)
                 if any(listener["type"] == kind for listener in found["listeners"]):
                     return True
-        except (Error, KeyError):
+        except (*browser_errors(), KeyError):
             return False
         return False
 

@@ -14,6 +14,7 @@ from urllib.parse import urlsplit
 
 from pagestrata.capturing.browser.consent import pass_walls
 from pagestrata.capturing.browser.context import context_options, cookies_for
+from pagestrata.capturing.browser.devtools_pipe import DevToolsTimeoutError, browser_errors, browser_timeouts
 from pagestrata.capturing.browser.failures import load_error
 from pagestrata.capturing.browser.isolated_world import World, is_navigation
 from pagestrata.capturing.browser.plain_session import PlainSession
@@ -195,21 +196,18 @@ class PageCapture:
         return None
 
     async def _load(self, traffic: Traffic, world: World) -> None:
-        from playwright.async_api import Error
-        from playwright.async_api import TimeoutError as PlaywrightTimeout
-
         limit = self._options.load_seconds
         deadline = time.monotonic() + limit
         try:
             await self.page.goto(self._url, wait_until="commit", timeout=limit * 1000)
             await self._wait_until_loaded(world, deadline)
-        except PlaywrightTimeout as error:
+        except browser_timeouts() as error:
             if traffic.document is None:
                 raise PageTimeoutError(
                     f"{self._url} did not answer within {limit:g} s; try again later, or allow more with --timeout"
                 ) from error
             self._notes.append(f"loading stopped at its cap of {limit:g} s: some resources had not come")
-        except Error as error:
+        except browser_errors() as error:
             if traffic.too_large:
                 raise CaptureError(
                     f"{self._url} is larger than {self._options.max_page_bytes / MEGABYTE:.0f} MB and was not loaded; "
@@ -227,14 +225,12 @@ class PageCapture:
 
     async def _wait_until_loaded(self, world: World, deadline: float) -> None:
         """A page that begins a download while it loads never reports its end to Playwright: it is asked, too."""
-        from playwright.async_api import TimeoutError as PlaywrightTimeout
-
         while True:
             left = max(0.1, deadline - time.monotonic())
             try:
                 await self.page.wait_for_load_state("load", timeout=min(left, ASK_SECONDS) * 1000)
                 return
-            except PlaywrightTimeout:
+            except browser_timeouts():
                 if left <= ASK_SECONDS:
                     raise
             try:
@@ -242,7 +238,7 @@ class PageCapture:
                     if await world.evaluate("() => document.readyState") == "complete":
                         return
             except TimeoutError as error:
-                raise PlaywrightTimeout("the page does not answer") from error
+                raise DevToolsTimeoutError("the page does not answer") from error
 
     async def _certificates(self, traffic: Traffic) -> None:
         """Note which certificates the server of the page shows, while the page settles."""
@@ -305,14 +301,12 @@ class PageCapture:
 
     async def _bulk_answer(self, session: Any) -> dict[str, Any]:
         """The whole page in one answer. While a page reloads itself it is blank for moments: it is asked again."""
-        from playwright.async_api import Error
-
         for _ in range(BLANK_ATTEMPTS):
             try:
                 answer: dict[str, Any] = await session.send("DOMSnapshot.captureSnapshot", CAPTURE_PARAMETERS)
                 if has_elements(answer["documents"][0]):
                     return answer
-            except Error as error:
+            except browser_errors() as error:
                 if not is_navigation(error.message):
                     raise
             await asyncio.sleep(BLANK_PAUSE_SECONDS)
@@ -379,11 +373,9 @@ class PageCapture:
 
 async def _quietly(work: Any) -> None:
     """For what is done on the side of a capture: the page may be gone before it is done."""
-    from playwright.async_api import Error
-
     try:
         await work
-    except Error:
+    except browser_errors():
         return
 
 

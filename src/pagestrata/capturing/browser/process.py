@@ -21,13 +21,17 @@ import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, Self
+from typing import TYPE_CHECKING, Any, Self
 
 import psutil
 
 from pagestrata.capturing.browser.deathwatch import DeathWatch
+from pagestrata.capturing.browser.devtools_pipe import DevToolsError, DevToolsPipe
 from pagestrata.capturing.browser.known_processes import KnownProcesses
 from pagestrata.errors import BrowserError
+
+if TYPE_CHECKING:
+    from pagestrata.capturing.browser.direct_browser import DirectBrowser
 
 logger = logging.getLogger(__name__)
 
@@ -107,13 +111,20 @@ class BrowserProcess:
         self._adopted: tuple[psutil.Process, ...] = ()
         self._helpers = KnownProcesses()
         self._ended = False
+        self._pipe: DevToolsPipe | None = None
 
     @classmethod
-    async def start(cls, playwright: Any, executable: str, *, proxy: str) -> Self:
-        """Start Chromium with `proxy` as its only network. Raises BrowserError when it does not start."""
+    async def start(cls, playwright: Any | None, executable: str, *, proxy: str) -> Self:
+        """Start Chromium with `proxy` as its only network, by Playwright or, without it, ourselves.
+
+        Raises BrowserError when it does not start.
+        """
         process = cls()
         try:
-            process.browser = await process._launch(playwright, executable, proxy)
+            if playwright is None:
+                process.browser = await process._launch_directly(executable, proxy)
+            else:
+                process.browser = await process._launch(playwright, executable, proxy)
             await process._identify()
         except BaseException:
             await asyncio.to_thread(process.kill)
@@ -148,6 +159,8 @@ class BrowserProcess:
     def kill(self) -> None:
         """End the browser with all helpers, wait for them, remove the profile. May be called twice."""
         process, self._process = self._process, None
+        if self._pipe is not None:
+            self._pipe.close_soon()
         helpers = [*self._adopted, *_adopted(self._profile)]
         if process is not None:
             helpers += _descendants(process.pid)
@@ -164,18 +177,45 @@ class BrowserProcess:
             time.sleep(0.05)
             shutil.rmtree(self._profile, ignore_errors=True)
 
+    @property
+    def is_direct(self) -> bool:
+        """Whether it is without Playwright, which some captures need."""
+        return self._pipe is not None
+
+    def _flags(self, proxy: str) -> list[str]:
+        ours = [f"--proxy-server={proxy}", f"--user-data-dir={self._profile}"]
+        return [*FLAGS, *ours, *sandbox_flags(), "about:blank"]
+
+    async def _launch_directly(self, executable: str, proxy: str) -> DirectBrowser:
+        from pagestrata.capturing.browser.direct_browser import DirectBrowser
+
+        complaints = self._profile / "stderr"
+        try:
+            async with asyncio.timeout(START_SECONDS):
+                with deep_stack():
+                    self._pipe, self._group = await DevToolsPipe.start(
+                        [executable, *self._flags(proxy)], environment=self._environment(), complaints=complaints
+                    )
+                self._process = psutil.Process(self._group)
+                return await DirectBrowser.meet(self._pipe)
+        except (OSError, DevToolsError, TimeoutError) as error:  # TimeoutError is one of OSError's
+            said = complaints.read_text(errors="replace").splitlines() if complaints.is_file() else []
+            why = str(error) or f"it did not answer within {START_SECONDS:g} s"
+            raise BrowserError(
+                _launch_failure(executable, "\n".join([why, *(f"[err] {line}" for line in said)]))
+            ) from error
+
     async def _launch(self, playwright: Any, executable: str, proxy: str) -> Any:
         from playwright.async_api import Error
 
-        flags = [*FLAGS, f"--proxy-server={proxy}", f"--user-data-dir={self._profile}", *sandbox_flags()]
         try:
             context = await playwright.chromium.launch_persistent_context(
                 self._profile,  # named here too, so that Playwright makes no folder of its own, which might stay
                 artifacts_dir=self._profile / "artifacts",
                 executable_path=executable,
                 ignore_default_args=True,
-                args=[*flags, "about:blank"],
-                env=self._environment(),
+                args=self._flags(proxy),
+                env={**self._environment()},
                 timeout=START_SECONDS * 1000,
             )
         except Error as error:
@@ -184,17 +224,18 @@ class BrowserProcess:
 
     async def _identify(self) -> None:
         """Which process it is, and whom its helpers were left to."""
-        session = await self.browser.new_browser_cdp_session()
-        found = (await session.send("SystemInfo.getProcessInfo"))["processInfo"]
-        await session.detach()
-        self._process = psutil.Process(next(entry["id"] for entry in found if entry["type"] == "browser"))
-        self._group = os.getpgid(self._process.pid) if hasattr(os, "getpgid") else self._process.pid
+        if self._process is None:
+            session = await self.browser.new_browser_cdp_session()
+            found = (await session.send("SystemInfo.getProcessInfo"))["processInfo"]
+            await session.detach()
+            self._process = psutil.Process(next(entry["id"] for entry in found if entry["type"] == "browser"))
+            self._group = os.getpgid(self._process.pid) if hasattr(os, "getpgid") else self._process.pid
         self._watch.over(self._group)
         self._adopted = _adopted(self._profile)  # now, because a dead helper no longer tells whose it was
 
-    def _environment(self) -> dict[str, str | float | bool]:
+    def _environment(self) -> dict[str, str]:
         """Ours, with the mark, and with temporary files inside the profile so that a killed browser leaves none."""
-        environment: dict[str, str | float | bool] = {**os.environ, _MARK: str(self._profile)}
+        environment = {**os.environ, _MARK: str(self._profile)}
         temporary = self._profile / "tmp"
         if len(str(temporary)) <= _LONGEST_TEMPORARY_PATH:
             temporary.mkdir()

@@ -11,6 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+from pagestrata.capturing.browser.devtools_pipe import browser_errors
 from pagestrata.capturing.browser.isolated_world import World
 from pagestrata.capturing.browser.traffic import Traffic
 from pagestrata.capturing.options import CaptureOptions
@@ -110,13 +111,11 @@ def _rest_until(deadline: float, options: CaptureOptions) -> float:
 
 
 async def _freeze_frames(world: World) -> None:
-    from playwright.async_api import Error
-
     for frame in await world.frames_below():
         try:
             async with asyncio.timeout(FRAME_SECONDS):
                 await frame.evaluate(_FREEZE, False)
-        except (Error, TimeoutError):
+        except (*browser_errors(), TimeoutError):
             continue  # a frame may go away, or be busy, at any moment: it is then taken as it is
 
 
@@ -216,12 +215,10 @@ def _now() -> float:
 
 async def _promised(world: World, function: str, *arguments: object, seconds: float) -> None:
     """Let the page get as far as that; one that goes elsewhere, or draws nothing, does not."""
-    from playwright.async_api import Error
-
     try:
         async with asyncio.timeout(seconds):
             await world.evaluate(function, *arguments, is_promised=True)
-    except (Error, TimeoutError):
+    except (*browser_errors(), TimeoutError):
         return
 
 

@@ -14,6 +14,7 @@ from dataclasses import replace
 from typing import Any
 
 from pagestrata.capturing.browser.bodies import BODY_SECONDS, TooLargeError, announced_bytes, counted_body, whole_body
+from pagestrata.capturing.browser.devtools_pipe import browser_errors
 from pagestrata.capturing.given_headers import public_headers, with_given_headers
 from pagestrata.capturing.guard.messages import MARK_HEADER
 from pagestrata.capturing.guard.routes import PagePass
@@ -126,11 +127,9 @@ class Traffic:
 
     def _done(self, task: asyncio.Task[Any]) -> None:
         self._tasks.discard(task)
-        if not task.cancelled() and (error := task.exception()) is not None:
-            from playwright.async_api import Error
-
-            if not isinstance(error, Error):  # else the request went away in between: nothing is left to answer
-                self.notes.append(f"a request could not be handled ({type(error).__name__}: {error})")
+        error = None if task.cancelled() else task.exception()
+        if error is not None and not isinstance(error, browser_errors()):  # else the request went away in between
+            self.notes.append(f"a request could not be handled ({type(error).__name__}: {error})")
 
     async def _handle(self, event: dict[str, Any]) -> None:
         if reason := self._unreached_reason(event):

@@ -12,6 +12,8 @@ from collections.abc import Coroutine
 from datetime import datetime
 from typing import Any, TypeVar
 
+from pagestrata.capturing.browser.devtools_pipe import browser_errors
+from pagestrata.capturing.browser.direct_browser import can_show
 from pagestrata.capturing.browser.driver import Driver, silence_lost_driver
 from pagestrata.capturing.browser.find import check_is_browser
 from pagestrata.capturing.browser.page import PageCapture, PageCrashedError
@@ -81,7 +83,7 @@ class Worker:
         self, url: str, options: CaptureOptions, responder: Responder | None, captured_at: datetime | None
     ) -> Snapshot:
         rules = rules_for(options, recorded=responder is not None)
-        guard, process = await self._ensure_browser()
+        guard, process = await self._ensure_browser(directly=can_show(options))
         gate = guard.admit(rules)
         capture = PageCapture(process.browser, url, options, responder, captured_at, gate=gate)
         self._pages += 1
@@ -119,15 +121,13 @@ class Worker:
 
     async def _translated(self, capture: PageCapture, url: str) -> Snapshot:
         """Run the capture and say in our own words why it failed when Playwright raises."""
-        from playwright.async_api import Error
-
         try:
             return await capture.run()
         except PageCrashedError as error:
             raise await self._loss(url) or BrowserError(
                 f"the page's process crashed while {url} was captured; try again"
             ) from error
-        except Error as error:
+        except browser_errors() as error:
             await asyncio.sleep(0.05)  # the end of a process shows a moment after the loss of its connection
             if loss := await self._loss(url):
                 raise loss from error
@@ -159,40 +159,41 @@ class Worker:
 
     async def _is_lost(self) -> bool:
         """Whether there is no longer a browser, or nobody who talks to it."""
-        from playwright.async_api import Error
-
         if self._process is None or not self._process.is_alive:
             return True
         try:
             async with asyncio.timeout(PING_SECONDS):
                 await (await self._process.browser.new_browser_cdp_session()).detach()
-        except (Error, TimeoutError):
+        except (*browser_errors(), TimeoutError):
             return True
         return False
 
     async def _close_context(self, capture: PageCapture) -> None:
         if self._process is None or capture.context is None:
             return
-        from playwright.async_api import Error
-
         try:
             async with asyncio.timeout(CLOSE_SECONDS):
                 await capture.context.close()
-        except (TimeoutError, Error):
+        except (*browser_errors(), TimeoutError):
             await self._drop_browser()
 
-    async def _ensure_browser(self) -> tuple[GuardProxy, BrowserProcess]:
+    async def _ensure_browser(self, *, directly: bool = False) -> tuple[GuardProxy, BrowserProcess]:
+        """A browser that can show the page. One behind Playwright's driver shows all of them, `directly` or not."""
         if self._guard is None:
             self._guard = GuardProxy()
             await self._guard.start()
-        if self._process is not None and await self._is_worn_out(self._process):
+        process = self._process
+        if process is not None and ((process.is_direct and not directly) or await self._is_worn_out(process)):
             await self._drop_browser()
         if self._process is None:
-            self._process = await self._started(self._guard)
+            self._process = await self._started(self._guard, directly=directly)
             self._pages, self._is_overweight = 0, False
         return self._guard, self._process
 
-    async def _started(self, guard: GuardProxy) -> BrowserProcess:
+    async def _started(self, guard: GuardProxy, *, directly: bool) -> BrowserProcess:
+        if directly:
+            await asyncio.to_thread(check_is_browser, self._executable)
+            return await BrowserProcess.start(None, self._executable, proxy=guard.server)
         _, playwright = await asyncio.gather(
             asyncio.to_thread(check_is_browser, self._executable), self._driver.playwright()
         )

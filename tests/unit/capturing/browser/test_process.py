@@ -15,9 +15,11 @@ import psutil
 import pytest
 
 from pagestrata.capturing.browser import process
+from pagestrata.capturing.browser.context import context_options
 from pagestrata.capturing.browser.driver import Driver
 from pagestrata.capturing.browser.find import find_browser
 from pagestrata.capturing.browser.process import BrowserProcess
+from pagestrata.capturing.options import CaptureOptions
 from pagestrata.errors import BrowserError
 
 
@@ -26,8 +28,19 @@ def _zombies() -> set[int]:
     return {child.pid for child in psutil.Process().children() if child.status() == psutil.STATUS_ZOMBIE}
 
 
+@pytest.fixture(params=["direct", "by driver"])
+def way(request: pytest.FixtureRequest) -> str:
+    if request.param == "direct" and sys.platform != "linux":
+        pytest.skip("other systems use Playwright's driver")
+    return str(request.param)
+
+
 @asynccontextmanager
-async def playwright() -> AsyncIterator[Any]:
+async def playwright(way: str) -> AsyncIterator[Any]:
+    """What a browser is started with: None without a driver."""
+    if way == "direct":
+        yield None
+        return
     driver = Driver()
     try:
         yield await driver.playwright()
@@ -36,11 +49,11 @@ async def playwright() -> AsyncIterator[Any]:
 
 
 @pytest.mark.browser
-def test_a_killed_browser_leaves_nothing_behind() -> None:
+def test_a_killed_browser_leaves_nothing_behind(way: str) -> None:
     before = _zombies()
 
     async def main() -> tuple[BrowserProcess, list[psutil.Process]]:
-        async with playwright() as found:
+        async with playwright(way) as found:
             browser = await BrowserProcess.start(found, find_browser(), proxy="http://127.0.0.1:9")
             family = [psutil.Process(browser.pid), *psutil.Process(browser.pid).children(recursive=True)]
             assert browser.is_alive
@@ -93,30 +106,32 @@ def test_helpers_that_began_after_the_look_are_waited_for_too() -> None:
         process._adopt_orphans(-1)
 
 
-def start(executable: Path) -> None:
+def start(executable: Path, way: str) -> None:
     async def main() -> None:
-        async with playwright() as found:
+        async with playwright(way) as found:
             await BrowserProcess.start(found, str(executable), proxy="http://127.0.0.1:9")
 
     asyncio.run(main())
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="a shell script stands in for the browser")
-def test_a_program_that_is_no_browser_is_a_clear_error(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_program_that_is_no_browser_is_a_clear_error(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, way: str
+) -> None:
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
     script = tmp_path / "chrome"
     script.write_text("#!/bin/sh\necho cannot open display >&2\nexit 1\n")
     script.chmod(0o755)
     with pytest.raises(BrowserError, match=r"cannot be started \(it said: cannot open display\).*pagestrata doctor"):
-        start(script)
+        start(script, way)
     assert list(tmp_path.glob("pagestrata-browser-*")) == []
 
 
-def test_a_file_that_cannot_be_run_is_a_clear_error(tmp_path: Path) -> None:
+def test_a_file_that_cannot_be_run_is_a_clear_error(tmp_path: Path, way: str) -> None:
     plain = tmp_path / "chrome"
     plain.write_text("not a program")
     with pytest.raises(BrowserError, match=r"cannot be started \(.*\); name another"):
-        start(plain)
+        start(plain, way)
 
 
 @pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() != 0, reason="only root starts without the sandbox")
@@ -155,12 +170,13 @@ def test_a_system_without_user_namespaces_is_named() -> None:
 
 
 @pytest.mark.browser
-def test_a_browser_opens_no_pages_of_its_own_beside_ours() -> None:
+def test_a_browser_opens_no_pages_of_its_own_beside_ours(way: str) -> None:
     async def main() -> list[str]:
-        async with playwright() as found:
+        async with playwright(way) as found:
             browser = await BrowserProcess.start(found, find_browser(), proxy="http://127.0.0.1:9")
             try:
-                await (await browser.browser.new_context()).new_page()
+                context = await browser.browser.new_context(**await context_options(browser.browser, CaptureOptions()))
+                await context.new_page()
                 session = await browser.browser.new_browser_cdp_session()
                 targets = await session.send("Target.getTargets", {"filter": [{}]})
             finally:

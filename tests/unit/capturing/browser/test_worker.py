@@ -56,7 +56,7 @@ def test_a_page_that_is_closed_before_its_time(monkeypatch: pytest.MonkeyPatch) 
 
     async def close(capture: PageCapture, *_: object) -> None:
         await capture.page.close()
-        await capture.page.title()
+        await capture.page.wait_for_load_state("load", timeout=1_000)
 
     monkeypatch.setattr(PageCapture, "_load", close)
     try:
@@ -96,11 +96,12 @@ def test_a_dead_driver_is_replaced_as_a_dead_browser_is(moment: str) -> None:
         return Response(url=url, status=200, headers=(("content-type", "text/html"),), body=b"<p>fine")
 
     calls: list[int] = []
+    options = CaptureOptions(screenshot=False, contact="mailto:me@example.org")  # which Playwright is needed for
     with BrowserPool() as pool:
         if moment == "between pages":
-            pool.capture("http://page.test/", CaptureOptions(screenshot=False), responder=respond)
+            pool.capture("http://page.test/", options, responder=respond)
             kill_driver()
-        found = pool.capture("http://page.test/", CaptureOptions(screenshot=False), responder=respond)
+        found = pool.capture("http://page.test/", options, responder=respond)
     assert found.nodes is not None
     assert found.nodes.text_of(0) == "fine"
 
