@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from pagestrata.store.archive import Archive
 
 Verdict = Literal["mattered", "noise"]
-BY_ITS_BLOCKS = "by what was said of its blocks"
+BY_ITS_BLOCKS = "by the marks of its blocks"
 """The note of a mark that follows from marks of single changes."""
 MOST_MARKS = 100
 """Marks of a page that a model learns from at once."""

@@ -78,7 +78,7 @@ class ResourcesAgain:
                 proxy=options.proxy,
             )
         except PagestrataError as error:
-            log.info("%s: cannot be asked for cheaply (%s)", known.url, error)
+            log.info("%s: cannot be checked without the browser (%s)", known.url, error)
             return False
         with self._lock:
             self._left -= len(found.body)

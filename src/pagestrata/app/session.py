@@ -329,7 +329,7 @@ class Session:
                 self.archive, page, choice, url=watch.url, version=outcome.version, name=watch.settings.title or None
             )
         except PagestrataError as error:
-            log.warning("%s: what its list selected cannot be followed: %s", watch.url, error)
+            log.warning("%s: the selection of the imported list cannot be followed: %s", watch.url, error)
 
     def _record_failure(self, plan: VisitPlan, error: CaptureError) -> Visit:
         failed = record_failure(plan, error, archive=self.archive)
@@ -378,9 +378,9 @@ def _refuse_half_of_a_page(page: Snapshot, options: CaptureOptions, *, is_patien
         raise
     except CaptureError as error:
         if is_patient:
-            said = f"{page.url}: its source has no end, and whether more should have come is unknown ({error})"
-            raise BrokenTransferError(f"{said}; try again, a second failure counts") from error
-        log.info("%s: its source has no end, and it cannot be asked for plainly (%s)", page.url, error)
+            said = f"{page.url}: its response ended early and may be incomplete ({error})"
+            raise BrokenTransferError(f"{said}; try again; a second failure is recorded") from error
+        log.info("%s: its response ended early, and a request without the browser failed (%s)", page.url, error)
 
 
 def ask_plainly(state: PageState, options: CaptureOptions) -> Fetched | None:

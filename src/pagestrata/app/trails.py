@@ -62,7 +62,7 @@ def replay_sources(
         raise InputError(f"none of the versions of {sources[0]} is an HTML page, so there is no element to follow")
 
 
-NOT_A_PAGE = Found(state="uncertain", confidence=0.0, gap=0.0, reasons=("this version is no HTML page",))
+NOT_A_PAGE = Found(state="uncertain", confidence=0.0, gap=0.0, reasons=("this version is not an HTML page",))
 
 
 def snapshot_with_elements(session: Session, source: Source) -> Snapshot | None:

@@ -48,7 +48,7 @@ def usable_page(page: ListedPage) -> tuple[ListedPage, list[str]]:
         try:
             check((text,))
         except UsageError:
-            problems.append(f"{page.url[:200]}: {text[:80]!r} cannot be used here and was not taken over")
+            problems.append(f"{page.url[:200]}: {text[:80]!r} cannot be used here and was not imported")
             return False
         return True
 

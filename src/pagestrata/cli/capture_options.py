@@ -35,7 +35,7 @@ class Viewport(click.ParamType[tuple[int, int]]):
         if not (
             times and width.isdigit() and height.isdigit() and 0 < int(width) <= 10_000 and 0 < int(height) <= 10_000
         ):
-            self.fail(f"{value!r} is not a window size; write for example 1366x768", param, ctx)
+            self.fail(f"{value!r} is not a viewport size; write for example 1366x768", param, ctx)
         return int(width), int(height)
 
 

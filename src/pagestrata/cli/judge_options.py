@@ -159,6 +159,6 @@ def checked_importance(given: tuple[tuple[str, float], ...]) -> dict[str, float]
     for name, _ in given:
         if name not in ROLES and not REF.fullmatch(name):
             raise UsageError(
-                f"--importance {name}: neither a role nor the ref of a block; roles are {', '.join(ROLES)}"
+                f"--importance {name} is neither a role nor the ref of a block; roles are {', '.join(ROLES)}"
             )
     return dict(given)

@@ -97,7 +97,7 @@ def keep(settings: Settings, /, source: str, form: str | None) -> None:
         _mark(session, before, kept, "mattered", "kept afterwards")
         missing = _missing_parts(session, kept)
     if missing:
-        say(f"{kept.id} was kept without {' and '.join(missing)}: that visit ended before the browser")
+        say(f"{kept.id} was kept without {' and '.join(missing)}: that visit ended before the page was rendered")
     deliver_as(form, {"url": kept.url, "version": kept.id, "missing": missing})
 
 

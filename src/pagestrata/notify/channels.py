@@ -112,7 +112,7 @@ class TerminalChannel:
             self._target.write(terminal_text(text) if self._target.isatty() else text)
             self._target.flush()
         except (OSError, ValueError) as error:
-            return f"the terminal cannot be written to ({error})"
+            return f"cannot write to the terminal ({error})"
         return None
 
 

@@ -61,7 +61,7 @@ class KeptAddresses:
         address = self.read_all().get(number)
         if address is None:
             raise UsageError(
-                f"the address of {name} is not kept on this machine (in {self._file}); add its rule again here with "
+                f"the address of {name} is not stored on this machine (in {self._file}); add its rule again here with "
                 "`pagestrata notify add`, or set an environment variable and use env:NAME"
             )
         return address

@@ -129,8 +129,8 @@ def _refuse_blobs_alone(folder: Path, file: Path) -> None:
     if next((folder / BLOB_FOLDER).glob("??/*"), None) is not None:
         state = "is empty" if file.exists() else "is missing"
         raise DamagedCatalogError(
-            f"{file} {state}, but {folder / BLOB_FOLDER} holds blobs; restore it from a backup, bring back what the blobs "
-            "tell with `pagestrata verify --repair`, or move the blobs elsewhere to start again"
+            f"{file} {state}, but {folder / BLOB_FOLDER} holds blobs; restore it from a backup, recover what the blobs "
+            "contain with `pagestrata verify --repair`, or move the blobs elsewhere to start again"
         )
 
 

@@ -98,7 +98,7 @@ def _versions_of_block(archive: Archive, question: ChangeQuestion) -> Collection
     if question.block is None:
         return None
     if question.url is None:
-        raise UsageError(f"block {question.block[:60]!r} of which page? Name its address too")
+        raise UsageError(f"block {question.block[:60]!r} of which page? Add its address")
     moments = block_timeline(archive, question.url, question.block, since=question.since, until=question.until)
     return {moment.version.id for moment in moments if moment.changed}
 
@@ -144,7 +144,7 @@ def _wanted(
 def _with_words(
     version: Version, changes: Sequence[RecordedChange], question: ChangeQuestion
 ) -> tuple[RecordedChange, ...] | None:
-    """The changes that speak of some of the words, those of most of them first; None where they are too few."""
+    """The changes that mention some of the words, those of most of them first; None where they are too few."""
     words = (question.words or "").split()
     named = words_found(words, page_words(version))
     found = {change.number: words_near(change, words, question) for change in changes}

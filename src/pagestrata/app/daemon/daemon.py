@@ -238,7 +238,7 @@ class Daemon:
                 leased = self._leased(due, watches.get(due.watch_id))
             except ArchiveError as error:
                 self._count_error()
-                log.warning("%s: not begun (%s); its lease is given back later", due.watch_id, error)
+                log.warning("%s: not started (%s); its lease is released later", due.watch_id, error)
                 self._miss(watches.get(due.watch_id), error)
                 self._unrecorded.failed(due, at=self.seconds())
                 continue
@@ -372,7 +372,7 @@ class Daemon:
             due.abandon(leased.due.watch_id, now=self.clock(), holder=self.holder)
             return
         del self._deaths[leased.due.watch_id]
-        visit = self._visits.record_failure(leased.watch, f"{DEATHS} workers died over it; the last: {error}")
+        visit = self._visits.record_failure(leased.watch, f"{DEATHS} workers died on this page; the last: {error}")
         self.unrecorded.pop(leased.watch.url, None)
         due.settle(self.planner.settled(leased.due, leased.watch, visit, now=self.clock()), holder=self.holder)
 
@@ -381,7 +381,7 @@ class Daemon:
         try:
             self.session.archive.due.end_turn(host, holder=self.holder, now=self.clock(), pause=pause)
         except ArchiveError as error:
-            log.warning("%s: its turn was not given back (%s); it runs out by itself", host, error)
+            log.warning("%s: its turn was not released (%s); it expires by itself", host, error)
 
     def _signal(self, url: str) -> None:
         """A feed has changed: the page it belongs to is due, where it is watched and not paused."""
@@ -396,7 +396,7 @@ class Daemon:
             self._settle(block=False, allowance=allowance)
             self.session.archive.due.release(holder=self.holder, now=self.clock())
         except ArchiveError as error:
-            log.warning("leases were not given back (%s); they run out by themselves", error)
+            log.warning("leases were not released (%s); they expire by themselves", error)
 
     def _send_the_last(self) -> None:
         """What these visits have to report does not wait for the next run."""

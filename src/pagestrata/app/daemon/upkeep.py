@@ -84,7 +84,7 @@ def collect(archive: Archive, *, now: datetime) -> None:
     rule = archive.settings.get(KEEP)
     if rule is not None:
         dropped = archive.upkeep.retain(str(rule), now=now)
-        log.info("%d versions dropped, as the setting %s says (%s)", len(dropped), KEEP, rule)
+        log.info("%d versions dropped by the setting %s (%s)", len(dropped), KEEP, rule)
     archive.upkeep.gc()
 
 

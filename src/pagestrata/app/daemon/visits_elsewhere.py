@@ -96,6 +96,8 @@ class VisitsElsewhere:
         if isinstance(found, BegunVisit):
             found = self.in_browser(found)
         if isinstance(found, BegunVisit):
-            raise BrowserNeededError(f"{url} was given to a worker without a browser; give it to one that has one")
+            raise BrowserNeededError(
+                f"{url} was assigned to a worker without a browser; assign it to one that has a browser"
+            )
         self.noted(found.node, found.visit)
         return found.visit

@@ -62,4 +62,4 @@ def _lines(name: str, check: Callable[[], Iterable[CheckResult]]) -> Iterator[Ch
         yield from check()
     except (PagestrataError, OSError) as error:
         found, _, advice = str(error).partition("; ")
-        yield missing(name, found, advice or "look at what this message names")
+        yield missing(name, found, advice or "check what this message names")

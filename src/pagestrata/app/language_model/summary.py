@@ -80,7 +80,7 @@ def summarise(archive: Archive, found: Sequence[FoundChange], ask: Callable[[Mes
     material: Mapping[str, str] = {item.version.id: material_of(item) for item in sending}
     checked = checked_sentences(answer, material)
     if checked is None:
-        return _without(found, "the language model did not answer with the JSON that was asked for", sent=len(sending))
+        return _without(found, "the language model did not answer with the requested JSON", sent=len(sending))
     sentences, dropped = checked
     return Summary(sentences=tuple(sentences), changes=tuple(found), sent=len(sending), dropped=dropped, problem="")
 

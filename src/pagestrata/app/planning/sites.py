@@ -116,7 +116,7 @@ class SitePageFinder:
         for entry in new:
             shape, trap = shape_of(entry.url), trap_in(entry.url, now=now)
             if trap is not None or counts[shape] >= most_of_shape(shape, scope.most_pages):
-                log.info("%s: not entered: %s", entry.url[:200], trap or f"too many pages like it ({shape[:100]})")
+                log.info("%s: not added: %s", entry.url[:200], trap or f"too many pages like it ({shape[:100]})")
                 continue
             if not self.may_visit(entry.url):
                 continue

@@ -112,7 +112,7 @@ def _screenshot_problems(files: Mapping[str, bytes], folder: str) -> Iterator[st
     shown, recipe = files.get(f"{folder}/screenshot.png"), statement["screenshot_object"]
     if recipe is None or shown is None:
         if shown is not None or recipe is not None:
-            yield f"{folder}: it has a screenshot and should not, or should and has none"
+            yield f"{folder}: it has a screenshot that it should not have, or lacks one that it should have"
         return
     start = f"{folder}/objects/"
     objects = {name.removeprefix(start): data for name, data in files.items() if name.startswith(start)}

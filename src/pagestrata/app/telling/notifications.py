@@ -216,7 +216,7 @@ def send_sample(archive: Archive, rule: NoticeRule, *, now: datetime) -> str | N
 def send_mail_sample(server: str, to: str, *, now: datetime, must_be_public: bool = False) -> str | None:
     """Send a test through a mail server that is not kept yet; why not, when it did not get out."""
     channel = MailChannel(to, mail_server_from(server, must_be_public=must_be_public), is_public=is_public_address)
-    body = "This is a test: mail gets out."
+    body = "This is a test: mail works."
     return channel.send(Message(key=f"test:mail:{now.isoformat()}", title="A test", body=body))
 
 
@@ -301,6 +301,6 @@ def _page_name(archive: Archive, url: str) -> str:
 def _message(item: Delivery) -> Message:
     body = item.body
     if item.is_repeat:
-        note = "(Perhaps you have this message already: a first try was interrupted.)"
+        note = "(You may have received this message already: the first attempt was interrupted.)"
         body += f"<p>{escape(note)}</p>" if item.is_html else f"\n\n{note}"
     return Message(key=item.key, title=item.title, body=body, is_html=item.is_html, picture_png=item.picture_png)

@@ -105,7 +105,7 @@ def _skipped_row(connection: sql.Connection, wanted: Version, number: int) -> sq
     row = connection.execute(sql.select(skipped).where(skipped.c.id == number)).one_or_none()
     if row is None or skipped_name(row.id, row.captured_at) != wanted.id:
         raise NotFoundError(
-            f"what the skipped visit {wanted.id} of {wanted.url[:200]} found is no longer in the archive;"
+            f"the result of the skipped visit {wanted.id} of {wanted.url[:200]} is no longer in the archive;"
             " see `pagestrata log --visits`"
         )
     return row

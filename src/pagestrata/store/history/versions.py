@@ -308,7 +308,7 @@ def _what_exists(catalog: Catalog, url: str, when: str | datetime) -> str:
     found = versions(catalog, url, since=None, until=None)
     if found and _is_moment(when):
         first = f"{found[0].captured_at:%Y-%m-%dT%H:%M:%SZ}"
-        return f"{url[:200]} has no version as early as {when}; the first is of {first}: write {url[:200]}@first"
+        return f"{url[:200]} has no version as early as {when}; the first is from {first}: write {url[:200]}@first"
     if found:
         times = ", ".join(f"{v.captured_at:%Y%m%d%H%M%S}" for v in found[-_LISTED:])
         more = f" and {len(found) - _LISTED} earlier" if len(found) > _LISTED else ""

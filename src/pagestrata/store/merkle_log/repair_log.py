@@ -70,7 +70,7 @@ def _make_hashes_again(connection: sql.Connection) -> list[str]:
         if nodes != entry.nodes:
             changed.append((nodes, place))
     tell(connection, _UPDATE, changed)
-    return [f"made the hashes of {len(changed)} entries of the log again"] if changed else []
+    return [f"recomputed the hashes of {len(changed)} log entries"] if changed else []
 
 
 def _is_statement(said: str | None) -> bool:

@@ -89,7 +89,7 @@ class Outbox:
             if not connection.execute(
                 sql.delete(schema.notice_rule).where(schema.notice_rule.c.id == rule_id)
             ).rowcount:
-                raise NotFoundError(f"there is no rule {rule_id!r}; `pagestrata notify list` shows those there are")
+                raise NotFoundError(f"there is no rule {rule_id!r}; `pagestrata notify list` lists all of them")
             unsent = schema.delivery.c.status.in_(["waiting", "sending"])
             connection.execute(sql.delete(schema.delivery).where(schema.delivery.c.rule_id == rule_id, unsent))
 

@@ -131,7 +131,9 @@ def remove_trail(catalog: Catalog, name: str) -> None:
     with catalog.writing() as connection:
         connection.execute(sql.delete(schema.trail_entry).where(schema.trail_entry.c.trail_id == name))
         if not connection.execute(sql.delete(schema.trail).where(schema.trail.c.id == name)).rowcount:
-            raise NotFoundError(f"no block is followed under {name!r}; `pagestrata follow list` shows those that are")
+            raise NotFoundError(
+                f"no block is followed under {name!r}; `pagestrata follow list` lists the followed blocks"
+            )
 
 
 def _add_entry(connection: sql.Connection, catalog: Catalog, blobs: BlobStore, name: str, entry: TrailEntry) -> None:

@@ -132,7 +132,7 @@ class Watches:
     def remove(self, watch_id: str) -> None:
         with self._catalog.writing() as connection:
             if not connection.execute(sql.delete(schema.watch).where(schema.watch.c.id == watch_id)).rowcount:
-                raise NotFoundError(f"there is no watch {watch_id!r}; `pagestrata watch list` shows those there are")
+                raise NotFoundError(f"there is no watch {watch_id!r}; `pagestrata watch list` lists all of them")
 
 
 def _with_names(text: str) -> sql.TextClause:

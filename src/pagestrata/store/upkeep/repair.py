@@ -54,7 +54,7 @@ def repair(catalog: Catalog, blobs: BlobStore, findings: FoundDamage) -> list[st
         lost = trail_entry.c.picture_id.in_(sorted(findings.objects))
         connection.execute(sql.update(trail_entry).where(lost).values(picture_id=None))
         skipped_visits.drop(connection, findings.skipped | findings.visits)
-        done += [f"dropped what the skipped visit {number} found" for number in sorted(findings.skipped)]
+        done += [f"dropped the result of the skipped visit {number}" for number in sorted(findings.skipped)]
         _forget_lost_packs(connection, findings, done)
         for number in sorted(findings.visits):
             connection.execute(sql.update(visit).where(visit.c.anchor_id == number).values(anchor_id=None))
@@ -66,7 +66,7 @@ def repair(catalog: Catalog, blobs: BlobStore, findings: FoundDamage) -> list[st
             block_intervals.rebuild(connection, number, _places(connection, number))
             resource_intervals.rebuild(connection, number)
         full_text.rebuild(connection, is_sqlite=catalog.is_sqlite)
-        done.append("made the stays of blocks and resources and the search index again")
+        done.append("rebuilt the stays of blocks and resources and the search index")
         done += repair_log(connection, rule=_RULE, now=datetime.now(UTC))
         ledger.seal(connection)
         done += [
@@ -168,7 +168,7 @@ def _forget_lost_packs(connection: sql.Connection, findings: FoundDamage, done: 
         place = packs.marked_place(row.data)
         if place is not None and packs.readable_entries(connection, [place])[1]:
             connection.execute(sql.delete(change).where(change.c.version_id == row.version_id))
-            done.append(f"version {row.version_id}: took out the list of its changes; the delta tells them")
+            done.append(f"version {row.version_id}: removed the list of its changes; the delta still has them")
     for row in connection.execute(sql.select(pack)).all():
         if packs.is_damaged(row.data):
             connection.execute(sql.delete(pack).where(pack.c.id == row.id))

@@ -44,7 +44,7 @@ class Rule:
     thin: tuple[tuple[timedelta, timedelta], ...] = ()
     min_probability: float | None = None
     after: timedelta = timedelta(0)
-    text: str = field(default="a rule without words", compare=False)  # as a person wrote it
+    text: str = field(default="an empty rule", compare=False)  # as a person wrote it
 
     @classmethod
     def parse(cls, text: str) -> Rule:

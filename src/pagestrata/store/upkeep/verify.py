@@ -89,7 +89,9 @@ def check(
         problems = tuple(problems_of(connection, findings, touched, names))
         log = check_log(connection, against)
     notes = (
-        (f"{len(findings.orphans)} blobs no version knows; `pagestrata gc` removes them",) if findings.orphans else ()
+        (f"{len(findings.orphans)} blobs belong to no version; `pagestrata gc` removes them",)
+        if findings.orphans
+        else ()
     )
     return (
         Report(versions=len(versions), objects=objects, bundles=bundles, problems=problems, notes=notes, log=log),

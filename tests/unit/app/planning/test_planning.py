@@ -162,7 +162,7 @@ def test_lists_say_why_in_a_few_words(archive: Archive) -> None:
         "never visited",
         "asked for every 2 hours",
         "paused",
-        "was not there last time",
+        "failed at the last visit",
         "was not there 3 times",
         "a feed or sitemap says it changed",
     ]
