@@ -48,7 +48,7 @@ def analyse(
     browser: str | None = None,
     **options: Any,
 ) -> Analysed:
-    """Bring recordings (files, folders, `s3://…`) into the Parquet tables of a folder; the same call again goes on.
+    """Bring recordings (files, folders, `s3://…`) into the Parquet tables of a folder; repeat the call to continue.
 
     With `archive` they come into that archive, too. `engine` is 'local' (processes here) or 'ray' (the cluster at
     `address`). `options` are the fields of `CaptureOptions`.

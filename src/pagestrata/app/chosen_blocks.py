@@ -1,4 +1,4 @@
-"""Blocks that somebody pointed at, and the beginning of a trail."""
+"""Blocks that a user selected, and the start of a trail."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ class Choice:
 
 
 def mark_of(text: str) -> str:
-    """What tells a text from another one, for a form that sends back what it showed."""
+    """Return a fingerprint of a text, for a form that sends back what it showed."""
     return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:16]
 
 

@@ -39,7 +39,7 @@ class Preview:
     url: str
     snapshot: Snapshot
     tree: BlockTree
-    fault: str = ""  # what stands in its place, in a sentence
+    fault: str = ""  # a sentence about the error page, login or bot check
     asks_for_login: bool = False  # it shows a field for a password
 
 

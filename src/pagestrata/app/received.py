@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 @dataclass(slots=True, kw_only=True)
 class Received:
-    """Counts as answers come in; links are read only where somebody `wants_links`."""
+    """Count answers as they arrive; links are read only if `wants_links` is set."""
 
     wants_links: bool
     size: int = field(default=0, init=False)

@@ -48,7 +48,7 @@ class ResourcesAgain:
     _lock: threading.Lock = field(default_factory=threading.Lock, init=False)
 
     def __call__(self, wanted: Sequence[UsedResource]) -> list[bool]:
-        """Whether the server still sends each of these files; whatever fails, or exceeds the budget, is not the same."""
+        """Return whether the server still sends each of these files; a failed or skipped request counts as changed."""
         self._left, self._until = MOST_BYTES, time.monotonic() + ALL_SECONDS
         if len(wanted) < 2:
             return [self._is_same(one) for one in wanted]

@@ -28,7 +28,7 @@ def sentences_of(archive: Archive, versions: Sequence[Version]) -> dict[str, str
 
 
 def made_sentence(archive: Archive, version: Version, changes: Sequence[RecordedChange] | None = None) -> str:
-    """The sentence of a version of which none is stored. `changes` are its whole ones, where somebody has them."""
+    """Return the sentence of a version that has none stored. `changes` are its complete changes, if the caller has them."""
     if not version.changes:
         return ""
     if changes is None:

@@ -361,7 +361,7 @@ def _failed_often_enough(archive: Archive, url: str) -> bool:
 
 
 def _refuse_half_of_a_page(page: Snapshot, options: CaptureOptions, *, is_patient: bool) -> None:
-    """Ask plainly for a page whose source has no end. Raises BrokenTransferError where that answer breaks off, too.
+    """Request a page without the browser if its response ended early. Raises BrokenTransferError if this one ends early too.
 
     Browsers show what came of a broken transfer without a word, and over https no one else sees it. Without an earlier
     version nothing else tells half of a page from a whole one. Where the server cannot be asked plainly, nothing is known:
@@ -384,7 +384,7 @@ def _refuse_half_of_a_page(page: Snapshot, options: CaptureOptions, *, is_patien
 
 
 def ask_plainly(state: PageState, options: CaptureOptions) -> Fetched | None:
-    """Ask the server cheaply; whatever fails goes to the browser.
+    """Request the page without the browser; if that fails, the browser opens it.
 
     A page that needs scripts, cookies or steps may show something new behind the same bytes: it is always rendered.
     """

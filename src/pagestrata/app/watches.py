@@ -155,6 +155,6 @@ def _with_load_seconds(settings: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def edit_watch(archive: Archive, seen: Watch, settings: Mapping[str, Any]) -> Watch | None:
-    """Change a watch as somebody saw it; None where another change came in between, which stays."""
+    """Change a watch from the state a user saw; None if it was changed meanwhile, and then nothing is stored."""
     changed = check_settings(seen, settings)
     return changed if archive.watches.replace(seen, changed) else None

@@ -164,7 +164,7 @@ def question_lines(archive: Archive, text: str, *, now: datetime) -> list[str]:
 
 
 def _follow_price(session: Session, url: str, target: Path) -> str:
-    """Follow the price, and tell a file when it rises above 20."""
+    """Follow the price, and write a message to a file when it rises above 20."""
     trail = follow_block(session, url, Choice(css=".price"), name="Ferry ticket")
     add_rule(session.archive, trail.id, channel=f"file:{target}", conditions={"above": 20}, now=datetime.now(UTC))
     return trail.id
@@ -267,7 +267,7 @@ def _watched_by_itself(session: Session, site: ChangingSite) -> Iterator[str]:
 
 
 def price_line(entries: Sequence[TrailEntry]) -> str:
-    """What the followed block said, and where it was lost; the same again is left out."""
+    """Return the texts of the followed block and where it was lost, without repetitions."""
     said = [entry.text if entry.state == "found" else entry.state for entry in entries]
     return " → ".join(text for text, _ in groupby(said))
 

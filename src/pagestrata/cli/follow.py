@@ -182,7 +182,7 @@ def add(
 
 
 def is_asked(form: str | None) -> bool:
-    """Whether somebody sits there and can be asked."""
+    """Return whether a person is at the terminal and can be asked."""
     return reader_form(form) == "text" and sys.stdin.isatty()
 
 

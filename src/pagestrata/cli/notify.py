@@ -1,4 +1,4 @@
-"""`pagestrata notify`: who is told what, and what became of the messages. Addresses of channels are never shown whole."""
+"""`pagestrata notify`: rules, messages and their delivery status. Addresses of channels are never shown in full."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`pagestrata prove` and `check`: proofs of versions for somebody who trusts neither us nor the archive."""
+"""`pagestrata prove` and `check`: proofs of versions for readers who do not trust the archive."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """A process that visits the watched pages for as long as the program that started it lives.
 
-A closed pipe tells it to end, also when its parent process is killed. Interrupts of the terminal reach both; the
+It ends when its pipe closes, also if its parent process is killed. Interrupts of the terminal reach both; the
 process leaves them to the program.
 """
 

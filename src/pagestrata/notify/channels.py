@@ -49,7 +49,7 @@ class Channel(Protocol):
 
 
 def name_of(address: str) -> str:
-    """What may be shown of a channel's address: what kind it is, and a mark that tells it from others of its kind."""
+    """Return what may be shown of a channel's address: its kind, and a mark that distinguishes it from others of this kind."""
     if address == "terminal" or address.startswith("file:") or _ENVIRONMENT.match(address):
         return address
     if address.startswith(MAIL):

@@ -53,7 +53,7 @@ def stamp_request(data: bytes) -> StampRequest:
 
 @contextmanager
 def _odd_bytes_refused() -> Iterator[None]:
-    """Turn whatever the libraries raise on bytes that no authority made into InputError."""
+    """Turn every exception that the libraries raise on malformed bytes into InputError."""
     try:
         yield
     except PagestrataError:

@@ -58,7 +58,7 @@ _ADVERTISEMENTS = re.compile(
     r"(?:\b(?:in|of|on|with|including|and)\s+)?(?:\bthe\s+)?\b(?:ads?|adverts?|advertisements?|advertising|banners?)\b",
     re.I,
 )
-"""Asks for pictures and links that are not told by themselves."""
+"""Words that ask for pictures and links that answers usually omit."""
 _ASKING = frozenset(
     re.findall(
         r"\w+",

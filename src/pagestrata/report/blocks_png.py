@@ -109,7 +109,7 @@ def _draw_label(
 
 
 def _corners(block: Block, scale: float, width: float, height: float) -> list[tuple[float, float]]:
-    """Where the label of a block may stand: in its corners, the upper right first, where lines end, then around it."""
+    """Return the possible positions of a block's label: its corners, the upper right first, then around it."""
     box = block.box
     left, top, bottom = box.x * scale, box.y * scale, box.bottom * scale
     right = max(left, box.right * scale - width)

@@ -118,7 +118,7 @@ def _picture_share(png: bytes | None, size: tuple[float, float]) -> float:
 
 
 def _size(tree: BlockTree) -> tuple[float, float]:
-    """Width and height that hold the page and whatever reaches out of it."""
+    """Return the width and height that contain the page and everything that extends beyond it."""
     boxes = [block.box for block in tree.walk()]
     width, height = tree.page_size
     return (

@@ -1,6 +1,6 @@
 """A delta as one picture: the old version on the left, the new one on the right, changes marked, moves drawn.
 
-Nothing is written over the pages: above them stand the address, a legend and the changes in words, each with a number, and
+Nothing is written over the pages: above them are the address, a legend and the changes in words, each with a number, and
 the number is repeated in the margin next to the block. Frames run around blocks, not through their first letters.
 """
 
@@ -52,7 +52,7 @@ class _Side:
 
     @property
     def ends_before_page(self) -> bool:
-        """Whether the page goes on below its picture, by more than a rounded pixel."""
+        """Return whether the page continues below its picture, by more than a rounded pixel."""
         return self.tree.page_size[1] > self.page.height + 1
 
     def corners(self, ref: str) -> Corners | None:

@@ -1,4 +1,4 @@
-"""Which words of a block are other ones now, as areas of two pictures of it.
+"""Find the changed words of a block, as areas of two pictures of it.
 
 Pictures show the position of a word, which no text does: words are what differs from the background in a line. Where there are as
 many as the text has, and long ones are wide, the texts say which are new; a sentence that goes on behind longer words is not

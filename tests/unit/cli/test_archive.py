@@ -185,7 +185,7 @@ def test_an_address_that_is_none_is_an_input_error(run, words):
 def test_a_time_before_the_first_version_is_an_error_that_names_the_first(run):
     answer = run("show", f"{URL}@2020-01-01")
     assert (answer.code, answer.out) == (1, b"")
-    assert "has no version as early as 2020-01-01; the first is of 2026-01-02T03:04:05Z" in answer.err
+    assert "has no version as early as 2020-01-01; the first is from 2026-01-02T03:04:05Z" in answer.err
     assert f"write {URL}@first" in answer.err
     nearest = run("show", f"{URL}@2020-01-01", "--nearest", "--json")
     assert nearest.code == 0

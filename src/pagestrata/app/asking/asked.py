@@ -69,7 +69,7 @@ def settled(archive: Archive, question: ChangeQuestion) -> tuple[ChangeQuestion,
 def _words_of(
     version: Version, changes: Sequence[RecordedChange], words: list[str], question: ChangeQuestion
 ) -> frozenset[str]:
-    """The words that a version speaks of; those that only name its page count beside one that changed."""
+    """Return the words that a version mentions; words that only name its page count if another word changed."""
     said = frozenset[str]().union(*(words_near(change, words, question) for change in changes))
     named = words_found(words, page_words(version))
     return said | named if said or named == set(words) else frozenset()

@@ -1,8 +1,8 @@
-"""Pictures and links that the verdict silenced, left out of answers: in advertisements, and in boxes that keep changing.
+"""Omit silenced pictures and links from answers: those in advertisements and in boxes that keep changing.
 
 Every rotating advertisement replaces a picture and a link, so questions for pictures, links, and what is new or removed would be
-answered with advertisements. The rule is that of the compare screen: what it folds is left out. Texts are never left out: there
-a verdict that is wrong would hide a price or a date that somebody asks for.
+answered with advertisements. The rule is that of the compare screen: what it folds is omitted. Texts are never omitted: there
+a wrong verdict would hide a price or a date that the question is about.
 """
 
 from __future__ import annotations

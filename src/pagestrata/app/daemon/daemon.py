@@ -2,7 +2,7 @@
 
 One loop takes visits and hands them to a few threads; everything that must survive is in the archive. A visit is leased
 there while it is made, so that a program that is killed loses nothing and two programs never visit a page at once. The
-loop ends at a signal when the visits under way have ended; the next start goes on where it was.
+loop ends at a signal, after the running visits have ended; the next start continues.
 """
 
 from __future__ import annotations
@@ -75,7 +75,7 @@ class _Ended:
 
 @dataclass(slots=True, kw_only=True)
 class Daemon:
-    """`run` until told to stop. `report` hears of every visit, in the thread that runs the loop."""
+    """Run the loop until stopped. `report` is called for every visit, in the thread that runs the loop."""
 
     session: Session
     planner: Planner
@@ -265,7 +265,7 @@ class Daemon:
         return LeasedVisit(due=due, watch=watch)
 
     def _made_already(self, due: Due, watch: Watch) -> Visit | None:
-        """The visit that was made and recorded by somebody who died before giving it back."""
+        """Return the visit that a worker recorded before it died without releasing its lease."""
         last = next(iter(self.session.archive.visits.of(watch.url, limit=1)), None)
         is_new = last is not None and last.visited_at > (due.last_at or due.due_at - timedelta(microseconds=1))
         return last if is_new else None
@@ -302,7 +302,7 @@ class Daemon:
 
     def _pause(self, allowance: Allowance) -> float:
         if len(self._running) >= self.workers:
-            return LONGEST_WAIT_SECONDS  # whatever hosts and budget allow, no worker is free before a visit ends
+            return LONGEST_WAIT_SECONDS  # no worker is free before a visit ends, regardless of hosts and budget
         free = self.turns.next_free(at=self.seconds())
         waits = [LONGEST_WAIT_SECONDS, allowance.wait_seconds() or LONGEST_WAIT_SECONDS]
         waits += [max(0.01, free - self.seconds())] if free is not None else []

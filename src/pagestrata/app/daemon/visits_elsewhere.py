@@ -1,7 +1,7 @@
 """Visits as the work of an engine: what is known of a page is loaded, and what was found committed, by whoever has it.
 
-A visit begins without a browser, wherever there is room. Where the cheap stages cannot end it, it goes on to a worker that
-has a browser, with what the server said: it is not asked twice.
+A visit begins without a browser, on any free worker. If the cheap stages cannot end it, it continues on a worker that
+has a browser. The server's answer is passed on, so that the server is not asked twice.
 """
 
 from __future__ import annotations

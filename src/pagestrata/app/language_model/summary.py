@@ -1,6 +1,6 @@
-"""Many changes in a few sentences, each with its source, written by a language model and checked; nothing is hidden by it.
+"""Summaries of changes by a language model: a few sentences, each checked and with its source.
 
-Sent are only changes of pages whose watch has the tag `llm`. All changes stay listed with their own sentences, whatever the model
+Only changes of pages whose watch has the tag `llm` are sent. All changes stay listed with their own sentences, whatever the model
 says of them.
 """
 

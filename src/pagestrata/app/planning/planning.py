@@ -44,7 +44,7 @@ if TYPE_CHECKING:
 
 DEFAULT_BUDGET = Budget(per_hour=60.0)
 LEAST_INTERVAL = timedelta(minutes=15)
-"""Pages without an interval of their own are not visited more often, whatever the budget pays."""
+"""Minimum time between visits to a page without an interval of its own, regardless of the budget."""
 LONGEST_INTERVAL = timedelta(days=30)
 LEAST_ASKED_SECONDS = SHORTEST_SECONDS
 NEVER = datetime(9999, 1, 1, tzinfo=UTC)

@@ -1,7 +1,7 @@
-"""Pages of sites that are watched as a whole: found by links and sitemaps, and entered into the schedule, never without end.
+"""Pages of sites that are watched as a whole: found through links and sitemaps and added to the schedule, within limits.
 
 A page that is found belongs to its site's watch and is visited as that says; it was not added by name, so it is not a watch
-of its own. What robots.txt does not allow, what looks like a trap and what is more than the watch allows is left out. First
+of its own. Addresses that robots.txt denies, that look like a trap or that exceed the limits of the watch are skipped. First
 visits to new pages are spread out, so that a large site does not keep the other pages waiting.
 """
 

@@ -1,7 +1,7 @@
-"""Checking a proof file on a machine that has no archive.
+"""Check a proof file on a machine that has no archive.
 
-Whoever made the file may have signed anything with a key of their own. So what it says is read within limits, and whatever
-goes wrong while it is read is a problem of the proof.
+The author of the file may have signed anything with a key of their own. So the file is read within limits, and every
+error while reading is reported as a problem of the proof.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Collections of recordings through the whole comparison, page by page, into tables for research and, if asked, into an archive.
 
 A page is one address with its captures in time order; pages do not depend on each other, so an engine may give each to
-another worker. What a worker has written is done: the same call again goes on where it was ended.
+another worker. What a worker has written is final: repeat the call to continue with the rest.
 
 Without an archive in between, a visit passes on what is known of its page: just what loading it again would give.
 """

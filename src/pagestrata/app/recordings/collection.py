@@ -1,4 +1,4 @@
-"""Collections of recordings: which pages they hold, each with its captures in time order, whatever files these are in."""
+"""Collections of recordings: the pages they contain, each with its captures from all files in time order."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Recorded captures into the archive: every page of a WARC or WACZ file, in time order, through the whole cascade.
+"""Import recorded captures into the archive: every page of a WARC or WACZ file, in time order, through the whole cascade.
 
-A capture whose bytes are those of the version before it becomes a visit; every other becomes a version, whatever it is
-worth: what somebody archived is not thrown away. `only_important` applies the decision as a visit does. Consent walls are
+A capture with the bytes of the version before it becomes a visit; every other becomes a version, whatever it is
+worth: archived captures are not discarded. `only_important` applies the decision as a visit does. Consent walls are
 passed as on a visit, with nothing but what was recorded, so that a page looks alike whichever way it came.
 """
 
@@ -72,7 +72,7 @@ def import_recording(
 def import_page(
     session: Session, copies: LocalCopies, page: RecordedPage, *, only_important: bool = False
 ) -> list[tuple[str, Imported]]:
-    """The captures of one page into the archive, oldest first, whatever files they are in; each with its file."""
+    """Import the captures of one page, oldest first, from all files; each capture comes with its file."""
     known, files = _KnownVisits(session), {capture.source for capture in page.captures}
     entries = {
         (entry.recorded_at, source): entry
@@ -109,7 +109,7 @@ def _import_capture(
     session: Session, path: Path, entry: WarcEntry, known: _KnownVisits, *, only_important: bool
 ) -> Imported:
     if entry.url.partition(":")[0].lower() not in {"http", "https"}:
-        # A browser runs javascript: and shows data: by itself, whatever the recording says.
+        # A browser runs javascript: and shows data: by itself, regardless of the recording.
         return Imported(url=entry.url, captured_at=entry.recorded_at, visit=None, problem=_NO_PAGE)
     if known.has(entry):
         return Imported(url=entry.url, captured_at=entry.recorded_at, visit=None, is_known=True)

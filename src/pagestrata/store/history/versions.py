@@ -71,7 +71,7 @@ class Versions:
         return latest(self._catalog, url)
 
     def titles(self, urls: Collection[str]) -> Mapping[str, str]:
-        """By address the title of the newest version of each page, as `latest` has it; pages without a version are left out."""
+        """Return the title of each page's newest version, by address; pages without a version are omitted."""
         return titles(self._catalog, urls)
 
     def before(self, url: str, moment: datetime, *, faults: bool = True) -> Version | None:

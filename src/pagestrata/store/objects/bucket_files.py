@@ -1,4 +1,4 @@
-"""Files that somebody keeps in a bucket, read with the credentials of the environment: listed, and brought here whole."""
+"""Files in a bucket: listed, and downloaded whole, with the credentials of the environment."""
 
 from __future__ import annotations
 

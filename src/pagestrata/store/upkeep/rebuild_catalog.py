@@ -1,4 +1,4 @@
-"""A catalogue made again from the labels of bundles, when nothing of the old one can be read.
+"""Rebuild a catalogue from the labels of bundles, when nothing of the old one can be read.
 
 Each version whose label is there comes back with its raw page, resources and headers, block tree, texts, title and time,
 and is searchable again. What only the catalogue knew does not: rendered documents and screenshots (their pieces are not
@@ -54,7 +54,7 @@ class Rebuilt:
 
 
 def rebuild_catalog(catalog: Catalog, blobs: BlobStore) -> Rebuilt:
-    """Fills an empty catalogue with all versions that the blobs tell of, oldest first."""
+    """Fill an empty catalogue with all versions that the labels of blobs describe, oldest first."""
     found, stored = Rebuilt(), _Payloads(blobs)
     urls = set()
     for note in _all_notes(blobs, stored, found):

@@ -1,4 +1,4 @@
-"""A lost block tree, made again from what the catalog and neighbouring versions still know.
+"""Rebuild a lost block tree from the catalog and from neighbouring versions.
 
 The catalog knows which blocks the version had, in order, with their texts, topics and roles. How they were nested, and
 their links, pictures and boxes, the catalog does not know; but most blocks of a page stand in the versions before and

@@ -1,12 +1,12 @@
-"""Putting a damaged archive right: what is proven broken goes, what follows from something else is made again.
+"""Repair a damaged archive: what is proven broken is dropped, what can be derived is rebuilt.
 
 - Lost raw page, list of responses, resource, rendered document, screenshot or delta: the version stays, without it. Its
   texts are in the catalog.
-- Lost block tree: made again from the catalog, in the shape of a neighbouring version (`rebuild_tree`).
-- A block's text comes again from a tree that shows it; stays and the search index come again from versions and blocks.
+- Lost block tree: rebuilt from the catalog, in the shape of a neighbouring version (`rebuild_tree`).
+- A block's text is restored from a tree that has it; stays and the search index are rebuilt from versions and blocks.
 - Packed facts of visits and packed changes that cannot be read: the visits and versions stay, without them.
-- Rows of other tables that somebody changed or removed cannot come again: they stay as they are and are sealed.
-- What the log says and no row fits any more: the log gets an entry that says so. Its hashes are made again.
+- Rows of other tables that were changed or removed cannot be restored: they stay as they are and are sealed.
+- Log entries without a matching row: the log gets an entry about that. Its hashes are recomputed.
 - A version's row that is not what was written: kept if its raw page still has the digest the row names, else gone.
 """
 

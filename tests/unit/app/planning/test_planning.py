@@ -163,7 +163,7 @@ def test_lists_say_why_in_a_few_words(archive: Archive) -> None:
         "asked for every 2 hours",
         "paused",
         "failed at the last visit",
-        "was not there 3 times",
+        "failed 3 times in a row",
         "a feed or sitemap says it changed",
     ]
 
