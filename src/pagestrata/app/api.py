@@ -24,6 +24,8 @@ if TYPE_CHECKING:
     from pagestrata.app.recordings.analysis import Analysed
     from pagestrata.interfaces import Engine
 
+# Imports inside functions: commands that only list or check a page start without them (tests/guards/test_light_start.py).
+
 
 def capture(url: str, *, browser: str | None = None, allow_private: bool = False, **options: Any) -> Snapshot:
     """Open a page in a real browser and return what it shows. `options` are the fields of `CaptureOptions`."""

@@ -11,6 +11,8 @@ from pagestrata.model.records import Visit
 if TYPE_CHECKING:
     from pagestrata.model.snapshot import Snapshot
 
+# Imports inside functions: commands that only list or check a page start without them (tests/guards/test_light_start.py).
+
 
 @dataclass(slots=True, kw_only=True)
 class Received:

@@ -12,6 +12,8 @@ if TYPE_CHECKING:
     from pagestrata.model.records import RecordedChange, Version
     from pagestrata.store.archive import Archive
 
+# Imports inside functions: commands that only list or check a page start without them (tests/guards/test_light_start.py).
+
 NO_REASON = frozenset({"imported"})
 """What visits say that judged nothing."""
 LONGEST_IN_CATALOGUE = 500

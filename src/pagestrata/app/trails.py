@@ -29,6 +29,8 @@ if TYPE_CHECKING:
     from pagestrata.app.session import Session
     from pagestrata.store.archive import Archive
 
+# Imports inside functions: commands that only list or check a page start without them (tests/guards/test_light_start.py).
+
 
 def replay_sources(
     session: Session,

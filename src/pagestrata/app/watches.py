@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from pagestrata.formats.watch_lists import ListedPage
     from pagestrata.store.archive import Archive
 
+# Imports inside functions: commands that only list or check a page start without them (tests/guards/test_light_start.py).
+
 REF = re.compile(r"\d+(\.\w+)*")
 """The ref of a block."""
 

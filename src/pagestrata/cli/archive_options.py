@@ -18,6 +18,8 @@ from pagestrata.errors import InputError, OlderArchiveError, UsageError
 if TYPE_CHECKING:
     from pagestrata.store.archive import Archive
 
+# Imports inside functions: help, and commands that need less, start without them (tests/guards/test_light_start.py).
+
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 

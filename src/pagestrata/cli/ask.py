@@ -28,6 +28,8 @@ if TYPE_CHECKING:
     from pagestrata.model.records import SkippedText
     from pagestrata.query.search import Hit
 
+# Imports inside functions: help, and commands that need less, start without them (tests/guards/test_light_start.py).
+
 
 @click.command(cls=SectionedCommand)
 @click.argument("words", nargs=-1, required=True, metavar="WORDS…")

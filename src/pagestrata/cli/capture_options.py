@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from pagestrata.app.session import Session
     from pagestrata.capturing.options import CaptureOptions, Step
 
+# Imports inside functions: help, and commands that need less, start without them (tests/guards/test_light_start.py).
+
 Function = TypeVar("Function", bound=Callable[..., Any])
 DEPTH = click.IntRange(100, 200_000)
 FILE = click.Path(exists=True, dir_okay=False, path_type=Path)

@@ -40,6 +40,8 @@ from pagestrata.schedule.budget import Budget
 from pagestrata.store.archive import Archive
 from pagestrata.visit.plan import VisitRequest
 
+# Imports inside functions: help, and commands that need less, start without them (tests/guards/test_light_start.py).
+
 MESSAGES = "messages.jsonl"
 DAEMON_CHANGES = ("new headline", "clock", "new headline")
 DAEMON_INTERVAL_SECONDS = 3

@@ -28,6 +28,8 @@ if TYPE_CHECKING:
     from pagestrata.follow.series import Point
     from pagestrata.model.records import Trail, TrailEntry
 
+# Imports inside functions: help, and commands that need less, start without them (tests/guards/test_light_start.py).
+
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 

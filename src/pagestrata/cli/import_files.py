@@ -23,6 +23,8 @@ if TYPE_CHECKING:
     from pagestrata.app.session import Session
     from pagestrata.capturing.options import CaptureOptions
 
+# Imports inside functions: help, and commands that need less, start without them (tests/guards/test_light_start.py).
+
 RECORDINGS = (".warc", ".warc.gz", ".wacz")
 
 

@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from pagestrata.model.watch_settings import Judge
     from pagestrata.visit.judge import JudgeOptions
 
+# Imports inside functions: help, and commands that need less, start without them (tests/guards/test_light_start.py).
+
 Function = TypeVar("Function", bound=Callable[..., Any])
 SETTINGS = ("threshold", "leaning", "ignore_text", "importance", "operation_weights")
 REF = re.compile(r"\d+(\.\w+)*")

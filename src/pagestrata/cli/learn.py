@@ -26,6 +26,8 @@ if TYPE_CHECKING:
     from pagestrata.deciding.learning.training import Example, LabelledPair, Scores, TrainedModel
     from pagestrata.model.records import Version
 
+# Imports inside functions: help, and commands that need less, start without them (tests/guards/test_light_start.py).
+
 MOST_CONTRADICTIONS = 5
 Verdict = Literal["mattered", "noise"]
 

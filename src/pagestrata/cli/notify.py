@@ -17,6 +17,8 @@ from pagestrata.errors import UsageError
 if TYPE_CHECKING:
     from pagestrata.model.notices import Delivery, NoticeRule
 
+# Imports inside functions: help, and commands that need less, start without them (tests/guards/test_light_start.py).
+
 
 @click.group(cls=SectionedGroup)
 def notify() -> None:

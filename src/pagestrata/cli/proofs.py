@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
@@ -19,6 +20,8 @@ if TYPE_CHECKING:
     from pagestrata.model.records import Version
     from pagestrata.proof.keys import PublicKey
     from pagestrata.store.archive import Archive
+
+# Imports inside functions: help, and commands that need less, start without them (tests/guards/test_light_start.py).
 
 
 @click.command(cls=SectionedCommand)
@@ -200,7 +203,6 @@ def check(
 
 
 def _check_package(file: Path, form: str) -> int:
-    from dataclasses import asdict
 
     from pagestrata.app.proving.judge_wacz import judge_wacz
 

@@ -29,6 +29,8 @@ if TYPE_CHECKING:
     from pagestrata.web.context import Assistants, WebContext
     from pagestrata.web.security.peers import Networks
 
+# Imports inside functions: help, and commands that need less, start without them (tests/guards/test_light_start.py).
+
 LAST_PORT = 65535
 ANY_PORT = click.IntRange(0, LAST_PORT)
 

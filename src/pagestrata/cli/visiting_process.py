@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from pagestrata.app.planning.planning import Planner
     from pagestrata.capturing.options import CaptureOptions
 
+# Imports inside functions: help, and commands that need less, start without them (tests/guards/test_light_start.py).
+
 ENDING_SECONDS = 90.0
 """For the visits under way."""
 

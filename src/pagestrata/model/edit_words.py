@@ -13,6 +13,8 @@ from dataclasses import dataclass
 from itertools import accumulate, islice, pairwise
 from typing import Literal
 
+# Imports inside functions: commands that only list or check a page start without them (tests/guards/test_light_start.py).
+
 LONGEST_QUOTE = 60
 PLAIN_WORDS = 4
 """A change of at most so many words is shown as it is; a longer one is quoted and cut."""

@@ -26,6 +26,8 @@ from pagestrata.notify.messages import Message
 from pagestrata.notify.public_connections import public_only
 from pagestrata.notify.webhooks import WebhookChannel, is_webhook
 
+# Imports inside functions: Apprise is optional; the rest works without.
+
 KEPT = "kept:"
 """Begins a reference to an address that is kept outside the archive, see `kept_addresses`."""
 _ENVIRONMENT = re.compile(r"env:(?P<name>[A-Za-z_][A-Za-z0-9_]*)\Z")

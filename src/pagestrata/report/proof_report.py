@@ -7,6 +7,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from importlib.resources import files
 
+from jinja2 import Environment, StrictUndefined
+
 HOW_TO_CHECK = (
     "Unpack the zip file and open a terminal in its folder.",
     "sh check.sh does all that follows with openssl and sha256sum; pagestrata check FILE.zip does it too.",
@@ -74,7 +76,6 @@ class ProofFacts:
 
 def proof_html(versions: Sequence[ProvenVersion], facts: ProofFacts) -> str:
     """Return the report as one HTML document that loads nothing and runs nothing."""
-    from jinja2 import Environment, StrictUndefined
 
     template = (files("pagestrata.report") / "templates" / "proof.html.j2").read_text("utf-8")
     environment = Environment(autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)

@@ -47,6 +47,8 @@ if TYPE_CHECKING:
     from pagestrata.store.questions.queries import Queries
     from pagestrata.store.upkeep.tasks import Upkeep
 
+# Imports inside functions: commands that only list or check a page start without them (tests/guards/test_light_start.py).
+
 
 class Archive:
     """Pages and their versions over time. A context manager; leaving it closes the archive."""

@@ -19,6 +19,8 @@ from pagestrata.store.merkle_log.beginning import begin_where_missing
 from pagestrata.store.merkle_log.head_signer import HeadSigner
 from pagestrata.store.objects.folder_blobs import FolderBlobs, make_file_in, make_folder_like, make_private_folder
 
+# Imports inside functions: psycopg is optional, and light commands start without the others.
+
 CATALOG_FILE = "catalog.sqlite"
 BLOB_FOLDER = "blobs"
 PLACE_FILE = "blobs.place"  # where the blobs are, for an archive in a folder that keeps them elsewhere

@@ -10,8 +10,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from pagestrata.app.comparisons import compare_archived, judged_by_visit
 from pagestrata.errors import PagestrataError
 from pagestrata.model.change_question import ChangeKind, ChangeQuestion
+from pagestrata.visit.shown.shown_changes import shown_changes
 
 if TYPE_CHECKING:
     from pagestrata.model.records import RecordedChange, Version
@@ -50,8 +52,6 @@ def told_changes(
 
 def _folded_refs(archive: Archive, old: Version, new: Version) -> frozenset[str]:
     """The refs, in both versions, of the blocks that the compare screen folds; as the visit judged them, else as now."""
-    from pagestrata.app.comparisons import compare_archived, judged_by_visit
-    from pagestrata.visit.shown.shown_changes import shown_changes
 
     by_visit = judged_by_visit(archive, old, new)
     shown = by_visit.shown if by_visit is not None else shown_changes(compare_archived(archive, old, new))

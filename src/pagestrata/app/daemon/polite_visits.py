@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Protocol
 from pagestrata.app.daemon.robots_texts import RobotsTexts
 from pagestrata.app.planning.planning import Planner, host_of
 from pagestrata.app.planning.sites import FirstVisits, SitePageFinder, are_sitemaps_due, sitemap_addresses
+from pagestrata.capturing.http.fetch import fetch_as
 from pagestrata.errors import ArchiveError, CaptureError, PagestrataError, WorkLostError
 from pagestrata.model.due import Due
 from pagestrata.model.fetched import Fetched
@@ -124,7 +125,6 @@ class PoliteVisits:
         """How what is no page is fetched (robots.txt, sitemaps): the way the watched page is, through the same proxy."""
         if self.fetch is not None:
             return self.fetch
-        from pagestrata.capturing.http.fetch import fetch_as
 
         return partial(fetch_as, options=self.session.options.filled(watch.settings.capture), page_url=watch.url)
 

@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
     from pagestrata.store.archive import Archive
 
+# Imports inside functions: commands that only list or check a page start without them (tests/guards/test_light_start.py).
+
 log = logging.getLogger(__name__)
 
 

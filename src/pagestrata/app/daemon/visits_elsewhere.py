@@ -12,6 +12,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from pagestrata.app.session import Session, ask_plainly
 from pagestrata.errors import BrowserNeededError
 from pagestrata.model.fetched import Fetched
 from pagestrata.model.page_state import PageState
@@ -51,7 +52,6 @@ class PageVisits:
 
     @contextmanager
     def __call__(self) -> Iterator[Callable[[BegunVisit], EndedVisit | BegunVisit]]:
-        from pagestrata.app.session import Session
 
         with Session(
             archive=self.archive,
@@ -65,7 +65,6 @@ class PageVisits:
 
 def go_on(session: Session, begun: BegunVisit) -> EndedVisit | BegunVisit:
     """The visit where it has ended; what there is to go on with where it needs a browser that is not here."""
-    from pagestrata.app.session import ask_plainly
 
     answers = [begun.answer]
 

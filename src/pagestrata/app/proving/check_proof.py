@@ -15,6 +15,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+from PIL import PngImagePlugin
+
 from pagestrata.app.proving.judge_wacz import judge_wacz
 from pagestrata.errors import InputError
 from pagestrata.formats.pictures.pictures import is_too_large, png_size
@@ -25,6 +27,8 @@ from pagestrata.proof.server_certificates import chain_pem
 from pagestrata.store.history.contents import screenshot_of_objects
 from pagestrata.store.objects.responses import read_responses
 from pagestrata.store.screenshots.recipes import Recipe, pieces_of
+
+# Imports inside functions: the module exists on Unix only.
 
 MOST_BYTES = 1024**3
 """Of all files together, unpacked."""
@@ -151,7 +155,6 @@ def _certificate_problems(files: Mapping[str, bytes], folder: str) -> Iterator[s
 
 
 def _pixels(png: bytes) -> tuple[str, tuple[int, int], bytes]:
-    from PIL import PngImagePlugin  # by its name: `Image.open` has a limit of its own
 
     with PngImagePlugin.PngImageFile(io.BytesIO(png)) as picture:
         return picture.mode, picture.size, picture.tobytes()

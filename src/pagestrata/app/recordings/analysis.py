@@ -20,6 +20,7 @@ from pagestrata.app.recordings.analysis_rows import AnalysisRows
 from pagestrata.app.recordings.collection import SNAPSHOT, recorded_snapshot
 from pagestrata.app.recordings.local_copies import LocalCopies
 from pagestrata.app.session import Session
+from pagestrata.capturing.recorded.recordings import capture_recorded, recorded_response
 from pagestrata.engine.dispatch import Done, dispatch
 from pagestrata.errors import PagestrataError
 from pagestrata.formats.analysis_tables import check_installed, is_written, write_part
@@ -193,7 +194,6 @@ def _capture(session: Session, plan: VisitPlan, source: Path) -> tuple[Fetched, 
         body = snapshot.responses[0].body if snapshot.responses else b""
         first = Fetched(requested_url=plan.url, url=snapshot.url, status=snapshot.status, body=body)
         return first, lambda: snapshot
-    from pagestrata.capturing.recorded.recordings import capture_recorded, recorded_response
 
     found = recorded_response(source, url=plan.url, at=plan.now)
     first = Fetched(requested_url=plan.url, url=found.url, status=found.status, headers=found.headers, body=found.body)

@@ -15,8 +15,10 @@ from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from pagestrata.app.proving.judge_wacz import judge_wacz
 from pagestrata.app.recordings.local_copies import LocalCopies
 from pagestrata.app.session import Session
+from pagestrata.capturing.recorded.recordings import capture_recorded, open_recording, recorded_pages
 from pagestrata.errors import ArchiveError, PagestrataError
 from pagestrata.model.fetched import Fetched
 from pagestrata.model.page_state import PageState
@@ -47,14 +49,12 @@ class Imported:
 
 def recording_damages(path: Path) -> tuple[str, ...]:
     """What of a recording cannot be read or is not what was recorded, so that captures may be missing."""
-    from pagestrata.capturing.recorded.recordings import open_recording
 
     return open_recording(path).damages
 
 
 def recorded_captures(path: Path, *, url: str | None = None) -> list[WarcEntry]:
     """The captures of the pages of a recording, or of one address, oldest first."""
-    from pagestrata.capturing.recorded.recordings import open_recording, recorded_pages
 
     entries = open_recording(path).captures(url) if url else _without_errors(recorded_pages(path))
     return sorted(entries, key=lambda entry: entry.recorded_at)
@@ -142,7 +142,6 @@ class _KnownVisits:
 
 
 def _import_entry(session: Session, path: Path, entry: WarcEntry, *, only_important: bool) -> Visit:
-    from pagestrata.capturing.recorded.recordings import capture_recorded, open_recording
 
     def recorded(_state: PageState) -> Fetched | None:
         found = open_recording(path).read(entry)
@@ -193,6 +192,5 @@ def package_verdict(path: Path) -> WaczVerdict | None:
 
 @lru_cache(maxsize=8)
 def _verdict(path: Path, _changed_ns: int) -> WaczVerdict:
-    from pagestrata.app.proving.judge_wacz import judge_wacz
 
     return judge_wacz(path)

@@ -32,6 +32,8 @@ if TYPE_CHECKING:
     from pagestrata.model.due_numbers import DueNumbers
     from pagestrata.store.due.due_plan import Moments
 
+# Imports inside functions: commands that only list or check a page start without them (tests/guards/test_light_start.py).
+
 LEASE = timedelta(minutes=5)
 """Time without a sign of life after which a program loses its leases."""
 _TOGETHER = 1000

@@ -32,6 +32,8 @@ if TYPE_CHECKING:
     from pagestrata.formats.pictures.screenshots import PngScreenshot
     from pagestrata.store.screenshots.stored_screenshot import Piece, StoredScreenshot
 
+# Imports inside functions: commands that only list or check a page start without them (tests/guards/test_light_start.py).
+
 _VERSION = BuiltStatement(sql.select(version).where(version.c.id == sql.bindparam("number")))
 
 

@@ -19,6 +19,8 @@ from pagestrata.store.catalog.rows import to_skipped, to_version
 if TYPE_CHECKING:
     from pagestrata.store.merkle_log.removals import RemovedVersion
 
+# Imports inside functions: commands that only list or check a page start without them (tests/guards/test_light_start.py).
+
 _BACK = re.compile(r"~\d{1,9}")
 _NAME = re.compile(r"\d{14}-\d+")
 _LISTED = 10

@@ -38,6 +38,8 @@ from pagestrata.store.merkle_log import entering
 if TYPE_CHECKING:
     from pagestrata.model.page_state import PageMemory
 
+# Imports inside functions: commands that only list or check a page start without them (tests/guards/test_light_start.py).
+
 _SEALED = (
     "page_id",
     "visited_at",

@@ -12,6 +12,8 @@ from pagestrata.errors import ArchiveError, CollectedMeanwhileError, UsageError
 from pagestrata.formats.shown_addresses import without_secrets
 from pagestrata.interfaces import Span
 
+# Imports inside functions: obstore is optional; the rest works without.
+
 SCHEMES = frozenset(("s3", "gs", "az", "memory", "file"))
 _AT_ONCE = 16  # requests on their way
 _WITHOUT_NETWORK = ("memory:", "file:")

@@ -9,6 +9,8 @@ from typing import Any
 
 from pagestrata.errors import InputError, UsageError
 
+# Imports inside functions: obstore is optional; the rest works without.
+
 SCHEMES = ("s3://", "gs://", "az://")
 HINT = "files in a bucket need another package; pip install 'pagestrata[s3]'"
 

@@ -31,6 +31,8 @@ from pagestrata.store.history.pages import page_number
 if TYPE_CHECKING:
     from pagestrata.model.visit_result import TrailFinding
 
+# Imports inside functions: commands that only list or check a page start without them (tests/guards/test_light_start.py).
+
 
 _JOINED = "SELECT trail.id, page.url, trail.origin, trail.state FROM trail JOIN page ON page.id = trail.page_id"
 _ALL = Question("id url origin state", f"{_JOINED} ORDER BY trail.id")

@@ -32,6 +32,8 @@ from pagestrata.model.deltas import Change, Delta, Details
 from pagestrata.model.snapshot import NodeTable
 from pagestrata.model.words import TOPIC_WORD, topic_words
 
+# Imports inside functions: jieba and snowballstemmer are optional; the rest works without.
+
 _TOPIC = "topic"
 
 
