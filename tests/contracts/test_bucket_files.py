@@ -75,4 +75,4 @@ def test_import_reads_a_bucket(s3_place: str, tmp_path: Path, capfdbinary: pytes
     assert answer.code == 1, answer.err
     assert [found["file"] for found in answer.json["files"]] == addresses
     assert [found["watches"] for found in answer.json["files"]] == [0, 1]
-    assert "it holds no page" in answer.json["files"][0]["problems"][0]
+    assert "no page" in answer.json["files"][0]["problems"][0]

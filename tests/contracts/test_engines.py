@@ -59,7 +59,7 @@ def test_a_piece_that_kills_every_worker_is_given_up_and_the_rest_is_done(engine
     work = NotedWork(tmp_path)
     done = {piece.item: piece for piece in dispatch(engine, work, ["kill", 1, 2], attempts=2)}
     assert isinstance(done["kill"].error, WorkLostError)
-    assert "2 workers died over it" in str(done["kill"].error)
+    assert "2 workers died on this page" in str(done["kill"].error)
     assert len(work.noted("killed")) == 2
     assert (done[1].result, done[2].result) == (2, 4)
 

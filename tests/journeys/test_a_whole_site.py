@@ -107,8 +107,8 @@ def test_a_site_is_found_visited_and_left_where_it_never_ends(
         assert "robots.txt does not allow it" in visits
         # traps
         assert not [path for path in asked if path.startswith(("/calendar", "/x/"))]
-        assert "not entered: a calendar far from today" in caplog.text
-        assert "not entered: a path that repeats itself" in caplog.text
+        assert "not added: a calendar far from today" in caplog.text
+        assert "not added: a path that repeats itself" in caplog.text
         # a version of every page
         for path in ("", *found):
             assert say("log", f"{url}{path}").code == 0

@@ -101,7 +101,7 @@ def test_a_model_that_refuses_is_not_needed(newspaper: Newspaper) -> None:
     assert is_decided_without(newspaper.shows(OTHER_STORY), "the language model answered with status 503")
 
 
-NO_JSON = "the language model did not answer with the JSON that was asked for"
+NO_JSON = "the language model did not answer with the requested JSON"
 NO_PROTOCOL = "the language model does not speak the protocol of OpenAI's chat completions"
 
 

@@ -24,6 +24,8 @@ if TYPE_CHECKING:
     from pagestrata.app.recordings.analysis import Analysed
     from pagestrata.interfaces import Engine
 
+# Imports inside functions: commands that only list or check a page start without them (tests/guards/test_light_start.py).
+
 
 def capture(url: str, *, browser: str | None = None, allow_private: bool = False, **options: Any) -> Snapshot:
     """Open a page in a real browser and return what it shows. `options` are the fields of `CaptureOptions`."""
@@ -48,7 +50,7 @@ def analyse(
     browser: str | None = None,
     **options: Any,
 ) -> Analysed:
-    """Bring recordings (files, folders, `s3://…`) into the Parquet tables of a folder; the same call again goes on.
+    """Bring recordings (files, folders, `s3://…`) into the Parquet tables of a folder; repeat the call to continue.
 
     With `archive` they come into that archive, too. `engine` is 'local' (processes here) or 'ray' (the cluster at
     `address`). `options` are the fields of `CaptureOptions`.

@@ -11,6 +11,8 @@ from pagestrata.errors import InputError
 if TYPE_CHECKING:
     from pagestrata.app.session import Session
 
+# Imports inside functions: commands that only list or check a page start without them (tests/guards/test_light_start.py).
+
 LARGEST_FILE = 64 * 1024 * 1024
 RECORDED = (".warc", ".warc.gz", ".wacz", ".snapshot")
 

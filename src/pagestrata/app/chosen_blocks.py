@@ -1,4 +1,4 @@
-"""Blocks that somebody pointed at, and the beginning of a trail."""
+"""Blocks that a user selected, and the start of a trail."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ class Choice:
         row = self._row(snapshot, tree)
         if self.seen is not None and self.seen != mark_of(text := nodes_of(snapshot).text_of(row)):
             raise StaleChoiceError(
-                f"{snapshot.url} says {text[:80]!r} now where something else was chosen; choose again on the page as it is"
+                f"{snapshot.url} says {text[:80]!r} now where something else was chosen; choose again on the current page"
             )
         return row
 
@@ -79,7 +79,7 @@ class Choice:
 
 
 def mark_of(text: str) -> str:
-    """What tells a text from another one, for a form that sends back what it showed."""
+    """Return a fingerprint of a text, for a form that sends back what it showed."""
     return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:16]
 
 
@@ -145,7 +145,7 @@ def add_trail(
     trail = Trail(id=digest[:8], url=url, origin=origin, state=follower.state)
     if any(known.id == trail.id for known in archive.trails.of(url)):
         raise FollowedError(
-            f"this block of {url} is followed already as {trail.id}; see `pagestrata follow show {trail.id}`, or choose another",
+            f"this block of {url} is already followed as {trail.id}; see `pagestrata follow show {trail.id}`, or choose another",
             trail_id=trail.id,
         )
     entry = entry_of(found, snapshot, before=None)

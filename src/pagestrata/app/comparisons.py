@@ -137,7 +137,7 @@ def judged_by_visit(archive: Archive, old: Version, new: Version) -> JudgedByVis
 
 
 def side_of_version(archive: Archive, version: Version) -> Side:
-    """An archived version, ready to be compared; its picture is put together only where somebody looks."""
+    """Return an archived version, ready to be compared; its screenshot is assembled only on access."""
     contents = archive.contents
     return Side(tree=contents.tree(version), screenshot=contents.picture(version), depth_px=version.depth_px)
 

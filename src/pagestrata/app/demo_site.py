@@ -1,4 +1,4 @@
-"""The demo newspaper, watched: it changes a dozen times and is visited each time, so that somebody sees how it works."""
+"""The demo newspaper as a watched page: it changes a dozen times and is visited each time."""
 
 from __future__ import annotations
 

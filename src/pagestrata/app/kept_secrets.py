@@ -34,7 +34,7 @@ class KeptSecrets:
         kept_for, _, found = self._kept.read_all().get(name, "").partition("\n")
         if not kept_for or kept_for != origin:
             raise UsageError(
-                f"a secret of these steps is not kept on this machine (in {self._file}); record the steps again here"
+                f"a secret of these steps is not stored on this machine (in {self._file}); record the steps again here"
             )
         return found
 

@@ -43,7 +43,7 @@ def pair_loader(session: Session, recordings: Path | None) -> Callable[[Labelled
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Scope:
-    """The pages that a model is for; `urls` is None for all of the archive."""
+    """The pages that a model applies to; `urls` is None for the whole archive."""
 
     title: str
     urls: tuple[str, ...] | None = None

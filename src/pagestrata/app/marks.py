@@ -1,4 +1,4 @@
-"""What people say about changes: marks become training pairs, 'never tell me' becomes a setting of the page's watch."""
+"""Feedback about changes: marks become training pairs, 'never tell me' becomes a setting of the page's watch."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from pagestrata.store.archive import Archive
 
 Verdict = Literal["mattered", "noise"]
-BY_ITS_BLOCKS = "by what was said of its blocks"
+BY_ITS_BLOCKS = "by the marks of its blocks"
 """The note of a mark that follows from marks of single changes."""
 MOST_MARKS = 100
 """Marks of a page that a model learns from at once."""
@@ -50,10 +50,10 @@ def mark_block(
     shown: Collection[str],
     now: datetime,
 ) -> Mapping[str, str]:
-    """Remember whether the change of one block mattered, None for nothing any more; ref -> what is said by now.
+    """Store whether the change of one block mattered (None removes the mark), and return all marks by ref.
 
     `shown` has the blocks whose changes a person sees. Where one of them mattered, the versions' change as a whole did;
-    where all of them were noise, it was noise. What somebody said of the whole stays while the blocks leave it open.
+    where all of them were noise, it was noise. A mark of the whole change stays while the blocks do not decide it.
     """
     if old.url != new.url or old.id == new.id:
         raise UsageError(f"{old.id} and {new.id} are not two versions of one page")
@@ -84,7 +84,7 @@ def keep_skipped(archive: Archive, found: Version, *, now: datetime) -> Version:
 
 
 def set_block_importance(archive: Archive, url: str, ref: str, value: float | None) -> Watch:
-    """Say what a block of a page is worth, 0 for 'never tell me about it'; None takes that back.
+    """Set the importance of a block, 0 for 'never tell me about it'; None resets it.
 
     A page without a watch gets a paused one: it is remembered, and not visited.
     """

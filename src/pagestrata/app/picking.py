@@ -33,7 +33,7 @@ class Part:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PickedElement:
-    """An element somebody points at."""
+    """The element under the pointer."""
 
     row: int
     path: str

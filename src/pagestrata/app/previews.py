@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from pagestrata.app.chosen_blocks import Choice, add_trail
 from pagestrata.app.watches import watch_for
+from pagestrata.capturing.guard.addresses import check_url
 from pagestrata.errors import NotFoundError
 from pagestrata.follow.page import nodes_of
 from pagestrata.model.blocks import BlockTree
@@ -39,7 +40,7 @@ class Preview:
     url: str
     snapshot: Snapshot
     tree: BlockTree
-    fault: str = ""  # what stands in its place, in a sentence
+    fault: str = ""  # a sentence about the error page, login or bot check
     asks_for_login: bool = False  # it shows a field for a password
 
 
@@ -54,7 +55,6 @@ class Kept:
 
 def look_at(session: Session, url: str) -> Preview:
     """Open a page in the browser. Raises CaptureError where it cannot be."""
-    from pagestrata.capturing.guard.addresses import check_url
 
     address = check_url(url, allow_private=session.options.allow_private)
     snapshot = session.snapshot(address)

@@ -11,10 +11,12 @@ from pagestrata.model.records import Visit
 if TYPE_CHECKING:
     from pagestrata.model.snapshot import Snapshot
 
+# Imports inside functions: commands that only list or check a page start without them (tests/guards/test_light_start.py).
+
 
 @dataclass(slots=True, kw_only=True)
 class Received:
-    """Counts as answers come in; links are read only where somebody `wants_links`."""
+    """Count answers as they arrive; links are read only if `wants_links` is set."""
 
     wants_links: bool
     size: int = field(default=0, init=False)

@@ -6,9 +6,12 @@ import logging
 import threading
 import time
 from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from pagestrata.capturing.given_headers import given_headers
+from pagestrata.capturing.http.fetch import USER_AGENT, fetch
 from pagestrata.errors import PagestrataError
 from pagestrata.model.used_resources import UsedResource
 from pagestrata.visit.resources import digest_of
@@ -48,18 +51,15 @@ class ResourcesAgain:
     _lock: threading.Lock = field(default_factory=threading.Lock, init=False)
 
     def __call__(self, wanted: Sequence[UsedResource]) -> list[bool]:
-        """Whether the server still sends each of these files; whatever fails, or exceeds the budget, is not the same."""
+        """Return whether the server still sends each of these files; a failed or skipped request counts as changed."""
         self._left, self._until = MOST_BYTES, time.monotonic() + ALL_SECONDS
         if len(wanted) < 2:
             return [self._is_same(one) for one in wanted]
-        from concurrent.futures import ThreadPoolExecutor
 
         with ThreadPoolExecutor(max_workers=min(AT_A_TIME, len(wanted))) as pool:
             return list(pool.map(self._is_same, wanted))
 
     def _is_same(self, known: UsedResource) -> bool:
-        from pagestrata.capturing.given_headers import given_headers
-        from pagestrata.capturing.http.fetch import USER_AGENT, fetch
 
         options, agent = self.options, self.options.user_agent or USER_AGENT
         if self._left <= 0 or time.monotonic() > self._until:
@@ -78,7 +78,7 @@ class ResourcesAgain:
                 proxy=options.proxy,
             )
         except PagestrataError as error:
-            log.info("%s: cannot be asked for cheaply (%s)", known.url, error)
+            log.info("%s: cannot be checked without the browser (%s)", known.url, error)
             return False
         with self._lock:
             self._left -= len(found.body)

@@ -12,6 +12,8 @@ if TYPE_CHECKING:
     from pagestrata.model.records import RecordedChange, Version
     from pagestrata.store.archive import Archive
 
+# Imports inside functions: commands that only list or check a page start without them (tests/guards/test_light_start.py).
+
 NO_REASON = frozenset({"imported"})
 """What visits say that judged nothing."""
 LONGEST_IN_CATALOGUE = 500
@@ -28,7 +30,7 @@ def sentences_of(archive: Archive, versions: Sequence[Version]) -> dict[str, str
 
 
 def made_sentence(archive: Archive, version: Version, changes: Sequence[RecordedChange] | None = None) -> str:
-    """The sentence of a version of which none is stored. `changes` are its whole ones, where somebody has them."""
+    """Return the sentence of a version that has none stored. `changes` are its complete changes, if the caller has them."""
     if not version.changes:
         return ""
     if changes is None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import tempfile
 import threading
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
@@ -15,9 +16,14 @@ from types import TracebackType
 from typing import TYPE_CHECKING
 from urllib.parse import quote
 
+from pagestrata.app.planning.visits_by_hand import settle_by_hand
 from pagestrata.app.received import Received
 from pagestrata.app.resources_again import ResourcesAgain
 from pagestrata.app.sources import DOCUMENT_TYPES, Source, parse_source
+from pagestrata.capturing.guard.addresses import check_url
+from pagestrata.capturing.http.fetch import fetch_as
+from pagestrata.capturing.kept_steps import with_secrets
+from pagestrata.capturing.options import CaptureOptions
 from pagestrata.errors import (
     BrokenTransferError,
     BrowserNeededError,
@@ -47,6 +53,8 @@ if TYPE_CHECKING:
     from pagestrata.store.archive import Archive
     from pagestrata.weighing.history.volatility import Volatility
 
+# Imports inside functions: commands that only list or check a page start without them (tests/guards/test_light_start.py).
+
 log = logging.getLogger(__name__)
 
 FirstLook = Callable[[PageState, "CaptureOptions"], Fetched | None]
@@ -68,7 +76,6 @@ class Session:
         creates_archive: bool = True,
         examine_seconds: float = EXAMINE_SECONDS,
     ) -> None:
-        from pagestrata.capturing.options import CaptureOptions
 
         self._archive_address = archive
         self._browser = browser
@@ -177,7 +184,6 @@ class Session:
 
     def _archived_snapshot(self, source: Source) -> Snapshot:
         """An archived version, rendered again from its stored responses alone."""
-        import tempfile  # only now: it takes as long to load as asking the server
 
         from pagestrata.capturing.recorded.recordings import capture_recorded
         from pagestrata.replay.export_warc import export_warc
@@ -246,7 +252,6 @@ class Session:
         return outcome
 
     def _enter_into_schedule(self, outcome: Visit) -> None:
-        from pagestrata.app.planning.visits_by_hand import settle_by_hand
 
         settle_by_hand(self.archive, outcome)
 
@@ -264,7 +269,6 @@ class Session:
         `first_look` asks the server without a browser; its answer is not requested again. Notifications are sent at once
         only if a rule is about this page; others wait for the next `tell_news`.
         """
-        from pagestrata.capturing.guard.addresses import check_url
 
         address = check_url(request.url, allow_private=self.options.allow_private)
         clock = self.archive.clock
@@ -313,7 +317,6 @@ class Session:
         if not any(step.secret for step in options.steps):
             return options
         from pagestrata.app.kept_secrets import kept_secrets
-        from pagestrata.capturing.kept_steps import with_secrets
 
         return replace(options, steps=with_secrets(options.steps, kept_secrets().find))
 
@@ -329,7 +332,7 @@ class Session:
                 self.archive, page, choice, url=watch.url, version=outcome.version, name=watch.settings.title or None
             )
         except PagestrataError as error:
-            log.warning("%s: what its list selected cannot be followed: %s", watch.url, error)
+            log.warning("%s: the selection of the imported list cannot be followed: %s", watch.url, error)
 
     def _record_failure(self, plan: VisitPlan, error: CaptureError) -> Visit:
         failed = record_failure(plan, error, archive=self.archive)
@@ -361,13 +364,12 @@ def _failed_often_enough(archive: Archive, url: str) -> bool:
 
 
 def _refuse_half_of_a_page(page: Snapshot, options: CaptureOptions, *, is_patient: bool) -> None:
-    """Ask plainly for a page whose source has no end. Raises BrokenTransferError where that answer breaks off, too.
+    """Request a page without the browser if its response ended early. Raises BrokenTransferError if this one ends early too.
 
     Browsers show what came of a broken transfer without a word, and over https no one else sees it. Without an earlier
     version nothing else tells half of a page from a whole one. Where the server cannot be asked plainly, nothing is known:
     who `is_patient` gets a BrokenTransferError then, and asks again later.
     """
-    from pagestrata.capturing.http.fetch import fetch_as
     from pagestrata.visit.faults.suspects import ends_in_the_middle
 
     if page.status != 200 or not ends_in_the_middle(page):
@@ -378,17 +380,16 @@ def _refuse_half_of_a_page(page: Snapshot, options: CaptureOptions, *, is_patien
         raise
     except CaptureError as error:
         if is_patient:
-            said = f"{page.url}: its source has no end, and whether more should have come is unknown ({error})"
-            raise BrokenTransferError(f"{said}; try again, a second failure counts") from error
-        log.info("%s: its source has no end, and it cannot be asked for plainly (%s)", page.url, error)
+            said = f"{page.url}: its response ended early and may be incomplete ({error})"
+            raise BrokenTransferError(f"{said}; try again; a second failure is recorded") from error
+        log.info("%s: its response ended early, and a request without the browser failed (%s)", page.url, error)
 
 
 def ask_plainly(state: PageState, options: CaptureOptions) -> Fetched | None:
-    """Ask the server cheaply; whatever fails goes to the browser.
+    """Request the page without the browser; if that fails, the browser opens it.
 
     A page that needs scripts, cookies or steps may show something new behind the same bytes: it is always rendered.
     """
-    from pagestrata.capturing.http.fetch import fetch_as
 
     last = state.last
     if options.steps or options.cookies or options.storage_state:

@@ -85,7 +85,7 @@ def parse_source(text: str) -> Source:
     rest, time = text, None
     if timed := _AT_TIME.match(rest):
         rest, time = timed["place"], timed["time"]
-    # The marks may stand in file names too: the shortest name that is a file is meant.
+    # File names may contain these marks too: the shortest name that is a file wins.
     ends = [*(found.start() for found in re.finditer("#", rest)), len(rest)]
     place = next((rest[:end] for end in ends if Path(rest[:end]).is_file()), None)
     if place is None:

@@ -29,6 +29,8 @@ if TYPE_CHECKING:
     from pagestrata.app.session import Session
     from pagestrata.store.archive import Archive
 
+# Imports inside functions: commands that only list or check a page start without them (tests/guards/test_light_start.py).
+
 
 def replay_sources(
     session: Session,
@@ -40,7 +42,7 @@ def replay_sources(
 ) -> Iterator[tuple[Source, datetime, Found]]:
     """The block in each of the versions, with their times. The first answer is the choice itself; nothing is stored.
 
-    Versions that are no HTML have no elements: those before the first page are left out, in later ones it is uncertain.
+    Versions that are not HTML have no elements: those before the first page are omitted, in later ones the block is uncertain.
     """
     follower: FollowMethod | None = None
     for source in versions_in(session, sources):
@@ -62,7 +64,7 @@ def replay_sources(
         raise InputError(f"none of the versions of {sources[0]} is an HTML page, so there is no element to follow")
 
 
-NOT_A_PAGE = Found(state="uncertain", confidence=0.0, gap=0.0, reasons=("this version is no HTML page",))
+NOT_A_PAGE = Found(state="uncertain", confidence=0.0, gap=0.0, reasons=("this version is not an HTML page",))
 
 
 def snapshot_with_elements(session: Session, source: Source) -> Snapshot | None:
@@ -135,7 +137,7 @@ def follow_block(
 
     Refs are those of the archived version, or of the last one there is of a live page. `ask` may say of an item of a list
     whether its place or the item is meant. `opened` is the page that `source` names, where somebody has it open already.
-    `progress` hears how many of how many later versions were looked at.
+    `progress` is called with the number of later versions examined and their total.
     """
     found = _starting_with(session, parse_source(source))
     sources = iter(found)

@@ -14,6 +14,7 @@ from urllib.parse import urlsplit
 
 from pagestrata.app.kept_secrets import kept_secrets
 from pagestrata.app.watches import change_watch
+from pagestrata.capturing.browser.live import LivePage
 from pagestrata.capturing.kept_steps import NOT_KEPT_YET, Step, in_words, steps_from_json, steps_to_json
 from pagestrata.errors import PagestrataError, UsageError
 
@@ -89,7 +90,6 @@ class Replayed:
 
 def live_page(watch: Watch, options: CaptureOptions, *, executable: str | None = None) -> LivePage:
     """The page, to be opened with the guard, the rules and the limits of a visit, but without its steps."""
-    from pagestrata.capturing.browser.live import LivePage
 
     return LivePage(watch.url, replace(options, steps=()), executable=executable)
 

@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from pagestrata.formats.watch_lists import ListedPage
     from pagestrata.store.archive import Archive
 
+# Imports inside functions: commands that only list or check a page start without them (tests/guards/test_light_start.py).
+
 REF = re.compile(r"\d+(\.\w+)*")
 """The ref of a block."""
 
@@ -48,7 +50,7 @@ def usable_page(page: ListedPage) -> tuple[ListedPage, list[str]]:
         try:
             check((text,))
         except UsageError:
-            problems.append(f"{page.url[:200]}: {text[:80]!r} cannot be used here and was not taken over")
+            problems.append(f"{page.url[:200]}: {text[:80]!r} cannot be used here and was not imported")
             return False
         return True
 
@@ -155,6 +157,6 @@ def _with_load_seconds(settings: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def edit_watch(archive: Archive, seen: Watch, settings: Mapping[str, Any]) -> Watch | None:
-    """Change a watch as somebody saw it; None where another change came in between, which stays."""
+    """Change a watch from the state a user saw; None if it was changed meanwhile, and then nothing is stored."""
     changed = check_settings(seen, settings)
     return changed if archive.watches.replace(seen, changed) else None

@@ -17,6 +17,8 @@ from pagestrata.cli.settings import Settings, shared_options
 if TYPE_CHECKING:
     from pagestrata.capturing.options import CaptureOptions
 
+# Imports inside functions: help, and commands that need less, start without them (tests/guards/test_light_start.py).
+
 
 @click.command(cls=SectionedCommand)
 @click.argument("sources", nargs=-1, required=True, metavar="SOURCE…")

@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from pagestrata.model.records import Version
     from pagestrata.store.archive import Archive
 
+# Imports inside functions: help, and commands that need less, start without them (tests/guards/test_light_start.py).
+
 
 @click.command(cls=SectionedCommand)
 @click.argument("url", required=False)
@@ -91,8 +93,12 @@ def _list_pages(
         answer = history.page_list(archive, since, until, only_unwatched=only_unwatched)
         if not answer:
             known = len(archive.versions.pages())
-            asked = "is unwatched and has a version in that time" if only_unwatched else "has a version in that time"
-            held = f"none of its {known} pages {asked}" if known else "it holds no page yet"
+            asked = (
+                "is unwatched and has a version in this time range"
+                if only_unwatched
+                else "has a version in this time range"
+            )
+            held = f"none of its {known} pages {asked}" if known else "it contains no page yet"
             say(
                 f"nothing to list in {without_secrets(settings.archive_address)}: {held}; `pagestrata visit URL` archives a page"
             )

@@ -18,6 +18,8 @@ from pagestrata.errors import InputError, OlderArchiveError, UsageError
 if TYPE_CHECKING:
     from pagestrata.store.archive import Archive
 
+# Imports inside functions: help, and commands that need less, start without them (tests/guards/test_light_start.py).
+
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 
@@ -76,14 +78,14 @@ def span_options(function: Function) -> Function:
 
 
 def say(message: str) -> None:
-    """Tell a person, on standard error, what an empty answer means."""
+    """Explain an empty answer on standard error, if a person reads it."""
     complain(message)
 
 
 def format_option(*forms: str, default: str | None = None, name: str = "form") -> Callable[[Function], Function]:
     """--format, and --json for short where there is a JSON form; `name` is that of the parameter.
 
-    Without a default the parameter is None, which `output.reader_form` reads as text for a person and JSON for a program.
+    Without a default the parameter is None: `output.reader_form` chooses text on a terminal and JSON elsewhere.
     """
 
     def decorate(function: Function) -> Function:

@@ -28,6 +28,8 @@ if TYPE_CHECKING:
     from pagestrata.model.records import SkippedText
     from pagestrata.query.search import Hit
 
+# Imports inside functions: help, and commands that need less, start without them (tests/guards/test_light_start.py).
+
 
 @click.command(cls=SectionedCommand)
 @click.argument("words", nargs=-1, required=True, metavar="WORDS…")
@@ -98,7 +100,7 @@ def _search_skipped(
     with open_existing(settings) as archive:
         hits = archive.skipped.search(words, url=url, since=since, until=until, limit=limit)
     if not hits:
-        say(f"nothing that changed at a skipped visit says {words[:100]!r}, as far as results are still stored")
+        say(f"no skipped visit that is still stored found a change with {words[:100]!r}")
     rows = [_skipped_hit(hit, words) for hit in hits]
     lines = "".join(
         f"{row['url']}@{row['skipped']}  block {row['block']} ({row['role']})\n    {row['snippet']}\n" for row in rows

@@ -9,6 +9,8 @@ from pagestrata.cli.options import SectionedGroup
 from pagestrata.cli.output import as_json, deliver
 from pagestrata.cli.settings import Settings, shared_options
 
+# Imports inside functions: help, and commands that need less, start without them (tests/guards/test_light_start.py).
+
 
 @click.group(cls=SectionedGroup)
 def browser() -> None:

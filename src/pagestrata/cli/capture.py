@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from pagestrata.capturing.options import CaptureOptions
     from pagestrata.model.snapshot import Snapshot
 
+# Imports inside functions: help, and commands that need less, start without them (tests/guards/test_light_start.py).
+
 KINDS = {".snapshot": "snapshot", ".png": "png", ".html": "html", ".json": "json", ".txt": "text"}
 
 

@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from pagestrata.app.session import Session
     from pagestrata.capturing.options import CaptureOptions, Step
 
+# Imports inside functions: help, and commands that need less, start without them (tests/guards/test_light_start.py).
+
 Function = TypeVar("Function", bound=Callable[..., Any])
 DEPTH = click.IntRange(100, 200_000)
 FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
@@ -35,7 +37,7 @@ class Viewport(click.ParamType[tuple[int, int]]):
         if not (
             times and width.isdigit() and height.isdigit() and 0 < int(width) <= 10_000 and 0 < int(height) <= 10_000
         ):
-            self.fail(f"{value!r} is not a window size; write for example 1366x768", param, ctx)
+            self.fail(f"{value!r} is not a viewport size; write for example 1366x768", param, ctx)
         return int(width), int(height)
 
 

@@ -40,6 +40,8 @@ from pagestrata.schedule.budget import Budget
 from pagestrata.store.archive import Archive
 from pagestrata.visit.plan import VisitRequest
 
+# Imports inside functions: help, and commands that need less, start without them (tests/guards/test_light_start.py).
+
 MESSAGES = "messages.jsonl"
 DAEMON_CHANGES = ("new headline", "clock", "new headline")
 DAEMON_INTERVAL_SECONDS = 3
@@ -79,9 +81,9 @@ def demo(settings: Settings, /, keep: Path | None) -> None:
     _print_part(console, "What changed with each version, in one sentence:", sentences)
     _print_part(console, "A question in plain words, without a language model:", question)
     _print_part(
-        console, "The fare for a car, a cell of a table: another row comes above it, and then its own row goes:", cell
+        console, "The fare for a car, a table cell: a row is inserted above it, then its own row is removed:", cell
     )
-    _print_part(console, "A page of stories with comment counters that rise, without a label:", talk)
+    _print_part(console, "A page of stories with unlabelled comment counters that rise:", talk)
     for line in looked_at:
         console.print(line, markup=False, soft_wrap=True)
     _print_part(console, f"Messages in {folder / MESSAGES}:", message_lines(folder / MESSAGES), is_path=True)
@@ -124,8 +126,8 @@ def next_lines(program: str, folder: Path, *, url: str, trail: str) -> list[str]
     """Commands that show more of the archive, those that ask it in plain words first."""
     commands = {
         "ask price changes today": "a question of your own, without a language model",
-        "mcp": "the same for an assistant, which starts this itself (Model Context Protocol)",
-        "serve": "all of it on screens, also the question: Search, Ask",
+        "mcp": "the same for an assistant, which starts this command itself (Model Context Protocol)",
+        "serve": "all of this in the browser; the question is under Search, Ask",
         f"log {url}": "",
         f"diff {url}@first {url}@latest": "",
         f"diff {url}@latest {url}@skipped": "",
@@ -164,7 +166,7 @@ def question_lines(archive: Archive, text: str, *, now: datetime) -> list[str]:
 
 
 def _follow_price(session: Session, url: str, target: Path) -> str:
-    """Follow the price, and tell a file when it rises above 20."""
+    """Follow the price, and write a message to a file when it rises above 20."""
     trail = follow_block(session, url, Choice(css=".price"), name="Ferry ticket")
     add_rule(session.archive, trail.id, channel=f"file:{target}", conditions={"above": 20}, now=datetime.now(UTC))
     return trail.id
@@ -211,7 +213,10 @@ def proof_lines(archive: Archive, url: str, folder: Path) -> list[str]:
         file.write_bytes(made)
         report = check_proof(file)
     verdict = "valid" if report.is_valid else "NOT valid"
-    return [*(report.problems or report.shown), f"{file}: proof {verdict}; `sh check.sh` inside it says the same"]
+    return [
+        *(report.problems or report.shown),
+        f"{file}: proof {verdict}; `sh check.sh` inside it gives the same result",
+    ]
 
 
 @contextmanager
@@ -237,7 +242,7 @@ def skipped_lines(archive: Archive, url: str) -> list[str]:
     delta = archive.contents.delta(found[0])
     count = len(delta.changes) if delta is not None else 0
     changes = f"{count} change{'s' * (count != 1)}"
-    told = f"\nWhat skipped visits found is there for some days. The last one, {found[0].id}, with {changes}:"
+    told = f"\nThe results of skipped visits are kept for some days. The last one, {found[0].id}, with {changes}:"
     return [f"{told}\n", f"  {why[0] if why else 'skipped'}"]
 
 
@@ -264,7 +269,7 @@ def _watched_by_itself(session: Session, site: ChangingSite) -> Iterator[str]:
 
 
 def price_line(entries: Sequence[TrailEntry]) -> str:
-    """What the followed block said, and where it was lost; the same again is left out."""
+    """Return the texts of the followed block and where it was lost, without repetitions."""
     said = [entry.text if entry.state == "found" else entry.state for entry in entries]
     return " → ".join(text for text, _ in groupby(said))
 

@@ -25,6 +25,8 @@ if TYPE_CHECKING:
     from pagestrata.visit.cut import SegmentOptions
     from pagestrata.visit.judge import JudgeOptions, Verdict
 
+# Imports inside functions: help, and commands that need less, start without them (tests/guards/test_light_start.py).
+
 
 @click.command(cls=SectionedCommand)
 @click.argument("old")

@@ -15,6 +15,8 @@ from pagestrata.cli.settings import Settings, shared_options
 if TYPE_CHECKING:
     from pagestrata.model.check_results import CheckResult
 
+# Imports inside functions: help, and commands that need less, start without them (tests/guards/test_light_start.py).
+
 _WIDTH = 23
 
 

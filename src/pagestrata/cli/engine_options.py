@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from pagestrata.engine.on_ray import RayEngine
     from pagestrata.interfaces import Engine
 
+# Imports inside functions: help, and commands that need less, start without them (tests/guards/test_light_start.py).
+
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 

@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from pagestrata.model.records import Version
     from pagestrata.store.archive import Archive
 
+# Imports inside functions: help, and commands that need less, start without them (tests/guards/test_light_start.py).
+
 SOFTWARE = f"pagestrata/{__version__}"
 
 

@@ -6,10 +6,12 @@ from pathlib import Path
 
 import click
 
+from pagestrata.app.telling.feeds import ArchiveFeeds, feed_named
 from pagestrata.cli.archive_options import format_option, iso, open_existing, output_option
 from pagestrata.cli.options import SectionedCommand
 from pagestrata.cli.output import as_json, deliver
 from pagestrata.cli.settings import Settings, shared_options
+from pagestrata.notify.feed import json_feed
 
 
 @click.command(cls=SectionedCommand)
@@ -24,8 +26,6 @@ def feed(settings: Settings, /, subject: str | None, root: str, output: Path | N
 
     atom and json (JSON Feed) are for feed readers; text has one line per change.
     """
-    from pagestrata.app.telling.feeds import ArchiveFeeds, feed_named
-    from pagestrata.notify.feed import json_feed
 
     with open_existing(settings) as archive:
         kind, name = feed_named(archive, subject)

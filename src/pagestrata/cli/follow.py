@@ -28,6 +28,8 @@ if TYPE_CHECKING:
     from pagestrata.follow.series import Point
     from pagestrata.model.records import Trail, TrailEntry
 
+# Imports inside functions: help, and commands that need less, start without them (tests/guards/test_light_start.py).
+
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 
@@ -118,7 +120,7 @@ def look(settings: Settings, /, url: str, choice: Choice, page: CaptureOptions, 
     lines += (
         [f"number: {number_as_written(number.value, found.text)} {number.unit}".rstrip()] if number is not None else []
     )
-    lines += [f"{found.of_list} of a list: say --as place or --as item"] if found.of_list else []
+    lines += [f"{found.of_list} of a list: add --as place or --as item"] if found.of_list else []
     lines += [f"changes by itself: {text}" for text in found.noise]
     lines += [f"without that: --path '{found.smaller.path}' ({found.smaller.text[:100]})"] if found.smaller else []
     lines += [f"in it: --path '{part.path}' ({part.text[:100]})" for part in found.parts]
@@ -176,13 +178,13 @@ def add(
     if reader_form(form) == "json":
         deliver(as_json(answer))
     else:
-        told = f"; rule {answer['rule']} tells {channel}" if channel is not None else ""
+        told = f"; rule {answer['rule']} notifies {channel}" if channel is not None else ""
         place = f" ({answer['place']})" if answer["place"] else ""
         deliver(f"{trail.id}  following {name or trail.url}: {entry.text[:100] or entry.path}{place}{told}\n")
 
 
 def is_asked(form: str | None) -> bool:
-    """Whether somebody sits there and can be asked."""
+    """Return whether a person is at the terminal and can be asked."""
     return reader_form(form) == "text" and sys.stdin.isatty()
 
 

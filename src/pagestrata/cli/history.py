@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from pagestrata.query.first_and_last_said import Said
     from pagestrata.store.archive import Archive
 
+# Imports inside functions: help, and commands that need less, start without them (tests/guards/test_light_start.py).
+
 _TEXT_CHARACTERS = 300
 PAGES_AT_A_TIME = 500
 

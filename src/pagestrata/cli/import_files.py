@@ -23,6 +23,8 @@ if TYPE_CHECKING:
     from pagestrata.app.session import Session
     from pagestrata.capturing.options import CaptureOptions
 
+# Imports inside functions: help, and commands that need less, start without them (tests/guards/test_light_start.py).
+
 RECORDINGS = (".warc", ".warc.gz", ".wacz")
 
 
@@ -164,10 +166,10 @@ def _count_recording(file: Path, captures: Iterable[Imported], answer: dict[str,
     if signature is not None:
         answer["signature"] = {"verdict": signature.verdict, "by": signature.by, "reason": signature.reason}
         if signature.verdict == "broken":
-            complain(f"{file}: its signature is broken: {signature.reason}; its versions say so")
+            complain(f"{file}: its signature is broken: {signature.reason}; the imported versions record this")
     answer["kind"] = "wacz" if file.suffix.lower() == ".wacz" else "warc"
     answer["problems"] += [
-        f"{damage}; the rest is imported, bring a whole copy for this" for damage in recording_damages(file)
+        f"{damage}; the rest is imported; import an undamaged copy for this part" for damage in recording_damages(file)
     ]
     for found in captures:
         if is_future(found.captured_at):
@@ -184,7 +186,7 @@ def _count_recording(file: Path, captures: Iterable[Imported], answer: dict[str,
         answer["captures"] += 1
         answer["versions"] += found.visit.kept
     if not answer["captures"] and not answer["known"]:
-        wanted = f"no capture of {url[:200]}" if url else "no page, that is no HTML response"
+        wanted = f"no capture of {url[:200]}" if url else "no page (HTML response)"
         answer["problems"].append(f"it holds {wanted}; nothing was imported")
 
 

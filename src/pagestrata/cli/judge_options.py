@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from pagestrata.model.watch_settings import Judge
     from pagestrata.visit.judge import JudgeOptions
 
+# Imports inside functions: help, and commands that need less, start without them (tests/guards/test_light_start.py).
+
 Function = TypeVar("Function", bound=Callable[..., Any])
 SETTINGS = ("threshold", "leaning", "ignore_text", "importance", "operation_weights")
 REF = re.compile(r"\d+(\.\w+)*")
@@ -159,6 +161,6 @@ def checked_importance(given: tuple[tuple[str, float], ...]) -> dict[str, float]
     for name, _ in given:
         if name not in ROLES and not REF.fullmatch(name):
             raise UsageError(
-                f"--importance {name}: neither a role nor the ref of a block; roles are {', '.join(ROLES)}"
+                f"--importance {name} is neither a role nor the ref of a block; roles are {', '.join(ROLES)}"
             )
     return dict(given)

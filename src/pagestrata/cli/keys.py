@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from pagestrata.store.archive import Archive
     from pagestrata.store.merkle_log.log_keys import LogKey
 
+# Imports inside functions: help, and commands that need less, start without them (tests/guards/test_light_start.py).
+
 _kind_option = click.option("--kind", type=click.Choice(["ed25519", "p256"]), help="Ed25519, or ECDSA with P-256.")
 _public_option = click.option(
     "--public",

@@ -26,6 +26,8 @@ if TYPE_CHECKING:
     from pagestrata.deciding.learning.training import Example, LabelledPair, Scores, TrainedModel
     from pagestrata.model.records import Version
 
+# Imports inside functions: help, and commands that need less, start without them (tests/guards/test_light_start.py).
+
 MOST_CONTRADICTIONS = 5
 Verdict = Literal["mattered", "noise"]
 
@@ -97,7 +99,7 @@ def keep(settings: Settings, /, source: str, form: str | None) -> None:
         _mark(session, before, kept, "mattered", "kept afterwards")
         missing = _missing_parts(session, kept)
     if missing:
-        say(f"{kept.id} was kept without {' and '.join(missing)}: that visit ended before the browser")
+        say(f"{kept.id} was kept without {' and '.join(missing)}: that visit ended before the page was rendered")
     deliver_as(form, {"url": kept.url, "version": kept.id, "missing": missing})
 
 

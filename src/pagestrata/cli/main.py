@@ -19,6 +19,8 @@ from pagestrata.errors import PagestrataError
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
 
+# Imports inside functions: help, and commands that need less, start without them (tests/guards/test_light_start.py).
+
 # theme -> command -> (module, help). The help is here so that listing the commands imports none of them.
 THEMES: dict[str, dict[str, tuple[str, str]]] = {
     "Start here": {

@@ -17,6 +17,8 @@ from pagestrata.errors import UsageError
 if TYPE_CHECKING:
     from pagestrata.capturing.options import CaptureOptions
 
+# Imports inside functions: help, and commands that need less, start without them (tests/guards/test_light_start.py).
+
 
 @click.command(cls=SectionedCommand)
 @click.option("--allow-changes", is_flag=True, help="Let the assistant watch and visit pages.")

@@ -1,4 +1,4 @@
-"""`pagestrata notify`: who is told what, and what became of the messages. Addresses of channels are never shown whole."""
+"""`pagestrata notify`: rules, messages and their delivery status. Addresses of channels are never shown in full."""
 
 from __future__ import annotations
 
@@ -16,6 +16,8 @@ from pagestrata.errors import UsageError
 
 if TYPE_CHECKING:
     from pagestrata.model.notices import Delivery, NoticeRule
+
+# Imports inside functions: help, and commands that need less, start without them (tests/guards/test_light_start.py).
 
 
 @click.group(cls=SectionedGroup)

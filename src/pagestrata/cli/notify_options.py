@@ -1,4 +1,4 @@
-"""The options that say when somebody is told, and what they come to."""
+"""Options for the conditions and timing of notifications, and the rule settings they produce."""
 
 from __future__ import annotations
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from pagestrata.app.planning.planning import left_undone
 from pagestrata.cli.archive_options import format_option, iso, limit_option, open_existing, output_option, say
 from pagestrata.cli.options import SectionedCommand
 from pagestrata.cli.output import as_json, deliver
@@ -16,11 +17,14 @@ from pagestrata.cli.schedule_options import planner_of, planner_options
 from pagestrata.cli.settings import Settings, shared_options
 from pagestrata.errors import UsageError
 from pagestrata.model.percent import percent
+from pagestrata.schedule.outcomes import own_rate, own_weight, rates_of_blocks
 
 if TYPE_CHECKING:
     from pagestrata.app.planning.planning import PlannedVisit, Planner
     from pagestrata.schedule.policies import Policy
     from pagestrata.schedule.replay import Replayed
+
+# Imports inside functions: help, and commands that need less, start without them (tests/guards/test_light_start.py).
 
 
 @click.command(cls=SectionedCommand)
@@ -57,7 +61,6 @@ def plan(
     With --simulate, show the share of importance that budgets from a quarter to four times the given one would have
     caught, for three policies, as a table or a curve (svg, png).
     """
-    from pagestrata.app.planning.planning import left_undone
 
     planner, now = planner_of(budget, policy), datetime.now(UTC)
     if days is not None:
@@ -110,7 +113,6 @@ def _drawn(found: list[Replayed], form: str, days: float) -> bytes | str:
 
 
 def _described(visit: PlannedVisit) -> dict[str, Any]:
-    from pagestrata.schedule.outcomes import own_rate, own_weight, rates_of_blocks
 
     due = visit.due
     return {

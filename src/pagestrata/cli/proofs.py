@@ -1,7 +1,8 @@
-"""`pagestrata prove` and `check`: proofs of versions for somebody who trusts neither us nor the archive."""
+"""`pagestrata prove` and `check`: proofs of versions for readers who do not trust the archive."""
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
@@ -19,6 +20,8 @@ if TYPE_CHECKING:
     from pagestrata.model.records import Version
     from pagestrata.proof.keys import PublicKey
     from pagestrata.store.archive import Archive
+
+# Imports inside functions: help, and commands that need less, start without them (tests/guards/test_light_start.py).
 
 
 @click.command(cls=SectionedCommand)
@@ -200,7 +203,6 @@ def check(
 
 
 def _check_package(file: Path, form: str) -> int:
-    from dataclasses import asdict
 
     from pagestrata.app.proving.judge_wacz import judge_wacz
 

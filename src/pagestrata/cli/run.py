@@ -32,6 +32,8 @@ if TYPE_CHECKING:
     from pagestrata.capturing.options import CaptureOptions
     from pagestrata.schedule.policies import Policy
 
+# Imports inside functions: help, and commands that need less, start without them (tests/guards/test_light_start.py).
+
 
 @click.command(cls=SectionedCommand)
 @option("--once", section=WHEN, is_flag=True, help="Visit what is due now, within the budget of one hour, and exit.")

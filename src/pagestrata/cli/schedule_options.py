@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from pagestrata.app.planning.planning import Planner
     from pagestrata.schedule.policies import Policy
 
+# Imports inside functions: help, and commands that need less, start without them (tests/guards/test_light_start.py).
+
 Function = TypeVar("Function", bound=Callable[..., Any])
 SCOPE_SETTINGS = ("scope", "scope_depth", "scope_include", "scope_exclude", "scope_pages")
 SETTINGS = ("interval_seconds", "paused", "window", "robots", "page_weight", *SCOPE_SETTINGS)

@@ -12,6 +12,8 @@ from pagestrata.cli.options import CUT, into_record, option
 if TYPE_CHECKING:
     from pagestrata.visit.cut import SegmentOptions
 
+# Imports inside functions: help, and commands that need less, start without them (tests/guards/test_light_start.py).
+
 Function = TypeVar("Function", bound=Callable[..., Any])
 SETTINGS = ("segmenter", "pdoc", "level", "ignore")
 

@@ -29,6 +29,8 @@ if TYPE_CHECKING:
     from pagestrata.web.context import Assistants, WebContext
     from pagestrata.web.security.peers import Networks
 
+# Imports inside functions: help, and commands that need less, start without them (tests/guards/test_light_start.py).
+
 LAST_PORT = 65535
 ANY_PORT = click.IntRange(0, LAST_PORT)
 
@@ -53,13 +55,13 @@ class ServerOptions:
         return own_port + 1 if self.port and own_port < LAST_PORT else 0
 
     def address(self, own_port: int) -> str:
-        """Where a browser finds the application: 'every address of this machine' is none that one can open."""
+        """Where a browser finds the application: a wildcard address cannot be opened."""
         host = (self.names or ("localhost",))[0] if _is_every_address(self.host) else self.host
         return f"http://{f'[{host}]' if ':' in host else host}:{own_port}"
 
 
 def _is_every_address(host: str) -> bool:
-    """Whether this is 0.0.0.0 or ::, on which a server answers whatever address it was called by."""
+    """Return whether this is 0.0.0.0 or ::, on which a server answers at every address of the machine."""
     try:
         return ip_address(host).is_unspecified
     except ValueError:
@@ -246,7 +248,7 @@ def _context(
 
 
 def _answer(context: WebContext, own: socket, address: str) -> None:
-    """Answer on this socket until somebody ends it."""
+    """Serve this socket until the server is stopped."""
     from pagestrata.web.app import create_app
     from pagestrata.web.serving import Server, ended_by_signals, warm_up
 

@@ -20,7 +20,7 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 
 @dataclass(slots=True, kw_only=True)
 class Settings:
-    """Shared settings. They may stand before or behind the command's name; the last one wins."""
+    """Shared settings, accepted before or after the command's name; the last one wins."""
 
     archive: str | None = None
     browser: str | None = None
@@ -74,7 +74,7 @@ def _remember(ctx: click.Context, parameter: click.Parameter, value: Any) -> Non
 
 
 def shared_options(function: Function) -> Function:
-    """Lets --archive, --browser, --allow-private, --verbose and --debug stand behind the command's name too."""
+    """Accept --archive, --browser, --allow-private, --verbose and --debug after the command's name too."""
     for decorate in (
         click.option("--debug", is_flag=True, expose_value=False, callback=_remember, hidden=True),
         click.option("--verbose", "-v", is_flag=True, expose_value=False, callback=_remember, hidden=True),

@@ -15,6 +15,8 @@ from pagestrata.cli.settings import Settings, shared_options
 if TYPE_CHECKING:
     from pagestrata.app.language_model.summary import Summary
 
+# Imports inside functions: help, and commands that need less, start without them (tests/guards/test_light_start.py).
+
 MOST_CHANGES = 200
 
 

@@ -17,6 +17,9 @@ from pagestrata.cli.options import SectionedCommand
 from pagestrata.cli.output import as_json, deliver
 from pagestrata.cli.settings import Settings, shared_options
 from pagestrata.errors import DamagedCatalogError, InputError, UsageError
+from pagestrata.proof.pinned_head import read_pinned
+from pagestrata.query.statistics import page_statistics
+from pagestrata.store.archive import open_archive, rebuild_archive
 
 if TYPE_CHECKING:
     from pagestrata.model.records import Version
@@ -33,7 +36,6 @@ if TYPE_CHECKING:
 @click.pass_obj
 def stats(settings: Settings, /, url: str | None, since: datetime | None, until: datetime | None, form: str) -> None:
     """Show what the archive contains; with a URL, how often and how that page changes."""
-    from pagestrata.query.statistics import page_statistics
 
     with open_existing(settings) as archive:
         if url is not None and not archive.versions.of(url):
@@ -134,7 +136,6 @@ def verify(settings: Settings, /, repair: bool, against: Path | None, form: str)
 
 
 def _read_head(file: Path) -> PinnedHead:
-    from pagestrata.proof.pinned_head import read_pinned
 
     try:
         return read_pinned(file.read_text(encoding="utf-8"))
@@ -155,7 +156,6 @@ def _counted(number: int, noun: str) -> str:
 
 def _rebuilt(settings: Settings) -> Report:
     """The archive made again from its blobs, and checked."""
-    from pagestrata.store.archive import open_archive, rebuild_archive
 
     done = rebuild_archive(Path(settings.archive_address))
     with open_archive(settings.archive_address, create=False, read_only=True) as archive:

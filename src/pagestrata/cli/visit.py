@@ -24,6 +24,8 @@ if TYPE_CHECKING:
     from pagestrata.visit.judge import JudgeOptions
     from pagestrata.visit.plan import VisitRequest
 
+# Imports inside functions: help, and commands that need less, start without them (tests/guards/test_light_start.py).
+
 STEPS = ("fetch", "render", "segment", "compare", "weigh", "store")
 ABOUT_CAPTURE = {"depth", "capture"}
 """Kinds of reasons that say how much of a page was seen; always shown."""

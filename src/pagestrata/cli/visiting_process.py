@@ -1,6 +1,6 @@
 """A process that visits the watched pages for as long as the program that started it lives.
 
-A closed pipe tells it to end, also when its parent process is killed. Interrupts of the terminal reach both; the
+It ends when its pipe closes, also if its parent process is killed. Interrupts of the terminal reach both; the
 process leaves them to the program.
 """
 
@@ -19,6 +19,8 @@ from pagestrata.cli.settings import Settings, set_up_logging
 if TYPE_CHECKING:
     from pagestrata.app.planning.planning import Planner
     from pagestrata.capturing.options import CaptureOptions
+
+# Imports inside functions: help, and commands that need less, start without them (tests/guards/test_light_start.py).
 
 ENDING_SECONDS = 90.0
 """For the visits under way."""

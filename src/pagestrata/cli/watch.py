@@ -23,10 +23,13 @@ from pagestrata.cli.segment_options import SETTINGS as SEGMENT_SETTINGS
 from pagestrata.cli.segment_options import given_segmentation, segment_setting_options
 from pagestrata.cli.settings import Settings, shared_options
 from pagestrata.cli.watch_steps import steps
+from pagestrata.formats.urls import web_address
 
 if TYPE_CHECKING:
     from pagestrata.model.records import Watch
     from pagestrata.store.archive import Archive
+
+# Imports inside functions: help, and commands that need less, start without them (tests/guards/test_light_start.py).
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 RENDER_SETTINGS = ("render_every_visits", "render_every_hours")
@@ -150,7 +153,6 @@ def add(settings: Settings, /, url: str, channel: str | None, form: str | None, 
     """
     from pagestrata.app.telling.notifications import add_rule
     from pagestrata.app.watches import watch_for
-    from pagestrata.formats.urls import web_address
     from pagestrata.store.archive import open_archive
 
     address = web_address(url)

@@ -14,6 +14,8 @@ from pagestrata.cli.output import as_json, deliver
 from pagestrata.cli.settings import Settings, shared_options
 from pagestrata.errors import UsageError
 
+# Imports inside functions: help, and commands that need less, start without them (tests/guards/test_light_start.py).
+
 
 @click.command()
 @click.argument("which", metavar="WATCH|URL")

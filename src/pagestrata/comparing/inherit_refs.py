@@ -1,7 +1,7 @@
 """One identity per block: the blocks of a new version take over the refs of the old one along the matching.
 
 The segmenter names blocks by what they say, which cannot tell a block that was edited from another block. The
-comparison can: a block with a partner keeps the partner's ref, whatever happened to it; of a block that was split, or
+comparison can: a block with a partner keeps the partner's ref in any case; of a block that was split, or
 of several that were merged, the largest part passes its ref on. Only what is new gets a new name, and never one that
 another block of the page had before: a block that left and came back with the same content has its own name again.
 """
@@ -50,7 +50,7 @@ def inherit_refs(new: BlockTree, matching: Matching, regroupings: list[SplitOrMe
 
 
 def _largest_part(matching: Matching, group: SplitOrMerge) -> tuple[int, str]:
-    """The number of the new leaf that goes on as one of the old leaves of a split or merge, and that one's ref."""
+    """Return the number of the new leaf that continues an old leaf of a split or merge, and the ref of the old leaf."""
     olds = sorted(number for side, number in group.members if side == "old")
     news = sorted(number for side, number in group.members if side == "new")
     before = max(olds, key=lambda number: (_size(matching.old.blocks[number]), -number))

@@ -48,7 +48,7 @@ class Outline:
 
 
 def refs_are_positions(outline: Outline) -> bool:
-    """Whether refs only count: then that two blocks have the same one says nothing but where they stand."""
+    """Return whether refs only count blocks: then an equal ref means no more than an equal position."""
     seen: Counter[int] = Counter()
     for block, parent in zip(outline.blocks, outline.parents, strict=True):
         seen[parent] += 1

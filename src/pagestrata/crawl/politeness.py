@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from datetime import datetime
 
+# Imports inside functions: commands that only list or check a page start without them (tests/guards/test_light_start.py).
+
 DELAY_SECONDS = 2.0
 """Between the end of a visit to a host and the next one."""
 LONGEST_RETRY_AFTER_SECONDS = 24 * 3600.0

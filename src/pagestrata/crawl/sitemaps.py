@@ -21,6 +21,8 @@ from typing import Any
 from pagestrata.errors import InputError
 from pagestrata.formats.urls import canonical_url, parse_time
 
+# Imports inside functions: commands that only list or check a page start without them (tests/guards/test_light_start.py).
+
 MOST_BYTES = 50 * 1024 * 1024
 MOST_ENTRIES = 50_000
 """Of one file: both as the protocol has them."""

@@ -12,6 +12,8 @@ if TYPE_CHECKING:
     from pagestrata.model.screenshots import Screenshot
     from pagestrata.model.snapshot import Snapshot
 
+# Imports inside functions: commands that only list or check a page start without them (tests/guards/test_light_start.py).
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Side:

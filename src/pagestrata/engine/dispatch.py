@@ -119,7 +119,7 @@ class _Round:
             self._tries[id(item)] = tries
             self._again.append(item)
         else:
-            yield Done(item=item, error=WorkLostError(f"{tries} workers died over it; the last: {error}"))
+            yield Done(item=item, error=WorkLostError(f"{tries} workers died on this page; the last: {error}"))
 
     def _started(self, future: Future[None], worker: Worker) -> None:
         error = future.exception()

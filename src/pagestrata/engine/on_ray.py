@@ -24,6 +24,8 @@ from pagestrata import __version__
 from pagestrata.errors import UsageError, WorkLostError
 from pagestrata.interfaces import Work
 
+# Imports inside functions: Ray is optional; the rest works without.
+
 BROWSER = "browser"
 """The resource that a node offers for every browser it can run: `ray start --resources '{"browser": 4}'`."""
 TASK_PROCESSORS = 0.1

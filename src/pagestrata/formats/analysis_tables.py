@@ -15,6 +15,8 @@ from typing import Any
 
 from pagestrata.errors import InputError, UsageError
 
+# Imports inside functions: PyArrow is optional; the rest works without.
+
 TABLES = ("blocks", "changes", "importance", "visits")
 HINT = "writing Parquet needs an extra: pip install 'pagestrata[analysis]'"
 

@@ -9,6 +9,8 @@ from __future__ import annotations
 
 import re
 
+# Imports inside functions: commands that only list or check a page start without them (tests/guards/test_light_start.py).
+
 PRESCAN_BYTES = 1024
 _GUESS_BYTES = 64 * 1024
 

@@ -12,6 +12,8 @@ from urllib.parse import SplitResult, quote, unquote_to_bytes, urlsplit, urlunsp
 
 from pagestrata.errors import InputError, UsageError
 
+# Imports inside functions: commands that only list or check a page start without them (tests/guards/test_light_start.py).
+
 MAX_URL_CHARACTERS = 65_536
 DEFAULT_PORTS = {"http": 80, "https": 443, "ws": 80, "wss": 443}
 

@@ -19,6 +19,8 @@ from typing import Any, Literal
 from pagestrata.errors import InputError
 from pagestrata.formats.monitor_filters import Filters, changedetection_filters, urlwatch_filters
 
+# Imports inside functions: commands that only list or check a page start without them (tests/guards/test_light_start.py).
+
 ListKind = Literal["urls", "sitemap", "opml", "changedetection.io", "urlwatch", "pagestrata"]
 OWN_KIND = "pagestrata watches"
 MAX_LIST_BYTES = 64 * 1024 * 1024

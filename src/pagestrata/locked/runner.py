@@ -15,6 +15,8 @@ import os
 import sys
 from typing import Any
 
+# Imports inside functions: the module exists on Unix only.
+
 
 def lock_up(limits: dict[str, Any]) -> None:
     """Cap memory and processor time, and (unless `opens_files`) give up the right to open files and sockets.

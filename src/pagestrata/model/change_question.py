@@ -21,8 +21,8 @@ class ChangeQuestion:
     kind: ChangeKind | None = None
     page: str | None = None  # words in the title of pages, or a part of their address; FRONT: of a site's first page
     words: str | None = None  # a phrase in what changed
-    is_phrase: bool = True  # the words stand together; else each of them somewhere near the change, in any form
-    least_words: int | None = None  # so many of `words` are enough where they need not stand together; all
+    is_phrase: bool = True  # the words are adjacent; otherwise each occurs near the change, in any form
+    least_words: int | None = None  # minimum number of `words` that must occur if they need not be adjacent; None: all
     since: datetime | None = None
     until: datetime | None = None  # both ends are included
     least_probability: float | None = None  # that a person would keep the version

@@ -9,6 +9,8 @@ if TYPE_CHECKING:
     from pagestrata.model.deltas import Change, Delta
     from pagestrata.model.weights import Weights
 
+# Imports inside functions: commands that only list or check a page start without them (tests/guards/test_light_start.py).
+
 MAX_VALUE_CHARACTERS = 1000
 
 

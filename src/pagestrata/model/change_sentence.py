@@ -82,7 +82,7 @@ def marked_words(changes: Sequence[RecordedChange], reasons: Sequence[str] = ())
 
 
 def told_block(changes: Sequence[RecordedChange], reasons: Sequence[str] = ()) -> str:
-    """The block that the sentence speaks of first and that is still on the page, by its ref; '' where there is none."""
+    """Return the ref of the first block that the sentence mentions and that is still on the page, or ''."""
     there = [change for change in changes if not (change.element == "block" and change.op == "delete")]
     parts = _all_parts(there, {})
     return next((part.block for part in _meant(parts, reasons) if part.block), "")
@@ -163,7 +163,7 @@ def _meant(parts: Sequence[Part], reasons: Sequence[str]) -> list[Part]:
     """The parts that the reasons speak of, in the order of the reasons; all of them where they speak of none."""
     loud = [reason for reason in reasons if not str(reason).startswith(_SILENT)]
     said = " ".join(map(_spaced, loud))
-    for every in (all, any):  # one side alone may be anything: 16 of 'from 16 to 17' stands in many places
+    for every in (all, any):  # one side alone is ambiguous: 16 of 'from 16 to 17' occurs in many places
         by_words = [
             part
             for part in parts
@@ -232,12 +232,12 @@ def _stands_in(words: str, text: str) -> bool:
 
 
 def _begins_in(words: str, text: str) -> bool:
-    """Whether words that may be cut short stand in a text."""
+    """Return whether a text contains words that may be truncated."""
     return bool(words) and re.search(rf"(?<!\w){re.escape(words)}", text) is not None
 
 
 def _counted(parts: Sequence[Part]) -> Iterator[tuple[str, str]]:
-    """What each part says and where; blocks of one kind that came or went are counted where the first of them stands."""
+    """Return what each part says and where; inserted or deleted blocks of one kind are counted at the first of them."""
     groups: dict[tuple[str, str], list[Part]] = {}
     for part in parts:
         if part.counted[0]:

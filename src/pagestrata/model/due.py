@@ -19,7 +19,7 @@ class Due:
     rate: float
     weight: float
     cost: float
-    was_abandoned: bool = False  # somebody who died had it in hand: it may have been made
+    was_abandoned: bool = False  # its last worker died: the visit may have been made
     facts: Mapping[str, Any] = field(default_factory=dict)  # gaps, faults in a row, signals: see `schedule.outcomes`
 
     @property

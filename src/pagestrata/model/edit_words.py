@@ -13,6 +13,8 @@ from dataclasses import dataclass
 from itertools import accumulate, islice, pairwise
 from typing import Literal
 
+# Imports inside functions: commands that only list or check a page start without them (tests/guards/test_light_start.py).
+
 LONGEST_QUOTE = 60
 PLAIN_WORDS = 4
 """A change of at most so many words is shown as it is; a longer one is quoted and cut."""
@@ -34,13 +36,13 @@ SHORT_LETTERS = 3
 """A word of at most so many letters says little alone: 'out of', 'in', 'no'."""
 TELLING_LETTERS = 4
 UNLIKE_WORDS = 5
-"""From so many words on, a text is the new form of another only if they share a word that tells something."""
+"""From this number of words on, a text is the new form of another only if they share a significant word."""
 MOST_COUNTED = 3
 """Words behind a number that may say what it counts: 'de noviembre 2026'."""
 LARGEST_GAP = 1
 """So many equal words between two edits are part of one edit: 'Thursday, March 11', not 'Thursday' and '11'."""
 _IN_NUMBERS = frozenset(".,:/'’-")
-"""What stands between the digits of a number, a time or a date."""
+"""Characters between the digits of a number, a time or a date."""
 PLAIN_PLACE = "the text"
 """Says nothing where the words around an edit are said."""
 REWRITTEN = 0.5
@@ -50,7 +52,7 @@ _YEAR = re.compile(r"(?:19|20)\d\d")
 _PLAIN_NUMBER = re.compile(r"[+−-]?\d+(?:[.,\u00a0]\d+)*")
 """Without a unit: the word behind it says what it counts."""
 _SENTENCE_ENDS = (".", "!", "?", ";", "。", "۔", "।", "·", "|", "•")
-"""End a word that may end a sentence, or stand between two."""
+"""Characters that end a word at the end of a sentence, or separate two sentences."""
 _ORDINAL = re.compile(r"\d+\.")
 """Its dot may be no end: '30. listopadu'."""
 Marked = tuple[tuple[Literal["same", "old", "new"], str], ...]
@@ -105,7 +107,7 @@ class Part:
 
 
 def telling_words(words: Sequence[str]) -> set[str]:
-    """The words that tell something, in one spelling."""
+    """Return the significant words, in one spelling."""
     bare = {word.strip(_ENDS).casefold() for word in words}
     return {word for word in bare if len(word) >= TELLING_LETTERS and any(sign.isalpha() for sign in word)}
 
@@ -143,7 +145,7 @@ def stretches(before: Sequence[str], after: Sequence[str]) -> list[tuple[int, in
 
 
 def ends_sentence(word: str) -> bool:
-    """Whether a word is the last of its sentence, as far as its signs tell."""
+    """Return whether a word is the last of its sentence, judged by its punctuation."""
     return word.rstrip("\"'”’»)").endswith(_SENTENCE_ENDS)
 
 
@@ -245,7 +247,7 @@ def _is_one_word(old: Sequence[str], new: Sequence[str]) -> bool:
 def _in_clause(
     before: Sequence[str], new: Text, stretch: tuple[int, int, int, int], said_until: int
 ) -> tuple[int, int, int, int]:
-    """The stretch with a few words of its sentence on both sides; as it is where there are none."""
+    """Return the stretch with a few words of its sentence on both sides; unchanged if there are no more words."""
     i1, i2, j1, j2 = stretch
     back = min(len(_context(new, j1, said_until).split()), i1)
     ahead = 0
@@ -299,7 +301,7 @@ def _same_line(text: Text, start: int) -> Iterator[str]:
 
 
 def _is_named(word: str) -> bool:
-    """Whether a word tells something: by its letters, or by its capital, as 'May' does."""
+    """Return whether a word is significant: by its letters, or by its capital, as in 'May'."""
     bare = word.strip(_ENDS)
     return bool(telling_words([word])) or (len(bare) == SHORT_LETTERS and bare.isalpha() and bare[0].isupper())
 

@@ -66,7 +66,7 @@ class Event:
 
     @property
     def stays_uncertain(self) -> bool:
-        """Whether somebody should look at an uncertain block: at once where it is known what to ask, else after some visits.
+        """Return whether to report an uncertain block: at once if there is a question to ask, otherwise after some visits.
 
         True once for each time that it became uncertain.
         """

@@ -1,7 +1,7 @@
-"""The bytes of an HTTP header as text and back, exactly.
+"""Convert the bytes of an HTTP header to text and back, exactly.
 
 Headers are bytes of no said encoding: mostly ASCII, sometimes UTF-8, sometimes ISO 8859-1. Records keep them as text whose
-UTF-8 is those bytes; bytes that are no UTF-8 stand as lone surrogates (PEP 383), so that what is written is what came.
+UTF-8 is those bytes; bytes that are not UTF-8 become lone surrogates (PEP 383), so that what is written is what came.
 Such text is for writing out again. People, browsers and databases get `readable_header`.
 """
 
@@ -17,7 +17,7 @@ def header_bytes(text: str) -> bytes:
     """The bytes that `header_text` kept; what no header can have been is replaced."""
     try:
         return text.encode("utf-8", "surrogateescape")
-    except UnicodeEncodeError:  # surrogates that stand for no byte
+    except UnicodeEncodeError:  # surrogates that do not represent a byte
         return text.encode("utf-8", "replace")
 
 

@@ -1,4 +1,4 @@
-"""What people want to be told about, and the messages on their way to them."""
+"""Notification rules, and the messages on their way."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ DeliveryStatus = Literal["waiting", "sending", "sent", "given up"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NoticeRule:
-    """When to tell whom about a watch, a trail or a tag. `channel` may hold a password and is shown nowhere."""
+    """A notification rule for a watch, a trail or a tag. `channel` may contain a password and is never shown."""
 
     id: str
     kind: RuleKind
@@ -24,7 +24,7 @@ class NoticeRule:
     conditions: Mapping[str, Any] = field(default_factory=dict)
     timing: Mapping[str, Any] = field(default_factory=dict)
     template: Mapping[str, Any] = field(default_factory=dict)
-    public_only: bool = False  # somebody on the network asked for it: its channel must be on the public Internet
+    public_only: bool = False  # added over the network: its channel must be on the public Internet
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -41,7 +41,7 @@ class Delivery:
     picture_png: bytes | None = field(default=None, repr=False)
     created_at: datetime
     release_at: datetime  # when it may first go out
-    due_at: datetime  # when it is tried next; while it is being sent, when somebody else may try
+    due_at: datetime  # time of the next attempt; while it is being sent, the time at which another program may try
     attempts: int = 0
     status: DeliveryStatus = "waiting"
     problem: str | None = None

@@ -1,6 +1,6 @@
 """A wish in a person's words, 'tell me only if …', and what a language model says about it: one piece of evidence.
 
-It can turn a change that would be told into one that is not. It never silences a guarded fact unless the person says so, and
+It can keep a change from being reported. It never silences a guarded fact unless the person allows that, and
 a model that gives no usable answer changes nothing.
 """
 
@@ -23,7 +23,7 @@ class WishQuestion:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WishAnswer:
-    """What a model said. `is_met` is None where it gave no usable answer, and `problem` then says why.
+    """The answer of a model. `is_met` is None without a usable answer, and `problem` then gives the reason.
 
     `model` and `prompt_digest` name the record from which the answer can be repeated.
     """

@@ -39,7 +39,7 @@ def number_as_written(value: float, text: str) -> str:
 
 
 def read_plain_number(text: str) -> float | None:
-    """The number that somebody typed: '1,000', '1.000,50', '€ 99'; None if it is not a number.
+    """Parse a typed number: '1,000', '1.000,50', '€ 99'; None if it is not a number.
 
     One point or comma before exactly three digits groups thousands, any other begins the decimals.
     """

@@ -33,7 +33,7 @@ FaultKind = Literal[
     "unreachable",
     "step failed",
 ]
-"""What may stand in the place of a page."""
+"""The kinds of faults: what a server may send instead of the page."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

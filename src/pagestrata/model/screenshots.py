@@ -27,7 +27,7 @@ class Screenshot(Protocol):
 
     @property
     def file_name(self) -> str:
-        """What tells its file from every other; empty where that is not known."""
+        """An identifier of its file; empty if not known."""
         ...
 
     def part(self, left: int, top: int, right: int, bottom: int) -> Pixels:

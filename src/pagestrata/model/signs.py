@@ -1,7 +1,7 @@
 """Signs: what the author of a page calls a place of it, by class, id, microdata, rel or ARIA.
 
 A sign is a hint, never content: no hash, no comparison and no delta knows of it, so that renamed classes are no change of a page.
-It stands with the stretch of a block's text that it speaks of, since one block often has a counter, a date and a
+It belongs to the stretch of a block's text that it describes, since one block often has a counter, a date and a
 sentence side by side.
 """
 
@@ -45,7 +45,7 @@ def signs_to_words(signs: Iterable[Sign]) -> str:
 
 
 def signs_from_words(words: str) -> Signs:
-    """The signs of such a line. Those that this version does not know are left out; ValueError for what is no such line."""
+    """The signs of such a line. Unknown signs are omitted; ValueError if it is not such a line."""
     found = []
     for word in words.split():
         name, _, place = word.partition(":")
@@ -65,7 +65,7 @@ def joined_signs(parts: Iterable[tuple[str, Signs]]) -> Signs:
 
 
 def moved_signs(signs: Signs, old: str, new: str) -> Signs:
-    """The signs of a text that became another, without those whose end was rewritten together with what stands beside it."""
+    """Return the signs of a changed text, without those whose end was rewritten together with adjacent text."""
     if old == new or all(one.is_whole for one in signs):
         return signs
     edits = text_edits(old, new)

@@ -1,4 +1,4 @@
-"""A page that was found on a site that somebody watches as a whole."""
+"""A page found on a site that is watched as a whole."""
 
 from __future__ import annotations
 

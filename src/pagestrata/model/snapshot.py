@@ -20,6 +20,8 @@ if TYPE_CHECKING:  # a visit that finds a page unchanged has no columns, and loa
     import numpy as np
     import numpy.typing as npt
 
+# Imports inside functions: commands that only list or check a page start without them (tests/guards/test_light_start.py).
+
 IntColumn: TypeAlias = "npt.NDArray[np.int32]"
 FloatColumn: TypeAlias = "npt.NDArray[np.float32]"
 BoolColumn: TypeAlias = "npt.NDArray[np.bool_]"

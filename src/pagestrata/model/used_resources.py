@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class UsedResource:
-    """A file that a rendering used, with what tells whether the server still sends the same one."""
+    """A file that a rendering used, with the digest and validators that show whether the server still sends it."""
 
     url: str
     kind: str  # as in `Response.resource_type`

@@ -22,14 +22,14 @@ class WatchSettings:
     tags: tuple[str, ...] = ()
     source: str | None = None  # the kind of list it was imported from
     interval_seconds: int | None = None  # how often the page is to be visited; None: as often as it deserves
-    paused: bool | None = None  # not visited until somebody says so
+    paused: bool | None = None  # not visited until it is resumed
     window: str | None = None  # the hours of the week in which it is visited
     robots: Literal["obey", "ignore"] | None = None  # what robots.txt says; obeyed where nothing is said
     page_weight: float | None = None  # how much the page matters compared with others; 1 if not set
     scope: Literal["prefix", "host"] | None = None  # the pages of the site that are visited too; None: this one only
     scope_depth: int | None = None  # links between this page and another of the site
     scope_include: tuple[str, ...] = ()  # patterns of addresses, one of which a page of the site must match
-    scope_exclude: tuple[str, ...] = ()  # patterns of addresses that are left out
+    scope_exclude: tuple[str, ...] = ()  # patterns of addresses that are skipped
     scope_pages: int | None = None  # at most so many pages of the site
     capture: Mapping[str, Any] = field(default_factory=dict)  # how it is opened: names of `CaptureOptions`
     signals: str | None = None  # of a feed: the page that is visited at once when the feed changes
@@ -51,7 +51,7 @@ class WatchSettings:
     render_every_hours: float | None = None  # and once in so many hours
     skipped_days: float | None = None  # how long what a skipped visit found can be looked at; 0: not at all
     keep_errors: bool | None = None  # also keep error pages, logins and bot checks
-    failures_reported: int | None = None  # after so many faults in a row somebody is told
+    failures_reported: int | None = None  # number of faults in a row before a message is sent
 
     @classmethod
     def from_json(cls, values: Mapping[str, Any]) -> Self:

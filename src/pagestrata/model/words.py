@@ -107,7 +107,7 @@ def _decision_model_word() -> re.Pattern[str]:
 def decision_model_words(text: str) -> list[str]:
     """Runs of letters, numbers with their points and commas ('2.5.28'), East Asian characters one by one.
 
-    Case and punctuation are left out: a smart quote that turns straight, or an encoding accident, is no news.
+    Case and punctuation are ignored: a smart quote that turns straight, or an encoding error, is not a change.
     """
     return _decision_model_word().findall(text.casefold())
 

@@ -1,6 +1,6 @@
-"""Links in mail that answer it: 'this is noise', 'never tell me about this part', 'stop telling me about this block'.
+"""Links in mail to answer it: 'this is noise', 'never tell me about this part', 'stop telling me about this block'.
 
-A link is signed with a key that is kept outside the archive (see `message_key`) and works for 30 days. Whoever has one may
+A link is signed with a key that is kept outside the archive (see `message_key`) and works for 30 days. Anyone who has it may
 do what it says, once, and nothing else: the seal covers the page, the version, the answer, the block and the day it ends.
 No login is needed, so that it works where the mail is read. Opening it changes nothing: mail programs open links to look at them.
 """

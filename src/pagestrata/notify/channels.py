@@ -26,6 +26,8 @@ from pagestrata.notify.messages import Message
 from pagestrata.notify.public_connections import public_only
 from pagestrata.notify.webhooks import WebhookChannel, is_webhook
 
+# Imports inside functions: Apprise is optional; the rest works without.
+
 KEPT = "kept:"
 """Begins a reference to an address that is kept outside the archive, see `kept_addresses`."""
 _ENVIRONMENT = re.compile(r"env:(?P<name>[A-Za-z_][A-Za-z0-9_]*)\Z")
@@ -49,7 +51,7 @@ class Channel(Protocol):
 
 
 def name_of(address: str) -> str:
-    """What may be shown of a channel's address: what kind it is, and a mark that tells it from others of its kind."""
+    """Return what may be shown of a channel's address: its kind, and a mark that distinguishes it from others of this kind."""
     if address == "terminal" or address.startswith("file:") or _ENVIRONMENT.match(address):
         return address
     if address.startswith(MAIL):
@@ -112,7 +114,7 @@ class TerminalChannel:
             self._target.write(terminal_text(text) if self._target.isatty() else text)
             self._target.flush()
         except (OSError, ValueError) as error:
-            return f"the terminal cannot be written to ({error})"
+            return f"cannot write to the terminal ({error})"
         return None
 
 

@@ -28,7 +28,7 @@ GIVE_UP_ANYWAY_AFTER = timedelta(days=14)
 def deliveries_for(
     rules: Iterable[NoticeRule], events: Iterable[Event], *, now: datetime, root: str = "", key: bytes = b""
 ) -> list[Delivery]:
-    """The messages that these rules make of these events; what happened before a rule was made is none of its news.
+    """Return the messages of these rules about these events; a rule ignores events from before it was made.
 
     `root` is the address of the web application, for links; `key` signs those that answer a mail.
     """

@@ -1,7 +1,7 @@
 """Addresses of channels, kept outside the archive: they hold passwords, and an archive is copied, shared and backed up.
 
 A rule in the archive names its channel by a reference, `kept:ID:NAME`: ID finds the address in a file that only its
-owner may read, NAME is what may be shown of it. The archive on another machine knows nobody's password.
+owner may read, NAME is what may be shown of it. A copy of the archive on another machine contains no password.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from pagestrata.notify.mail import MAIL, MailServer, mail_server_from
 FILE = "channels.json"
 MAIL_SERVER = "mail server"
 PUBLIC_MAIL_SERVER = "mail server, public only"
-"""Names of the mail server in the file: as the command line gave it, and as somebody on the network did."""
+"""Names of the mail server in the file: as set on the command line, and as set over the network."""
 
 
 def default_file(environment: Mapping[str, str]) -> Path:
@@ -61,7 +61,7 @@ class KeptAddresses:
         address = self.read_all().get(number)
         if address is None:
             raise UsageError(
-                f"the address of {name} is not kept on this machine (in {self._file}); add its rule again here with "
+                f"the address of {name} is not stored on this machine (in {self._file}); add its rule again here with "
                 "`pagestrata notify add`, or set an environment variable and use env:NAME"
             )
         return address

@@ -44,7 +44,7 @@ NO_SERVER = (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MailServer:
-    """Where mail is handed in. `must_be_public`: somebody on the network named it, so it is reached at public addresses only."""
+    """A mail server. `must_be_public`: it was set over the network, so only public addresses of it are used."""
 
     host: str
     port: int
@@ -115,7 +115,7 @@ def checked_address(text: str) -> str:
 
 
 def shown_address(address: str) -> str:
-    """What everybody may see of a mail address: where it is, and a mark that tells it from others."""
+    """Return the public form of a mail address: its domain, and a mark that distinguishes it from others."""
     local, _, host = checked_address(address).rpartition("@")
     return f"{MAIL}{local[0]}…{hashlib.sha256(address.encode()).hexdigest()[:6]}@{host}"
 

@@ -37,7 +37,7 @@ def message_file(folder: Path | None, written: str) -> Path:
 
 
 def append_to(path: Path, line: str) -> None:
-    """Add a line to a file of messages. OSError where that is a link, is run by somebody, or has other names."""
+    """Add a line to a message file. OSError if it is a link, is executable, or has other names."""
     flags = os.O_WRONLY | os.O_APPEND | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
     with os.fdopen(os.open(path, flags, 0o600), "a", encoding="utf-8") as file:
         found = os.fstat(file.fileno())

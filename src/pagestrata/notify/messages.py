@@ -59,7 +59,7 @@ _WORKER = Path(__file__).with_name("template_worker.py")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Message:
-    """One notification, ready to send. `key` is the same for the same news."""
+    """One notification, ready to send. Messages about one event have the same `key`."""
 
     key: str
     title: str

@@ -7,6 +7,9 @@ import math
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+import numpy as np
+
+from pagestrata.formats.pictures.screenshots import opened
 from pagestrata.model.geometry import Box
 from pagestrata.model.screenshots import Screenshot
 
@@ -14,6 +17,8 @@ if TYPE_CHECKING:
     from PIL.Image import Image
 
     from pagestrata.model.screenshots import Pixels
+
+# Imports inside functions: commands that only list or check a page start without them (tests/guards/test_light_start.py).
 
 MARGIN_PX = 12
 LARGEST_PX = 1600
@@ -32,8 +37,6 @@ def picture_of_block(
     `alone` leaves the margin blank: half a line of a neighbour says nothing about the block.
     """
     from PIL import Image, ImageDraw
-
-    from pagestrata.formats.pictures.screenshots import opened
 
     shot = opened(screenshot)
     width, height = shot.size or (0, 0)
@@ -60,7 +63,6 @@ def picture_of_block(
 
 def _without_neighbours(pixels: Pixels, box: Box) -> Pixels:
     """The block on a ground of the colour that its own edge has most."""
-    import numpy as np
 
     rows, columns = slice(max(0, int(box.y)), math.ceil(box.bottom)), slice(max(0, int(box.x)), math.ceil(box.right))
     block = pixels[rows, columns]

@@ -1,4 +1,4 @@
-"""Connections to public addresses only, for as long as a message is sent that somebody on the network asked for.
+"""Allow connections to public addresses only, while a message requested over the network is sent.
 
 The libraries that send messages look names up and connect by themselves. Python reports every connection before it is made
 (audit event `socket.connect`), with the address that was looked up: there it is refused, so that a name server cannot change
@@ -50,7 +50,7 @@ def public_only(is_public: Callable[[str], bool]) -> Iterator[PublicOnly]:
 
 @functools.cache
 def _listen() -> None:
-    """Hear of connections from now on; there is no way to stop."""
+    """Watch connections from now on; an audit hook cannot be removed."""
     sys.addaudithook(_heard)
 
 

@@ -1,9 +1,9 @@
-"""When to tell someone: conditions per watch, trail and tag.
+"""When to notify: conditions per watch, trail and tag.
 
-The conditions on a change (threshold, operations, words, numbers) must all hold; a rule without any of them speaks up
-for every change. Losing and finding a block again are news of their own, told whatever the conditions on changes say;
-who does not want to hear of finding hears of what changed in the meantime. So is a page that keeps failing, and that is back.
-A number 'above' or 'below' speaks up when the limit is crossed, not each time it is still crossed.
+The conditions on a change (threshold, operations, words, numbers) must all hold; a rule without any of them is met
+for every change. Losing a block and finding it again are always reported, regardless of the conditions on changes;
+if reports of finding are off, the changes in the meantime are reported. So is a page that keeps failing, or is back.
+A rule 'above' or 'below' reports a number that crosses the limit, not each visit beyond it.
 """
 
 from __future__ import annotations

@@ -10,6 +10,8 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
+# Imports inside functions: they run in the locked process, in the order that its limits need.
+
 LONGEST_TEXT = 100_000
 
 

@@ -1,7 +1,7 @@
-"""The usual services by name: what a person copies from Slack or Telegram, as the address that Apprise reads.
+"""Common services by name: turn what a person copies from Slack or Telegram into the address that Apprise reads.
 
 A service shows its user a web address or a token, and Apprise wants a form of its own. Each service here says what to paste
-and how that is written for Apprise. A pasted web address is known by itself, whatever kind of channel somebody chose: sent
+and how that is written for Apprise. A pasted web address is recognised regardless of the chosen kind of channel: sent
 to as an ordinary webhook, these services would refuse the message.
 """
 

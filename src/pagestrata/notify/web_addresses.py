@@ -37,7 +37,7 @@ OPTIONS = _words(
     badge from_name action dedup severity class entity alias workspace blocks tts ping flags fields footer_logo user pass
     detect content mdv webhook nid status html ttl smtp"""
 )
-"""Options whose values go to the service as they are. Those that name a file or an address to read are left out; what
+"""Options whose values go to the service unchanged. Those that name a file or an address to read are omitted; what
 `smtp` names is connected to, and so looked at then."""
 CUSTOM = ("+", "-", ":")
 """Begin headers, parameters and fields that json, xml and form send as they are."""

@@ -1,7 +1,7 @@
-"""Webhooks: a message as JSON, posted by Python's own http.client to the address that somebody gave.
+"""Webhooks: a message as JSON, posted by Python's own http.client to the given address.
 
 The fields are those that Apprise's json:// sends (version, title, message, type, attachments), so that receivers need not care
-which of the two sent it; `html` and `key` are added. Redirects are not followed: who moved says so to who made the rule.
+which of the two sent it; `html` and `key` are added. Redirects are not followed: the owner of the rule must update the address.
 """
 
 from __future__ import annotations

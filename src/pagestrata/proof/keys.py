@@ -25,6 +25,8 @@ if TYPE_CHECKING:
     from cryptography.hazmat.primitives.asymmetric.ec import EllipticCurvePrivateKey
     from cryptography.hazmat.primitives.asymmetric.types import PrivateKeyTypes
 
+# Imports inside functions: cryptography is optional; the rest works without.
+
 Algorithm = Literal["ed25519", "p256"]
 ALGORITHMS: tuple[Algorithm, ...] = ("ed25519", "p256")
 _NOTE_KINDS: dict[Algorithm, int] = {"ed25519": 1}

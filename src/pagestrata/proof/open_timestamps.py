@@ -2,7 +2,7 @@
 
 A file is a tree. Each step appends or prepends bytes to the message so far, or hashes it; a leaf is an attestation. That of a
 calendar is only a promise: it is unsigned and anyone could have written it. That of Bitcoin says that the message is the
-Merkle root of a block. It proves a time to somebody who has the header of that block (80 bytes) from a source they trust.
+Merkle root of a block. It proves a time to a reader who has the header of that block (80 bytes) from a trusted source.
 
 Departures from the reference: only SHA-256, append and prepend are taken. Calendars that write into Bitcoin use no other
 steps, and a chain through SHA-1 or RIPEMD-160 proves less than it seems to. The library `opentimestamps` is not used: it is

@@ -1,4 +1,4 @@
-"""A head that somebody outside keeps, as one file: the signed note, the public key, and short hashes of all leaves.
+"""A head that a second party keeps, as one file: the signed note, the public key, and short hashes of all leaves.
 
 The note alone decides whether a log continues it. The short hashes, and what each entry is about, only say where a log that
 does not was rewritten first.
@@ -23,7 +23,7 @@ _FORM = "pagestrata-head/1"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PinnedHead:
-    """A head from outside. `key` is None where it was not signed."""
+    """A head kept outside the archive. `key` is None if it was not signed."""
 
     head: Head
     note: SignedNote | None = None
@@ -39,7 +39,7 @@ class PinnedHead:
 def write_pinned(
     head: Head, *, note: SignedNote | None, key: PublicKey | None, leaves: Sequence[bytes], items: Sequence[str]
 ) -> str:
-    """Return a head as a file for somebody else."""
+    """Return a head as a file for a second party."""
     found = {
         "format": _FORM,
         "head": note.written() if note is not None else head.text(),

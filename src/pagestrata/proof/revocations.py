@@ -11,6 +11,8 @@ from pagestrata.errors import InputError
 if TYPE_CHECKING:
     from cryptography.x509 import Certificate, CertificateRevocationList, RevokedCertificate
 
+# Imports inside functions: cryptography is optional; the rest works without.
+
 
 def refuse_revoked(certificates: Sequence[Certificate], lists: Sequence[bytes], at: datetime) -> None:
     """Raise InputError where a list names one of these certificates as revoked by a time, or its key as compromised.

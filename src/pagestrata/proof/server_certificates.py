@@ -6,6 +6,8 @@ import hashlib
 import ssl
 from collections.abc import Sequence
 
+# Imports inside functions: cryptography is optional; the rest works without.
+
 
 def chain_pem(certificates: Sequence[bytes]) -> bytes:
     """Return certificates in PEM, the server's own first."""

@@ -21,6 +21,8 @@ from pagestrata.proof.revocations import refuse_revoked
 if TYPE_CHECKING:
     from cryptography.x509 import Certificate
 
+# Imports inside functions: cryptography and rfc3161-client are optional; the rest works without.
+
 CLOCK_TOLERANCE = timedelta(minutes=5)
 MOST_CERTIFICATES = 20
 """In a stamp and with it. Which one issued which is tried for every two of them."""
@@ -53,7 +55,7 @@ def stamp_request(data: bytes) -> StampRequest:
 
 @contextmanager
 def _odd_bytes_refused() -> Iterator[None]:
-    """Turn whatever the libraries raise on bytes that no authority made into InputError."""
+    """Turn every exception that the libraries raise on malformed bytes into InputError."""
     try:
         yield
     except PagestrataError:

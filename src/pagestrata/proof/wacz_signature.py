@@ -24,6 +24,8 @@ from pagestrata.proof.time_stamps import check_stamp
 if TYPE_CHECKING:
     from cryptography.x509 import Certificate
 
+# Imports inside functions: cryptography is optional; the rest works without.
+
 SPECIFICATION = "0.1.0"
 StampText = Callable[[str], tuple[bytes, bytes]]
 """Has a text stamped: the answer of a time authority, and its certificates in PEM."""

@@ -26,7 +26,7 @@ class Said:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Saying:
-    """First and last time something was said. Both are None when it never was."""
+    """First and last version with some words. Both are None if no version has them."""
 
     first: Said | None
     last: Said | None

@@ -15,6 +15,7 @@ from datetime import UTC, datetime
 from xml.sax.saxutils import quoteattr
 
 from pagestrata.errors import NotFoundError, UsageError
+from pagestrata.formats.deltas.videlta import write_videlta
 from pagestrata.formats.trees.vixml import write_vixml
 from pagestrata.interfaces import ArchiveReader
 from pagestrata.model.records import Version
@@ -67,7 +68,6 @@ def _version(archive: ArchiveReader, version: Version) -> bytes:
 
 
 def _contents(archive: ArchiveReader, version: Version) -> Sequence[bytes]:
-    from pagestrata.formats.deltas.videlta import write_videlta
 
     try:
         tree = _DECLARATION.sub(b"", write_vixml(archive.contents.tree(version)))

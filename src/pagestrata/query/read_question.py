@@ -58,7 +58,7 @@ _ADVERTISEMENTS = re.compile(
     r"(?:\b(?:in|of|on|with|including|and)\s+)?(?:\bthe\s+)?\b(?:ads?|adverts?|advertisements?|advertising|banners?)\b",
     re.I,
 )
-"""Asks for pictures and links that are not told by themselves."""
+"""Words that ask for pictures and links that answers usually omit."""
 _ASKING = frozenset(
     re.findall(
         r"\w+",
@@ -160,8 +160,8 @@ def understood(question: ChangeQuestion) -> list[str]:
 def _said_words(question: ChangeQuestion) -> str:
     words = (question.words or "").split()
     if question.is_phrase or len(words) == 1:
-        return f"that speak of “{question.words}”"
+        return f"that mention “{question.words}”"
     named = ", ".join(f"“{word}”" for word in words)
     if question.least_words is not None and question.least_words < len(words):
-        return f"that speak of at least {question.least_words} of {named}"
-    return f"that speak of {named}"
+        return f"that mention at least {question.least_words} of {named}"
+    return f"that mention {named}"

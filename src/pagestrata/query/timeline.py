@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from pagestrata.model.deltas import Change, Delta
     from pagestrata.model.records import RecordedChange, Version
 
+# Imports inside functions: commands that only list or check a page start without them (tests/guards/test_light_start.py).
+
 
 class ChangeLog(Protocol):
     """The single operations of all deltas."""

@@ -45,7 +45,7 @@ def run_xquery(
     try:
         found = ask_worker(_WORKER, {"query": query}, document, limits=limits)
     except NoAnswerError as error:
-        # the limit on memory ends the process in whatever way the processor knows
+        # the memory limit may end the process in different ways
         reason = (
             f"the query took longer than {seconds:g} s and was stopped"
             if error.timed_out

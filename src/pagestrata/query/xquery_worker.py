@@ -11,6 +11,8 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
+# Imports inside functions: they run in the locked process, in the order that its limits need.
+
 MAX_ANSWER_CHARACTERS = 50_000_000
 
 

@@ -88,7 +88,7 @@ def _forward_slashes(address: str) -> str:
 
 
 def rewrite_srcset(value: str, place: ReplayAddress) -> str:
-    """Every candidate of a `srcset` turned towards the archive; candidates without a safe address are left out."""
+    """Every candidate of a `srcset` turned towards the archive; candidates without a safe address are omitted."""
     kept = []
     for address, descriptor in _candidates(value):
         rewritten = place.resource(address)

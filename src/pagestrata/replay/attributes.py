@@ -1,4 +1,4 @@
-"""The attributes of a replayed element: addresses rewritten, styles rewritten, everything that acts left out."""
+"""The attributes of a replayed element: addresses and styles rewritten, active content removed."""
 
 from __future__ import annotations
 

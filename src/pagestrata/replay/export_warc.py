@@ -22,6 +22,8 @@ from pagestrata.model.snapshot import Redirect, Response
 if TYPE_CHECKING:
     from pagestrata.formats.recordings.warc_writer import WarcWriter, WrittenRecord
 
+# Imports inside functions: commands that only list or check a page start without them (tests/guards/test_light_start.py).
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ExportedVersion:

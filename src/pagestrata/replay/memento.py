@@ -20,7 +20,7 @@ from pagestrata.model.records import Version
 LINK_FORMAT = "application/link-format"
 _SAFE_IN_LINKS = "%/:=&?~#+!$,;'@()*[]"
 MAX_LINKED_ADDRESS = 2_000
-"""Longer addresses are left out of Link headers, which would grow beyond what clients accept."""
+"""Longer addresses are omitted from Link headers, which would exceed what clients accept."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

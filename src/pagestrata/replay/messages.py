@@ -58,7 +58,7 @@ def parse_asked(rest: str) -> Asked:
 
 
 def plain_url(written: str) -> str:
-    """The archived address written in a path: its two slashes may have been joined, its scheme left out."""
+    """The archived address written in a path: its two slashes may have been joined, its scheme omitted."""
     url = _COLLAPSED.sub(r"\1://", written, count=1) if _COLLAPSED.match(written) else written
     if re.match(r"https?%3a", url, re.IGNORECASE):
         url = unquote(url)

@@ -1,4 +1,4 @@
-"""Replay's own small pages and messages. Whatever is archived is text in them: escaped, under a policy of its own."""
+"""Replay's own small pages and messages. Archived text in them is always escaped, under a policy of its own."""
 
 from __future__ import annotations
 

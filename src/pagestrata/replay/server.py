@@ -22,7 +22,7 @@ from pagestrata.replay.time_limit import TimeLimit
 Environ = dict[str, Any]
 StartResponse = Callable[[str, list[tuple[str, str]]], Any]
 Admits = Callable[[str, ReplayRequest], bool]
-"""Whether somebody with this ticket, '' for none, may ask for this."""
+"""Whether a client with this ticket ('' for none) may make this request."""
 WsgiApp = Callable[[Environ, StartResponse], Iterable[bytes]]
 
 REQUEST_SECONDS = 60.0

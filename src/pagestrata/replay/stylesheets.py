@@ -57,7 +57,7 @@ class _Edit(NamedTuple):
 
 
 class _Editor:
-    """One sheet and where its tokens stand."""
+    """One stylesheet and the places of its tokens."""
 
     def __init__(self, source: str, place: ReplayAddress) -> None:
         self._source, self._place = source, place

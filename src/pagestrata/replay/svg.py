@@ -51,7 +51,7 @@ def _remove(element: etree._Element) -> None:
         element.clear()
         element.tag = "{http://www.w3.org/2000/svg}svg"
         return
-    parent.remove(element)  # with the text behind it, which is none of the picture
+    parent.remove(element)  # with the text behind it, which is not part of the picture
 
 
 def _clean(element: etree._Element, tag: StartTag, place: ReplayAddress) -> None:

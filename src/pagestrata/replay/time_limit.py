@@ -18,9 +18,9 @@ class TimeLimit:
         self._places = threading.BoundedSemaphore(most_at_once)
 
     def __call__(self, work: Callable[[], T]) -> T | None:
-        """What the work returns or raises; None when it is not done in time, also for want of a place.
+        """Return or raise what the work does; None if it is not finished in time, or if no slot is free.
 
-        Work that is overdue goes on, and keeps its place, until it ends by itself: no thread can be stopped.
+        Overdue work continues, and keeps its slot, until it ends by itself: a thread cannot be stopped.
         """
         deadline = time.monotonic() + self._seconds
         if not self._places.acquire(timeout=self._seconds):

@@ -43,7 +43,7 @@ _SCRIPT_TURN = re.compile(r"<!--|-->|<(/?)script(?=[\t\n\f\r />])", re.IGNORECAS
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """Characters as they stand in the source, character references included."""
+    """Characters as in the source, character references included."""
 
     source: str
 
@@ -84,7 +84,7 @@ Token = Text | Raw | StartTag | EndTag | Doctype
 
 
 def read_tokens(source: str, *, scripting: bool = False) -> Iterator[Token]:
-    """The tokens of a document. Comments, processing instructions and an unfinished last tag are left out.
+    """The tokens of a document. Comments, processing instructions and an unfinished last tag are omitted.
 
     With `scripting` the inside of a <noscript> is not read as markup, as in a browser that runs scripts.
     """

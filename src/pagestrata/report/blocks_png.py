@@ -8,6 +8,9 @@ import struct
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+import numpy as np
+from PIL import Image, ImageDraw, ImageFont, UnidentifiedImageError
+
 from pagestrata.errors import InputError, UsageError
 from pagestrata.model.blocks import OVERLAY_LAYER, Block, BlockTree
 from pagestrata.report.labels import Labels
@@ -36,7 +39,6 @@ def blocks_png(
     """A PNG the size of the screenshot. Inner blocks are outlined, leaf blocks filled and labelled."""
     if colour_by not in COLOUR_BY:
         raise UsageError(f"blocks cannot be coloured by {colour_by!r}; choose depth or importance")
-    from PIL import Image, ImageDraw, ImageFont
 
     scale = device_pixel_ratio or 1.0
     picture = _screenshot(tree, screenshot_png, scale).convert("RGBA")
@@ -61,7 +63,6 @@ def blocks_png(
 
 
 def _screenshot(tree: BlockTree, screenshot_png: bytes | None, scale: float) -> Image.Image:
-    from PIL import Image, UnidentifiedImageError
 
     if screenshot_png is not None:
         width, height = struct.unpack(">II", screenshot_png[16:24].ljust(8, b"\0"))  # of a PNG, before it is opened
@@ -109,7 +110,7 @@ def _draw_label(
 
 
 def _corners(block: Block, scale: float, width: float, height: float) -> list[tuple[float, float]]:
-    """Where the label of a block may stand: in its corners, the upper right first, where lines end, then around it."""
+    """Return the possible positions of a block's label: its corners, the upper right first, then around it."""
     box = block.box
     left, top, bottom = box.x * scale, box.y * scale, box.bottom * scale
     right = max(left, box.right * scale - width)
@@ -118,7 +119,6 @@ def _corners(block: Block, scale: float, width: float, height: float) -> list[tu
 
 
 def _grey(picture: Image.Image) -> npt.NDArray[np.uint8]:
-    import numpy as np
 
     return np.asarray(picture.convert("L"))
 

@@ -8,6 +8,8 @@ from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from xml.sax.saxutils import escape
 
+from PIL import Image, ImageDraw, ImageFont
+
 from pagestrata.model.percent import percent
 
 WIDTH, HEIGHT = 720, 360
@@ -52,7 +54,6 @@ def budget_svg(lines: Mapping[str, Points], *, title: str) -> str:
 
 def budget_png(lines: Mapping[str, Points], *, title: str) -> bytes:
     """The PNG."""
-    from PIL import Image, ImageDraw, ImageFont
 
     picture = Image.new("RGB", (WIDTH * SHARPNESS, HEIGHT * SHARPNESS), "white")
     draw, scale = ImageDraw.Draw(picture), _Scale(lines)

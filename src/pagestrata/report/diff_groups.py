@@ -30,7 +30,7 @@ IndexedChange = tuple[int, Change]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Piece:
-    """A part of a text: 'same', 'old' (gone), 'new' (added) or 'skip' (left out)."""
+    """A part of a text: 'same', 'old' (gone), 'new' (added) or 'skip' (omitted)."""
 
     kind: str
     text: str

@@ -12,6 +12,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from importlib.resources import files
 
+from jinja2 import Environment, StrictUndefined
+
 from pagestrata.formats.pictures.pictures import png_size
 from pagestrata.model.blocks import Block, BlockTree
 from pagestrata.model.deltas import Delta
@@ -63,7 +65,6 @@ def diff_html(
     decision: Decision | None = None,
 ) -> str:
     """The report as the text of one HTML document."""
-    from jinja2 import Environment, StrictUndefined
 
     folder = files("pagestrata.report") / "templates"
     script = (folder / "diff.js").read_text("utf-8")
@@ -118,7 +119,7 @@ def _picture_share(png: bytes | None, size: tuple[float, float]) -> float:
 
 
 def _size(tree: BlockTree) -> tuple[float, float]:
-    """Width and height that hold the page and whatever reaches out of it."""
+    """Return the width and height that contain the page and everything that extends beyond it."""
     boxes = [block.box for block in tree.walk()]
     width, height = tree.page_size
     return (

@@ -8,6 +8,8 @@ from collections.abc import Sequence
 from functools import cache
 from typing import TYPE_CHECKING
 
+from PIL import ImageDraw, ImageFont
+
 from pagestrata.model.blocks import BlockTree
 from pagestrata.report.diff_groups import FRAME, Group, Line
 
@@ -47,7 +49,6 @@ class Legend:
         self.height = 28 + LINE_PX + LINE_PX + 6 + (len(self._listed) + more) * LINE_PX + 14
 
     def draw(self, canvas: Image.Image, left: int, top: int) -> None:
-        from PIL import ImageDraw
 
         draw = ImageDraw.Draw(canvas)
         title, address = drawable(self._tree.title) or "(no title)", drawable(self._tree.url)
@@ -163,6 +164,5 @@ def _cut(draw: ImageDraw.ImageDraw, text: str, font: ImageFont.FreeTypeFont, wid
 
 @cache
 def _font(size: int) -> ImageFont.FreeTypeFont:
-    from PIL import ImageFont
 
     return ImageFont.load_default(size)  # type: ignore[return-value]

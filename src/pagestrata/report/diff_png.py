@@ -1,6 +1,6 @@
 """A delta as one picture: the old version on the left, the new one on the right, changes marked, moves drawn.
 
-Nothing is written over the pages: above them stand the address, a legend and the changes in words, each with a number, and
+Nothing is written over the pages: above them are the address, a legend and the changes in words, each with a number, and
 the number is repeated in the margin next to the block. Frames run around blocks, not through their first letters.
 """
 
@@ -10,6 +10,8 @@ import io
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
+
+from PIL import Image, ImageDraw, ImageFont, UnidentifiedImageError
 
 from pagestrata.errors import InputError
 from pagestrata.model.blocks import Block, BlockTree
@@ -52,7 +54,7 @@ class _Side:
 
     @property
     def ends_before_page(self) -> bool:
-        """Whether the page goes on below its picture, by more than a rounded pixel."""
+        """Return whether the page continues below its picture, by more than a rounded pixel."""
         return self.tree.page_size[1] > self.page.height + 1
 
     def corners(self, ref: str) -> Corners | None:
@@ -83,7 +85,6 @@ def diff_png(
     weights: Weights | None = None,
 ) -> bytes:
     """A PNG with both versions; without screenshots their blocks are sketched."""
-    from PIL import Image, ImageDraw
 
     groups = groups_of(old, new, delta, weights)
     pages = [_page(old, old_png), _page(new, new_png)]
@@ -124,7 +125,6 @@ def _draw_changes(draw: ImageDraw.ImageDraw, groups: Sequence[Group], before: _S
 
 
 def _draw_caption(draw: ImageDraw.ImageDraw, name: str, side: _Side) -> None:
-    from PIL import ImageFont
 
     when = side.tree.captured_at.strftime("%Y-%m-%d %H:%M") if side.tree.captured_at else side.tree.version
     ends = f"  (the picture ends at {side.page.height:,} px)" if side.ends_before_page else ""
@@ -134,7 +134,6 @@ def _draw_caption(draw: ImageDraw.ImageDraw, name: str, side: _Side) -> None:
 
 
 def _page(tree: BlockTree, png: bytes | None) -> Image.Image:
-    from PIL import Image, ImageDraw, UnidentifiedImageError
 
     if png is not None:
         try:
@@ -184,7 +183,6 @@ def _draw_words(draw: ImageDraw.ImageDraw, group: Group, before: _Side, after: _
 
 def _draw_numbers(draw: ImageDraw.ImageDraw, side: _Side) -> None:
     """The numbers in the margin, each at the height of its block, with a line to its frame."""
-    from PIL import ImageFont
 
     font, placed, height = ImageFont.load_default(LABEL_SIZE_PX), Labels(width=side.left), LABEL_SIZE_PX + 5
     for number, corners, colour in sorted(side.labels, key=lambda label: label[1][1]):

@@ -7,13 +7,15 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from importlib.resources import files
 
+from jinja2 import Environment, StrictUndefined
+
 HOW_TO_CHECK = (
     "Unpack the zip file and open a terminal in its folder.",
     "sh check.sh does all that follows with openssl and sha256sum; pagestrata check FILE.zip does it too.",
     "sha256sum -c SHA256SUMS: every file is the one that was listed.",
     "openssl pkeyutl -verify -pubin -inkey key.pem -rawin -in SHA256SUMS -sigfile SHA256SUMS.sig (Ed25519), or "
     "openssl dgst -sha256 -verify key.pem -signature SHA256SUMS.sig SHA256SUMS (ECDSA): the key signed that list.",
-    "The same for head.txt with head.sig: the key signed the head of the log.",
+    "Check head.txt with head.sig in the same way: the key signed the head of the log.",
     "Ask the author of the proof for the fingerprint of the key through another channel. Compare it with that of check.sh.",
     "SHA-256 over a zero byte and statement.json is the leaf. For each line of path.txt: SHA-256 over a one byte, then "
     "both hashes, the named one on the side that the line says. The last hash, in base64, is line 3 of head.txt.",
@@ -74,7 +76,6 @@ class ProofFacts:
 
 def proof_html(versions: Sequence[ProvenVersion], facts: ProofFacts) -> str:
     """Return the report as one HTML document that loads nothing and runs nothing."""
-    from jinja2 import Environment, StrictUndefined
 
     template = (files("pagestrata.report") / "templates" / "proof.html.j2").read_text("utf-8")
     environment = Environment(autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)

@@ -62,7 +62,7 @@ def changed_pairs(result: QuickResult) -> list[SubtreePair]:
 def _headline(result: QuickResult, changed: int) -> str:
     what = "items" if result.kind == "feed" else "subtrees"
     if not result.changed:
-        return f"nothing that shows changed in {len(result.subtrees)} {what}"
+        return f"nothing visible changed in {len(result.subtrees)} {what}"
     return f"{changed} of {len(result.subtrees)} {what} changed; similarity {result.similarity:.4f}"
 
 

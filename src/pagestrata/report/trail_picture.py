@@ -6,6 +6,8 @@ import io
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from PIL import Image, ImageDraw, ImageFont
+
 from pagestrata.report.trail_plot import BOTTOM, HEIGHT, LEFT, RIGHT, WIDTH, Sample, Scale, short_title, steps
 
 if TYPE_CHECKING:
@@ -18,7 +20,6 @@ DOT = 4
 
 def trail_picture(samples: Sequence[Sample], *, title: str = "") -> bytes:
     """The PNG."""
-    from PIL import Image, ImageDraw
 
     picture = Image.new("RGB", (WIDTH * SHARPNESS, HEIGHT * SHARPNESS), "white")
     draw, scale = ImageDraw.Draw(picture), Scale(samples)
@@ -76,7 +77,6 @@ def _text(
     size: int = 12,
     colour: tuple[int, int, int] = GREY,
 ) -> None:
-    from PIL import ImageFont
 
     font = ImageFont.load_default(size * SHARPNESS)
     draw.text((SHARPNESS * x, SHARPNESS * y), text, fill=colour, font=font, anchor=anchor)

@@ -1,6 +1,6 @@
 """The number in a followed block over time, as an SVG that needs nothing else to be shown.
 
-What a visit found holds until another one finds something else, so the line goes in steps: nobody saw a price between
+A number holds until a visit finds another one, so the line goes in steps: no price was observed between
 two. A version without the number interrupts the line; versions in which the block was uncertain are drawn hollow and apart
 from the line, those in which it was lost are marked on the time axis.
 """

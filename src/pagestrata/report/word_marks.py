@@ -1,4 +1,4 @@
-"""Which words of a block are other ones now, as areas of two pictures of it.
+"""Find the changed words of a block, as areas of two pictures of it.
 
 Pictures show the position of a word, which no text does: words are what differs from the background in a line. Where there are as
 many as the text has, and long ones are wide, the texts say which are new; a sentence that goes on behind longer words is not
@@ -11,6 +11,8 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterator, Sequence
 from difflib import SequenceMatcher
 from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
 
 if TYPE_CHECKING:
     import numpy as np
@@ -61,7 +63,6 @@ def changed_areas(old: Shown, new: Shown) -> tuple[list[Area], list[Area]]:
 
 def _words(picture: Image.Image) -> list[_Word]:
     """Line by line, what differs from the commonest colour."""
-    import numpy as np
 
     pixels = np.asarray(picture.convert("RGB"), np.int16)
     if not pixels.size:
@@ -94,7 +95,6 @@ def _other_words(
 
 def _fits(words: Sequence[_Word], text: Sequence[str]) -> bool:
     """Whether the words of a picture are those of a text, one by one: as many, and the longer the wider."""
-    import numpy as np
 
     if len(words) != len(text):
         return False
@@ -125,7 +125,6 @@ def _joined(areas: Sequence[Area], picture: Image.Image) -> list[Area]:
 
 def _differing(old: Image.Image, new: Image.Image) -> list[Area]:
     """Where two pictures of one size differ; empty where that is most of them."""
-    import numpy as np
 
     width, height = min(old.width, new.width), min(old.height, new.height)
     if not width * height or abs(old.width - new.width) > SAME_SIZE_PX or abs(old.height - new.height) > SAME_SIZE_PX:

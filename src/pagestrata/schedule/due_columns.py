@@ -24,7 +24,7 @@ Moments = npt.NDArray[np.int64]
 LEAST_SHARE = 0.05
 """Of the budget: for pages without an interval, however much those with one take."""
 SHORTEST_SECONDS = 3
-"""Between two visits: an interval of a list that somebody imported may be 0."""
+"""Minimum time between two visits: the interval in an imported list may be 0."""
 NOT_MOVED = 0.01
 """Of its period: by less, a page without an interval is not moved. Every plan has a slightly different price."""
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
@@ -64,7 +64,7 @@ class DueColumns:
         )
 
     def price(self, policy: Policy, per_hour: float) -> float | None:
-        """The price at which pages without an interval take what those with one leave; None where there are none."""
+        """Return the price at which pages without an interval use the budget left by the others; None without such pages."""
         is_given = ~np.isnan(self.intervals)
         is_free = ~is_given & ~self.is_paused
         if not is_free.any():

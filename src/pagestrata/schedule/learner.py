@@ -1,6 +1,6 @@
 """What is known of many pages at once, learned visit by visit: rates, the weight of changes, patterns of the week.
 
-Rows are pages; a visit touches only its own rows, whatever the number of pages.
+Rows are pages; a visit touches only its own rows, regardless of the number of pages.
 """
 
 from __future__ import annotations

@@ -35,7 +35,7 @@ COST_MEMORY = 0.3
 
 
 CHANGES_BEFORE_PATTERN = 8
-"""A page that changed less often has no pattern that could be told from chance."""
+"""Minimum number of changes of a page for a pattern that is not chance."""
 WEEK = "week"
 """Among the facts of a page: the changes seen in each slot of the week, and those expected without a pattern."""
 OWN = "own"

@@ -1,6 +1,6 @@
 """What a policy would have caught: histories of changes, replayed under a budget. Rates are learned, never given.
 
-Time goes on in steps. In each, the pages that come first by their priority are visited until the budget of the step is
+Time advances in steps. In each step, the pages with the highest priority are visited until its budget is
 spent, and what the visits see is learned. What it costs to stay away is added up all the time: `staleness` counts a page
 with n unseen changes as its weight times 1 + 1/2 + … + 1/n, so that the first change missed weighs most and no page can
 be given up; `outdated` is the weight of pages with any.

@@ -1,7 +1,7 @@
 """The box of a block: the place it takes up on the page, and not the place of others.
 
 A block's box is drawn around its elements, empty padding included, as an author or reader would draw it. But some
-elements reach over their neighbours: a paragraph beside floats, the row of a table with a cell that spans several rows, a
+elements reach over their neighbours: a paragraph next to floats, the row of a table with a cell that spans several rows, a
 wrapper around absolutely placed parts. Where that box holds what another block of the same layer shows, the block is
 drawn around its own visible content alone.
 """

@@ -1,7 +1,7 @@
-"""Where the lines of a block end, for whoever reads its text as a person does.
+"""Find where the lines of a block end, for code that reads its text as a person does.
 
 The text of a block is one line of words (paper 1 §4), which serves comparing; but a clock, a counter and a fact in lines of
-their own are no sentence. A line ends between two texts that stand in different boxes or have a <br> between them, unless
+their own are not a sentence. A line ends between two texts that are in different boxes or have a <br> between them, unless
 the browser shows them side by side: the cells of a table's row, a term and its definition, stay in one line. Where
 the browser wraps a paragraph no line ends; inside <pre> the page's own line ends count.
 """
@@ -18,7 +18,7 @@ from pagestrata.model.snapshot import BoolColumn, NodeTable
 from pagestrata.segmenting.layout import Layout, has_tag
 
 BESIDE = 0.5
-"""Two texts whose heights overlap by this share of the smaller one stand side by side."""
+"""Two texts are side by side if their heights overlap by this share of the smaller one."""
 
 
 class LineEnds:
@@ -31,7 +31,7 @@ class LineEnds:
         self._layout = layout
 
     def places(self, rows: Sequence[int], pieces: Sequence[str]) -> tuple[int, ...]:
-        """Where in the pieces, joined by one space each, the spaces stand that end a line."""
+        """Return the positions of the spaces that end a line, in the pieces joined by single spaces."""
         found, at = [], -1
         for place, (row, piece) in enumerate(zip(rows, pieces, strict=True)):
             found += self._inside(row, at + 1)
@@ -55,7 +55,7 @@ class LineEnds:
         return not self._are_side_by_side(row, following)
 
     def _are_side_by_side(self, row: int, following: int) -> bool:
-        """Whether the last line of a text and the first of the following stand at one height, apart from each other."""
+        """Return whether the last line of a text and the first of the next one are at one height, apart from each other."""
         first = _line(self._layout.nodes, row, last=True)
         second = _line(self._layout.nodes, following, last=False)
         overlap = min(first[1] + first[3], second[1] + second[3]) - max(first[1], second[1])
@@ -81,6 +81,6 @@ def _containers(layout: Layout, rows: npt.NDArray[np.int64]) -> npt.NDArray[np.i
 
 
 def _is_inline(layout: Layout) -> BoolColumn:
-    """Rows whose text goes on in the line: inline ones, but not those that are boxes of their own in the line."""
+    """Return the rows whose text continues the line: inline ones, except inline boxes."""
     inline = np.array([display in {"inline", "contents", "ruby", "ruby-text"} for display in layout.nodes.displays])
     return np.asarray(layout.nodes.is_text | inline[layout.nodes.display])

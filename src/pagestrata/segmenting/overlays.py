@@ -2,7 +2,7 @@
 
 Fixed elements, sticky elements that have left their place and cover the page, dialogs and consent layers would erase
 the separators beneath them. They are lifted out, unless the layer *is* the page: an element that holds most of the
-content is not an overlay, whatever its position says.
+content is not an overlay, regardless of its position.
 """
 
 from __future__ import annotations

@@ -5,8 +5,8 @@ Spanish ones. A name is read as words ('viewCount', 'view-count', 'post__view-co
 by side in it mean; as one word ('viewcount') it means the same. Machine-made names ('css-1ad3f', 'kAdPqR') mean nothing, nor do
 those of icons, nor those that say what is not there ('no-ads').
 
-What has two meanings is left out, since a sign may silence: 'votes' may be those of an election, 'anzeigen' and 'anuncios' the
-small ads a page is there for, 'counter' the dead of an epidemic, 'sponsors' those of a conference.
+Names with two meanings are omitted, because a sign may silence: 'votes' may be those of an election, 'anzeigen' and
+'anuncios' the small ads a page is there for, 'counter' the dead of an epidemic, 'sponsors' those of a conference.
 """
 
 from __future__ import annotations
@@ -105,7 +105,7 @@ _LAST_WORDS = frozenset((
     "wrapper", "wrap", "container", "box", "item", "stat", "stats", "badge", "span", "inner", "block", "small",
     "large", "sm", "md", "lg", "zahl", "anzahl", "zaehler", "nombre", "numero",
 ))  # fmt: skip
-"""What may follow the name of a counter: 'views-row' and 'visitors-guide' are none."""
+"""Words that may follow the name of a counter: 'views-row' and 'visitors-guide' are not counters."""
 _UNSAID = frozenset((
     "no", "not", "non", "without", "hide", "hidden", "has", "have", "with", "free", "icon", "icons", "ico", "fa",
     "fas", "far", "fab", "glyphicon", "mdi", "bi", "svg", "filter", "sort", "slider", "range", "toggle", "hoc",

@@ -1,4 +1,4 @@
-"""Signs of blocks: what the page's author calls the elements that a leaf's text stands in (`sign_names`).
+"""Signs of blocks: what the page's author calls the elements around a leaf's text (`sign_names`).
 
 An element's sign holds for all text below it, up to the whole of several leaves. What is called something and holds most of the
 page says nothing of any part of it.

@@ -47,6 +47,8 @@ if TYPE_CHECKING:
     from pagestrata.store.questions.queries import Queries
     from pagestrata.store.upkeep.tasks import Upkeep
 
+# Imports inside functions: commands that only list or check a page start without them (tests/guards/test_light_start.py).
+
 
 class Archive:
     """Pages and their versions over time. A context manager; leaving it closes the archive."""
@@ -119,7 +121,7 @@ class Archive:
             weights=findings.weights,
             shown=findings.shown,
         )
-        has_many_loose = True  # as long as nobody has looked: where an answer was lost, `also` is not asked again
+        has_many_loose = True  # until it is counted: if an answer was lost, `also` is not asked again
 
         def also_count(connection: sql.Connection, version: Version | None) -> None:
             nonlocal has_many_loose
@@ -265,7 +267,7 @@ class Archive:
 
     @property
     def site_pages(self) -> SitePages:
-        """The pages that were found on sites that somebody watches as a whole."""
+        """The pages found on sites that are watched as a whole."""
         from pagestrata.store.due.site_pages import SitePages
 
         return SitePages(self._catalog)
@@ -300,7 +302,7 @@ class Archive:
 
 
 def _is_of_interest(findings: VisitResult) -> bool:
-    """Whether something changed at a skipped visit that somebody may want to look at, or a step failed there."""
+    """Return whether a skipped visit has changes worth showing, or a failed step."""
     if findings.visit.fault == "step failed":
         return findings.skipped_days > 0
     return findings.delta is not None and bool(findings.delta.changes) and findings.skipped_days > 0

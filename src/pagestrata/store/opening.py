@@ -19,6 +19,8 @@ from pagestrata.store.merkle_log.beginning import begin_where_missing
 from pagestrata.store.merkle_log.head_signer import HeadSigner
 from pagestrata.store.objects.folder_blobs import FolderBlobs, make_file_in, make_folder_like, make_private_folder
 
+# Imports inside functions: psycopg is optional, and light commands start without the others.
+
 CATALOG_FILE = "catalog.sqlite"
 BLOB_FOLDER = "blobs"
 PLACE_FILE = "blobs.place"  # where the blobs are, for an archive in a folder that keeps them elsewhere
@@ -129,8 +131,8 @@ def _refuse_blobs_alone(folder: Path, file: Path) -> None:
     if next((folder / BLOB_FOLDER).glob("??/*"), None) is not None:
         state = "is empty" if file.exists() else "is missing"
         raise DamagedCatalogError(
-            f"{file} {state}, but {folder / BLOB_FOLDER} holds blobs; restore it from a backup, bring back what the blobs "
-            "tell with `pagestrata verify --repair`, or move the blobs elsewhere to start again"
+            f"{file} {state}, but {folder / BLOB_FOLDER} holds blobs; restore it from a backup, recover what the blobs "
+            "contain with `pagestrata verify --repair`, or move the blobs elsewhere to start again"
         )
 
 

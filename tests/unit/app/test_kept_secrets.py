@@ -16,7 +16,7 @@ def test_a_secret_is_kept_for_its_owner_and_its_origin_alone(tmp_path: Path) -> 
     assert kept.find(first, SITE) == "pa55\nword"
     assert file.stat().st_mode & 0o077 == 0
     for name, origin in ((first, "https://other.test"), (first, ""), ("unknown", SITE), ("unknown", "")):
-        with pytest.raises(UsageError, match="is not kept on this machine"):
+        with pytest.raises(UsageError, match="is not stored on this machine"):
             kept.find(name, origin)
     kept.forget(frozenset({first, "unknown"}))
     with pytest.raises(UsageError):

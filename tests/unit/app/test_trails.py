@@ -201,7 +201,7 @@ def test_following_survives_versions_that_are_no_html(several):
     with several(None, page(3), None, page(5, price="89.00 €")) as session:
         found = list(replay_sources(session, [f"{URL}@first"], Choice(css=".shop")))
         assert [answer.state for _, _, answer in found] == ["found", "uncertain", "found"]
-        assert found[1][2].reasons == ("this version is no HTML page",)
+        assert found[1][2].reasons == ("this version is not an HTML page",)
         trail = follow_block(session, f"{URL}@first", Choice(css=".shop"))
         entries = session.archive.trails.entries(trail.id)
         assert [entry.found_at.day for entry in entries] == [3, 5]

@@ -101,5 +101,5 @@ def test_patterns_and_selectors_that_no_visit_could_use_are_said_and_left_out():
     page, problems = usable_page(listed)
     assert (page.ignore, page.ignore_text) == (("nav",), ("[0-9]+ left",))
     assert [problem.partition(": ")[2] for problem in problems] == [
-        "'a[[' cannot be used here and was not taken over", "'(?=ahead)' cannot be used here and was not taken over",
+        "'a[[' cannot be used here and was not imported", "'(?=ahead)' cannot be used here and was not imported",
     ]  # fmt: skip

@@ -147,14 +147,14 @@ def test_an_empty_answer_says_why(run):
         "has no version in this time range; it has 3, from 2026-01-02T03:04:05Z to 2026-01-04T03:04:05Z" in answer.err
     )
     assert run("log", URL, "--since", "2027", "--json").json["versions"] == []
-    assert "none of its 1 pages has a version in that time" in run("log", "--since", "2027").err
+    assert "none of its 1 pages has a version in this time range" in run("log", "--since", "2027").err
 
 
 def test_an_archive_without_pages_says_so(tmp_path, capfdbinary):
     open_archive(tmp_path).close()
     answer = call(capfdbinary, "log", "--archive", tmp_path)
     assert answer.code == 1
-    assert "it holds no page yet; `pagestrata visit URL` archives a page" in answer.err
+    assert "it contains no page yet; `pagestrata visit URL` archives a page" in answer.err
 
 
 def test_show_takes_a_version_by_the_name_log_gives_it(run):
@@ -185,7 +185,7 @@ def test_an_address_that_is_none_is_an_input_error(run, words):
 def test_a_time_before_the_first_version_is_an_error_that_names_the_first(run):
     answer = run("show", f"{URL}@2020-01-01")
     assert (answer.code, answer.out) == (1, b"")
-    assert "has no version as early as 2020-01-01; the first is of 2026-01-02T03:04:05Z" in answer.err
+    assert "has no version as early as 2020-01-01; the first is from 2026-01-02T03:04:05Z" in answer.err
     assert f"write {URL}@first" in answer.err
     nearest = run("show", f"{URL}@2020-01-01", "--nearest", "--json")
     assert nearest.code == 0

@@ -103,7 +103,7 @@ def test_who_begins_to_follow_reads_one_line(tmp_path):
     with serving(head + body) as server:
         words = ("--allow-private", "--name", "the hours", "--notify", "terminal", "--format", "text")
         result = run("add", f"{server.url}hours.txt", "--text", "9 to 17", *words, archive=tmp_path)
-    said = re.fullmatch(r"[0-9a-f]{8}  following the hours: (.*); rule [0-9a-f]+ tells terminal\n", result.stdout)
+    said = re.fullmatch(r"[0-9a-f]{8}  following the hours: (.*); rule [0-9a-f]+ notifies terminal\n", result.stdout)
     assert said is not None
     assert "open from 9 to 17" in said[1]
 

@@ -33,7 +33,7 @@ def test_json_has_the_stable_keys(pages: tuple[str, str], capsys: pytest.Capture
 def test_the_same_page_and_an_equal_zone_are_exit_0(pages: tuple[str, str], capsys: pytest.CaptureFixture[str]) -> None:
     assert run(pages[0], pages[0]) == 0
     assert run(*pages, "--zone", "#z") == 0
-    assert "nothing that shows changed" in capsys.readouterr().out
+    assert "nothing visible changed" in capsys.readouterr().out
 
 
 def test_weights_count(pages: tuple[str, str], capsys: pytest.CaptureFixture[str]) -> None:

@@ -126,8 +126,8 @@ def test_a_catalogue_of_which_nothing_can_be_read_is_made_again_from_the_blobs(t
     answer = call(capfdbinary, "verify", "--repair", "--archive", tmp_path)
     assert answer.code == 0, answer.err
     said = answer.out.decode()
-    assert "repaired: 3 versions of 1 pages came back from the blobs, 3 of them whole" in said
-    assert "not in the blobs, so not back: rendered documents, screenshots, changes" in said
+    assert "repaired: 3 versions of 1 pages were recovered from the blobs, 3 of them complete" in said
+    assert "not in the blobs, so not recovered: rendered documents, screenshots, changes" in said
     with open_archive(tmp_path) as archive:
         bodies = [archive.contents.response(version).body for version in archive.versions.of(URL)]
     assert bodies == [page(texts) for texts in TEXTS]

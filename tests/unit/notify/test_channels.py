@@ -119,7 +119,7 @@ def test_the_terminal_prints_and_a_closed_one_is_reported():
     assert TerminalChannel(target).send(MESSAGE) is None
     assert target.getvalue() == "Title\nBody\n\n"
     target.close()
-    assert "cannot be written to" in TerminalChannel(target).send(MESSAGE)
+    assert "cannot write to the terminal" in TerminalChannel(target).send(MESSAGE)
 
 
 def test_a_terminal_is_not_steered_by_a_message_but_a_file_gets_every_byte():

@@ -30,7 +30,7 @@ def test_what_holds_no_secret_is_not_kept(tmp_path: Path, address: str) -> None:
 
 def test_an_address_of_another_machine_says_what_to_do(tmp_path: Path) -> None:
     reference = KeptAddresses(tmp_path / "there.json").keep(ADDRESS)
-    with pytest.raises(UsageError, match=r"the address of mailto://….* is not kept on this machine .*notify add"):
+    with pytest.raises(UsageError, match=r"the address of mailto://….* is not stored on this machine .*notify add"):
         KeptAddresses(tmp_path / "here.json").find(reference)
 
 

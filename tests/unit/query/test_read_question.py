@@ -54,7 +54,7 @@ def test_questions_are_read_without_a_model(text, meant):
 def test_what_was_read_is_said_back():
     said = understood(read_question("important price changes of “day return” since October on tag boats", now=NOW))
     assert said == [
-        "price changes", "that speak of “day return”", "on pages with tag boats", "from 2026-10-01 00:00",
+        "price changes", "that mention “day return”", "on pages with tag boats", "from 2026-10-01 00:00",
         "at least 80 % likely to matter",
     ]  # fmt: skip
     assert understood(ChangeQuestion()) == ["all changes"]
@@ -62,9 +62,9 @@ def test_what_was_read_is_said_back():
         "also in advertisements and boxes that keep changing"
     ]
     loose = ChangeQuestion(words="court ferry", is_phrase=False, page="fares")
-    assert understood(loose)[1:] == ["that speak of “court”, “ferry”", "on pages called “fares”"]
+    assert understood(loose)[1:] == ["that mention “court”, “ferry”", "on pages called “fares”"]
     assert understood(replace(loose, least_words=1, page="/"))[1:] == [
-        "that speak of at least 1 of “court”, “ferry”", "on front pages",
+        "that mention at least 1 of “court”, “ferry”", "on front pages",
     ]  # fmt: skip
 
 

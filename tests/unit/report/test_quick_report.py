@@ -23,7 +23,7 @@ def test_text_says_the_changed_parts_the_least_alike_first() -> None:
     assert lines[3].endswith("body/p[2] -> body/p[3]")
     assert lines[4] == "not counted: nonces (2)"
     same = QuickResult(changed=False, similarity=1.0)
-    assert quick_text(same) == "nothing that shows changed in 0 subtrees\n"
+    assert quick_text(same) == "nothing visible changed in 0 subtrees\n"
 
 
 def test_the_page_marks_what_changed_and_runs_nothing_of_the_sources() -> None:

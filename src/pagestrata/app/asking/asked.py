@@ -1,7 +1,7 @@
 """A question in plain words, answered: read, held against what there is, and looked up.
 
 What is left of a question when times, kinds and pages are read are words. They are looked for as a phrase, then each for
-itself in the sentences that a change touches, then without those that no change speaks of ('typo'), then as many of them as
+itself in the sentences that a change touches, then without those that no change mentions ('typo'), then as many of them as
 one version has. `understood` says which it was.
 """
 
@@ -43,12 +43,12 @@ def ask_archive(archive: Archive, text: str, *, now: datetime, after: str | None
     question, unknown = settled(archive, read_question(text, now=now))
     said = understood(question)
     if unknown:
-        said.append(f"no change speaks of {', '.join(f'“{word}”' for word in unknown)}")
+        said.append(f"no change mentions {', '.join(f'“{word}”' for word in unknown)}")
     return Asked(question=question, understood=said, found=find_changes(archive, question, after=after, limit=limit))
 
 
 def settled(archive: Archive, question: ChangeQuestion) -> tuple[ChangeQuestion, list[str]]:
-    """The question with words that can be found, and the words that no change speaks of."""
+    """The question with words that can be found, and the words that no change mentions."""
     if question.words is None or question.is_phrase:
         return question, []
     phrase = replace(question, is_phrase=True)
@@ -69,7 +69,7 @@ def settled(archive: Archive, question: ChangeQuestion) -> tuple[ChangeQuestion,
 def _words_of(
     version: Version, changes: Sequence[RecordedChange], words: list[str], question: ChangeQuestion
 ) -> frozenset[str]:
-    """The words that a version speaks of; those that only name its page count beside one that changed."""
+    """Return the words that a version mentions; words that only name its page count if another word changed."""
     said = frozenset[str]().union(*(words_near(change, words, question) for change in changes))
     named = words_found(words, page_words(version))
     return said | named if said or named == set(words) else frozenset()

@@ -1,8 +1,8 @@
-"""Pictures and links that the verdict silenced, left out of answers: in advertisements, and in boxes that keep changing.
+"""Omit silenced pictures and links from answers: those in advertisements and in boxes that keep changing.
 
 Every rotating advertisement replaces a picture and a link, so questions for pictures, links, and what is new or removed would be
-answered with advertisements. The rule is that of the compare screen: what it folds is left out. Texts are never left out: there
-a verdict that is wrong would hide a price or a date that somebody asks for.
+answered with advertisements. The rule is that of the compare screen: what it folds is omitted. Texts are never omitted: there
+a wrong verdict would hide a price or a date that the question is about.
 """
 
 from __future__ import annotations
@@ -10,8 +10,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from pagestrata.app.comparisons import compare_archived, judged_by_visit
 from pagestrata.errors import PagestrataError
 from pagestrata.model.change_question import ChangeKind, ChangeQuestion
+from pagestrata.visit.shown.shown_changes import shown_changes
 
 if TYPE_CHECKING:
     from pagestrata.model.records import RecordedChange, Version
@@ -50,8 +52,6 @@ def told_changes(
 
 def _folded_refs(archive: Archive, old: Version, new: Version) -> frozenset[str]:
     """The refs, in both versions, of the blocks that the compare screen folds; as the visit judged them, else as now."""
-    from pagestrata.app.comparisons import compare_archived, judged_by_visit
-    from pagestrata.visit.shown.shown_changes import shown_changes
 
     by_visit = judged_by_visit(archive, old, new)
     shown = by_visit.shown if by_visit is not None else shown_changes(compare_archived(archive, old, new))

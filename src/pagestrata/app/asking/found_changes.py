@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 VERSIONS_AT_A_TIME = 100
 MOST_LOOKED_AT = 2_000
-"""Versions whose changes one question looks at; the next one goes on behind them."""
+"""Maximum number of versions whose changes one question reads; the next question continues after them."""
 JUDGED_COUNTS_AS = 10
 """A version whose changes are judged again counts as so many that are only looked at."""
 MOST_TAGGED = 10_000
@@ -51,10 +51,10 @@ class FoundChanges:
 def find_changes(
     archive: Archive, question: ChangeQuestion, *, after: str | None = None, limit: int = 20
 ) -> FoundChanges:
-    """The changes asked for. NotFoundError for a page or block there is not, UsageError for a block of no page.
+    """Return the changes a question asks for. NotFoundError for an unknown page or block, UsageError for a block without a page.
 
-    Words that need not stand together count where they are near a change, or name its page. Pictures and links that the verdict
-    silenced are left out unless the question asks for them.
+    Words that need not be adjacent count if they are near a change or name its page. Pictures and links that the verdict
+    silenced are omitted unless the question asks for them.
     """
     found, next_after = matching_versions(archive, question, after=after, limit=limit)
     return FoundChanges(items=_described(archive, question, found), next_after=next_after)
@@ -98,7 +98,7 @@ def _versions_of_block(archive: Archive, question: ChangeQuestion) -> Collection
     if question.block is None:
         return None
     if question.url is None:
-        raise UsageError(f"block {question.block[:60]!r} of which page? Name its address too")
+        raise UsageError(f"block {question.block[:60]!r} of which page? Add its address")
     moments = block_timeline(archive, question.url, question.block, since=question.since, until=question.until)
     return {moment.version.id for moment in moments if moment.changed}
 
@@ -144,7 +144,7 @@ def _wanted(
 def _with_words(
     version: Version, changes: Sequence[RecordedChange], question: ChangeQuestion
 ) -> tuple[RecordedChange, ...] | None:
-    """The changes that speak of some of the words, those of most of them first; None where they are too few."""
+    """The changes that mention some of the words, those of most of them first; None where they are too few."""
     words = (question.words or "").split()
     named = words_found(words, page_words(version))
     found = {change.number: words_near(change, words, question) for change in changes}
@@ -156,7 +156,7 @@ def _with_words(
 
 
 def words_near(change: RecordedChange, words: Sequence[str], question: ChangeQuestion) -> frozenset[str]:
-    """Those of some words that stand, in any form, in the sentences that a change touches."""
+    """Return the given words that occur, in any form, in the sentences that a change touches."""
     return words_found(words, stems_in(" ".join(changed_clauses(change, question.kind))))
 
 
@@ -185,7 +185,7 @@ def _described(
 
     def sentence(version: Version, changes: tuple[RecordedChange, ...]) -> str:
         if leaves_out_silenced(question) and may_be_silenced(changes):
-            return change_sentence(changes) or said[version.id]  # the version's own may name what is left out
+            return change_sentence(changes) or said[version.id]  # the version's own may name what is omitted
         return _sentence(said[version.id], changes) if is_narrow else said[version.id]
 
     return tuple(

@@ -2,7 +2,7 @@
 
 One loop takes visits and hands them to a few threads; everything that must survive is in the archive. A visit is leased
 there while it is made, so that a program that is killed loses nothing and two programs never visit a page at once. The
-loop ends at a signal when the visits under way have ended; the next start goes on where it was.
+loop ends at a signal, after the running visits have ended; the next start continues.
 """
 
 from __future__ import annotations
@@ -75,7 +75,7 @@ class _Ended:
 
 @dataclass(slots=True, kw_only=True)
 class Daemon:
-    """`run` until told to stop. `report` hears of every visit, in the thread that runs the loop."""
+    """Run the loop until stopped. `report` is called for every visit, in the thread that runs the loop."""
 
     session: Session
     planner: Planner
@@ -238,7 +238,7 @@ class Daemon:
                 leased = self._leased(due, watches.get(due.watch_id))
             except ArchiveError as error:
                 self._count_error()
-                log.warning("%s: not begun (%s); its lease is given back later", due.watch_id, error)
+                log.warning("%s: not started (%s); its lease is released later", due.watch_id, error)
                 self._miss(watches.get(due.watch_id), error)
                 self._unrecorded.failed(due, at=self.seconds())
                 continue
@@ -265,7 +265,7 @@ class Daemon:
         return LeasedVisit(due=due, watch=watch)
 
     def _made_already(self, due: Due, watch: Watch) -> Visit | None:
-        """The visit that was made and recorded by somebody who died before giving it back."""
+        """Return the visit that a worker recorded before it died without releasing its lease."""
         last = next(iter(self.session.archive.visits.of(watch.url, limit=1)), None)
         is_new = last is not None and last.visited_at > (due.last_at or due.due_at - timedelta(microseconds=1))
         return last if is_new else None
@@ -302,7 +302,7 @@ class Daemon:
 
     def _pause(self, allowance: Allowance) -> float:
         if len(self._running) >= self.workers:
-            return LONGEST_WAIT_SECONDS  # whatever hosts and budget allow, no worker is free before a visit ends
+            return LONGEST_WAIT_SECONDS  # no worker is free before a visit ends, regardless of hosts and budget
         free = self.turns.next_free(at=self.seconds())
         waits = [LONGEST_WAIT_SECONDS, allowance.wait_seconds() or LONGEST_WAIT_SECONDS]
         waits += [max(0.01, free - self.seconds())] if free is not None else []
@@ -372,7 +372,7 @@ class Daemon:
             due.abandon(leased.due.watch_id, now=self.clock(), holder=self.holder)
             return
         del self._deaths[leased.due.watch_id]
-        visit = self._visits.record_failure(leased.watch, f"{DEATHS} workers died over it; the last: {error}")
+        visit = self._visits.record_failure(leased.watch, f"{DEATHS} workers died on this page; the last: {error}")
         self.unrecorded.pop(leased.watch.url, None)
         due.settle(self.planner.settled(leased.due, leased.watch, visit, now=self.clock()), holder=self.holder)
 
@@ -381,7 +381,7 @@ class Daemon:
         try:
             self.session.archive.due.end_turn(host, holder=self.holder, now=self.clock(), pause=pause)
         except ArchiveError as error:
-            log.warning("%s: its turn was not given back (%s); it runs out by itself", host, error)
+            log.warning("%s: its turn was not released (%s); it expires by itself", host, error)
 
     def _signal(self, url: str) -> None:
         """A feed has changed: the page it belongs to is due, where it is watched and not paused."""
@@ -396,7 +396,7 @@ class Daemon:
             self._settle(block=False, allowance=allowance)
             self.session.archive.due.release(holder=self.holder, now=self.clock())
         except ArchiveError as error:
-            log.warning("leases were not given back (%s); they run out by themselves", error)
+            log.warning("leases were not released (%s); they expire by themselves", error)
 
     def _send_the_last(self) -> None:
         """What these visits have to report does not wait for the next run."""

@@ -25,7 +25,7 @@ def is_gone(holder: str) -> bool:
     except ProcessLookupError:
         return True
     except (OSError, OverflowError):
-        return False  # it is somebody else's
+        return False  # another program holds it
     return False
 
 

@@ -22,9 +22,9 @@ HELP = {
     "pagestrata_archive_errors_total": ("counter", "Times the archive could not be used."),
     "pagestrata_node_visits_total": ("counter", "Visits that ended on a node of a cluster, by stage."),
     "pagestrata_node_visit_seconds_total": ("counter", "Seconds spent in visits on a node of a cluster."),
-    "pagestrata_places": ("gauge", "Places for visits that need a browser, on all nodes of a cluster."),
-    "pagestrata_workers_died_total": ("counter", "Visits whose worker or node died over them."),
-    "pagestrata_messages_waiting": ("gauge", "Messages that did not get out yet."),
+    "pagestrata_places": ("gauge", "Slots for visits that need a browser, on all nodes of a cluster."),
+    "pagestrata_workers_died_total": ("counter", "Visits whose worker or node died."),
+    "pagestrata_messages_waiting": ("gauge", "Messages that are not yet delivered."),
 }
 
 
@@ -114,14 +114,14 @@ class _Handler(BaseHTTPRequestHandler):
 
     def do_GET(self) -> None:
         if not self._is_for_us():
-            self._send(421, "text/plain; charset=utf-8", "these numbers are for programs on this machine\n")
+            self._send(421, "text/plain; charset=utf-8", "metrics are available only to programs on this machine\n")
         elif self.path == "/metrics":
             self._send(200, "text/plain; version=0.0.4; charset=utf-8", self.known.text())
         elif self.path == "/health":
             alive = self.known.is_alive
             self._send(200 if alive else 503, "application/json", json.dumps({"alive": alive}) + "\n")
         else:
-            self._send(404, "text/plain; charset=utf-8", "there are /metrics and /health\n")
+            self._send(404, "text/plain; charset=utf-8", "use /metrics or /health\n")
 
     def _is_for_us(self) -> bool:
         """Whether the client knows us by a loopback name: a web site whose name leads here (DNS rebinding) does not."""

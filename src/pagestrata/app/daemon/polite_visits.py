@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Protocol
 from pagestrata.app.daemon.robots_texts import RobotsTexts
 from pagestrata.app.planning.planning import Planner, host_of
 from pagestrata.app.planning.sites import FirstVisits, SitePageFinder, are_sitemaps_due, sitemap_addresses
+from pagestrata.capturing.http.fetch import fetch_as
 from pagestrata.errors import ArchiveError, CaptureError, PagestrataError, WorkLostError
 from pagestrata.model.due import Due
 from pagestrata.model.fetched import Fetched
@@ -82,7 +83,7 @@ class PoliteVisits:
         except PagestrataError as error:
             return self.record_failure(watch, f"{error}")
         except Exception as error:  # a bug in this program: recorded, or it would go unnoticed
-            log.exception("%s: the visit ended in an error of the program", watch.url)
+            log.exception("%s: the visit failed with an error in the program", watch.url)
             said = f"{type(error).__name__}: {error}"[:LONGEST_ERROR]
             return self.record_failure(watch, f"the page could not be examined or stored ({said}); please report this")
         if watch.settings.scope is not None:
@@ -114,7 +115,7 @@ class PoliteVisits:
         return self._robots.of(watch.url, self._asking_as(watch), now=self.clock())
 
     def _refused_by_robots(self, watch: Watch, *, answered: bool) -> Visit:
-        said = "does not allow it" if answered else "could not be read, so that nothing is allowed (RFC 9309)"
+        said = "does not allow it" if answered else "could not be read, which forbids all visits (RFC 9309)"
         return self.record_failure(
             watch,
             f"not visited: robots.txt {said}; override with `pagestrata watch edit --robots ignore {watch.url}`",
@@ -124,7 +125,6 @@ class PoliteVisits:
         """How what is no page is fetched (robots.txt, sitemaps): the way the watched page is, through the same proxy."""
         if self.fetch is not None:
             return self.fetch
-        from pagestrata.capturing.http.fetch import fetch_as
 
         return partial(fetch_as, options=self.session.options.filled(watch.settings.capture), page_url=watch.url)
 
@@ -144,7 +144,7 @@ class PoliteVisits:
                 addresses = sitemap_addresses(watch.url, robots)
                 finder.read_sitemaps(addresses, self._sitemap_fetcher(watch, robots), watch=watch, now=now)
         except PagestrataError as error:
-            log.warning("%s: its site could not be looked at for more pages: %s", watch.url, error)
+            log.warning("%s: could not search its site for more pages: %s", watch.url, error)
 
     def _sitemap_fetcher(self, watch: Watch, robots: Robots | None) -> Callable[[str], bytes | None]:
         """Fetches sitemaps of the host that is visited, with its pauses in between."""

@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
     from pagestrata.store.archive import Archive
 
+# Imports inside functions: commands that only list or check a page start without them (tests/guards/test_light_start.py).
+
 log = logging.getLogger(__name__)
 
 
@@ -84,7 +86,7 @@ def collect(archive: Archive, *, now: datetime) -> None:
     rule = archive.settings.get(KEEP)
     if rule is not None:
         dropped = archive.upkeep.retain(str(rule), now=now)
-        log.info("%d versions dropped, as the setting %s says (%s)", len(dropped), KEEP, rule)
+        log.info("%d versions dropped by the setting %s (%s)", len(dropped), KEEP, rule)
     archive.upkeep.gc()
 
 

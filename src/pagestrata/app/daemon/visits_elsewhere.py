@@ -1,7 +1,7 @@
 """Visits as the work of an engine: what is known of a page is loaded, and what was found committed, by whoever has it.
 
-A visit begins without a browser, wherever there is room. Where the cheap stages cannot end it, it goes on to a worker that
-has a browser, with what the server said: it is not asked twice.
+A visit begins without a browser, on any free worker. If the cheap stages cannot end it, it continues on a worker that
+has a browser. The server's answer is passed on, so that the server is not asked twice.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from pagestrata.app.session import Session, ask_plainly
 from pagestrata.errors import BrowserNeededError
 from pagestrata.model.fetched import Fetched
 from pagestrata.model.page_state import PageState
@@ -51,7 +52,6 @@ class PageVisits:
 
     @contextmanager
     def __call__(self) -> Iterator[Callable[[BegunVisit], EndedVisit | BegunVisit]]:
-        from pagestrata.app.session import Session
 
         with Session(
             archive=self.archive,
@@ -65,7 +65,6 @@ class PageVisits:
 
 def go_on(session: Session, begun: BegunVisit) -> EndedVisit | BegunVisit:
     """The visit where it has ended; what there is to go on with where it needs a browser that is not here."""
-    from pagestrata.app.session import ask_plainly
 
     answers = [begun.answer]
 
@@ -96,6 +95,8 @@ class VisitsElsewhere:
         if isinstance(found, BegunVisit):
             found = self.in_browser(found)
         if isinstance(found, BegunVisit):
-            raise BrowserNeededError(f"{url} was given to a worker without a browser; give it to one that has one")
+            raise BrowserNeededError(
+                f"{url} was assigned to a worker without a browser; assign it to one that has a browser"
+            )
         self.noted(found.node, found.visit)
         return found.visit

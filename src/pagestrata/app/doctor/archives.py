@@ -28,7 +28,7 @@ def look_at_archive(place: str) -> tuple[ArchiveCondition | None, list[CheckResu
         return None, [*_not_yet(place), *_blob_results(place)]
     except OlderArchiveError as error:
         found = str(error).partition("; ")[0]
-        return None, [weak("archive", found, "any command that writes brings it up to date; make a backup before")]
+        return None, [weak("archive", found, "any command that writes upgrades it; make a backup first")]
     except PagestrataError as error:
         return None, [_unreachable(place, str(error)), *_blob_results(place)]
     server = [fine("PostgreSQL", f"{condition.server} answers")] if condition.server else []

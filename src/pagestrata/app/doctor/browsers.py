@@ -64,7 +64,7 @@ def _opened(path: str, system: System) -> Iterator[CheckResult]:
         judged = missing if "Latin" in found.without_font else weak
         yield judged("fonts", lacking, font_advice(found.without_font, system))
     else:
-        yield fine("fonts", f"letters of all tried scripts are drawn ({', '.join(SCRIPTS)})")
+        yield fine("fonts", f"the letters of all tested scripts are drawn ({', '.join(SCRIPTS)})")
 
 
 def _sandbox_off() -> Iterator[CheckResult]:

@@ -29,10 +29,10 @@ def doctor(
     opens_browser: bool = True,
     now: datetime | None = None,
 ) -> tuple[CheckResult, ...]:
-    """Look at what Pagestrata needs on this machine, and say of each whether it is fine, weak or missing, and the mend.
+    """Check what Pagestrata needs on this machine: each item is fine, weak or missing, with advice.
 
-    Nothing is installed and no archive is made or brought up to date. `opens_browser=False` leaves out what only a
-    browser that shows a page can tell: its sandbox and its fonts.
+    Nothing is installed, and no archive is created or upgraded. `opens_browser=False` skips the checks that need
+    a browser with a page: its sandbox and its fonts.
     """
     system, moment = this_system(), now or datetime.now(UTC)
     place = str(archive) if archive is not None else None
@@ -62,4 +62,4 @@ def _lines(name: str, check: Callable[[], Iterable[CheckResult]]) -> Iterator[Ch
         yield from check()
     except (PagestrataError, OSError) as error:
         found, _, advice = str(error).partition("; ")
-        yield missing(name, found, advice or "look at what this message names")
+        yield missing(name, found, advice or "check what this message names")

@@ -53,7 +53,7 @@ def channels_result(archive: str | None) -> CheckResult:
 
 
 def proxy_result(proxy: str | None) -> CheckResult:
-    """Whether the proxy lets us through: the one given, else that of the environment, which only the set-up uses."""
+    """Whether the proxy accepts connections: the one given, else that of the environment, which only the set-up uses."""
     found = urllib.request.getproxies()
     chosen = proxy or found.get("https") or found.get("http")
     if not chosen:
@@ -61,6 +61,6 @@ def proxy_result(proxy: str | None) -> CheckResult:
     where = "" if proxy else " (of the environment; visits use the one given with --proxy)"
     problem = proxy_problem(chosen)
     if problem is None:
-        return fine("proxy", f"{proxy_name(chosen)} lets us through{where}")
+        return fine("proxy", f"{proxy_name(chosen)} accepts connections{where}")
     said, advice = problem
     return missing("proxy", f"{proxy_name(chosen)}: {said}{where}", advice)

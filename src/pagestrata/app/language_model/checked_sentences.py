@@ -1,6 +1,6 @@
 """Sentences of a language model, of which only those are believed that their source bears out.
 
-A sentence must name a source that was sent; every number and name in it must stand in that source, and half of its other words.
+A sentence must name a source that was sent. That source must contain all its numbers and names, and half of its other words.
 It may not deny a change: only changes were sent. What a page orders the model to say is dropped unless the page itself says it.
 """
 

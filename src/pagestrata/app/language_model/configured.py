@@ -35,7 +35,7 @@ def configured_asker(now: datetime) -> Callable[[Messages], str] | None:
 
 
 def configured_wish_asker(now: datetime) -> AskWish:
-    """What a visit asks about 'tell me only if …'. Invalid settings end no visit: it is told why there is no answer."""
+    """Return the function that asks about 'tell me only if …'; with invalid settings, it only returns the reason."""
     try:
         model = configured_model()
     except UsageError as error:

@@ -1,7 +1,7 @@
 """One question to a language model at an OpenAI-compatible address: Ollama, llama.cpp, vLLM, or a service in the cloud.
 
-Address, model and key come from the environment, never from the archive. Whatever goes wrong ends in `NoAnswerError` with a
-sentence, so that who asked can go on without the model.
+Address, model and key come from the environment, never from the archive. Every failure raises `NoAnswerError` with a
+sentence, so that the caller can continue without the model.
 """
 
 from __future__ import annotations

@@ -50,7 +50,7 @@ def ask_about_wish(
     except NoAnswerError as error:
         return WishAnswer(is_met=None, model=model.name, prompt_digest=digest, problem=str(error))
     is_met = _read(said)
-    problem = "" if is_met is not None else "the language model did not answer with the JSON that was asked for"
+    problem = "" if is_met is not None else "the language model did not answer with the requested JSON"
     return WishAnswer(is_met=is_met, model=model.name, prompt_digest=digest, problem=problem)
 
 

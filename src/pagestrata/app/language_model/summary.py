@@ -1,6 +1,6 @@
-"""Many changes in a few sentences, each with its source, written by a language model and checked; nothing is hidden by it.
+"""Summaries of changes by a language model: a few sentences, each checked and with its source.
 
-Sent are only changes of pages whose watch has the tag `llm`. All changes stay listed with their own sentences, whatever the model
+Only changes of pages whose watch has the tag `llm` are sent. All changes stay listed with their own sentences, whatever the model
 says of them.
 """
 
@@ -80,7 +80,7 @@ def summarise(archive: Archive, found: Sequence[FoundChange], ask: Callable[[Mes
     material: Mapping[str, str] = {item.version.id: material_of(item) for item in sending}
     checked = checked_sentences(answer, material)
     if checked is None:
-        return _without(found, "the language model did not answer with the JSON that was asked for", sent=len(sending))
+        return _without(found, "the language model did not answer with the requested JSON", sent=len(sending))
     sentences, dropped = checked
     return Summary(sentences=tuple(sentences), changes=tuple(found), sent=len(sending), dropped=dropped, problem="")
 

@@ -44,7 +44,7 @@ if TYPE_CHECKING:
 
 DEFAULT_BUDGET = Budget(per_hour=60.0)
 LEAST_INTERVAL = timedelta(minutes=15)
-"""Pages without an interval of their own are not visited more often, whatever the budget pays."""
+"""Minimum time between visits to a page without an interval of its own, regardless of the budget."""
 LONGEST_INTERVAL = timedelta(days=30)
 LEAST_ASKED_SECONDS = SHORTEST_SECONDS
 NEVER = datetime(9999, 1, 1, tzinfo=UTC)
@@ -307,7 +307,7 @@ def why_next_in_short(due: Due, watch: Watch) -> str:
     if watch.settings.paused:
         return "paused"
     if failures_of(due):
-        return f"was not there {failures_of(due)} times" if failures_of(due) > 1 else "was not there last time"
+        return f"failed {failures_of(due)} times in a row" if failures_of(due) > 1 else "failed at the last visit"
     if due.last_at is None:
         return "never visited"
     if signalled_at(due) is not None:
@@ -323,7 +323,7 @@ def _why(due: Due, watch: Watch, period: timedelta, hours: float) -> str:
     if settings.paused:
         return "It is paused; 'Resume' in the list of pages or `pagestrata watch edit --resume` visits it again."
     if failures_of(due):
-        return f"It was not there at the last visits ({failures_of(due)} in a row), and is tried again ever later."
+        return f"The last visits failed ({failures_of(due)} in a row); retries come at growing intervals."
     if due.last_at is None:
         return (
             "It was never visited."

@@ -26,7 +26,7 @@ FACTORS = (0.25, 0.5, 1.0, 2.0, 4.0)
 def changes_of(
     archive: Archive, *, since: datetime, until: datetime, watches: Sequence[Watch] | None = None
 ) -> ChangeHistory:
-    """When watched pages changed in a way that was kept, as far as their visits can tell: halfway between two visits.
+    """Return the estimated times at which watched pages changed enough to keep a version: halfway between two visits.
 
     `watches`: of these pages alone.
     """

@@ -1,7 +1,7 @@
-"""Pages of sites that are watched as a whole: found by links and sitemaps, and entered into the schedule, never without end.
+"""Pages of sites that are watched as a whole: found through links and sitemaps and added to the schedule, within limits.
 
 A page that is found belongs to its site's watch and is visited as that says; it was not added by name, so it is not a watch
-of its own. What robots.txt does not allow, what looks like a trap and what is more than the watch allows is left out. First
+of its own. Addresses that robots.txt denies, that look like a trap or that exceed the limits of the watch are skipped. First
 visits to new pages are spread out, so that a large site does not keep the other pages waiting.
 """
 
@@ -116,7 +116,7 @@ class SitePageFinder:
         for entry in new:
             shape, trap = shape_of(entry.url), trap_in(entry.url, now=now)
             if trap is not None or counts[shape] >= most_of_shape(shape, scope.most_pages):
-                log.info("%s: not entered: %s", entry.url[:200], trap or f"too many pages like it ({shape[:100]})")
+                log.info("%s: not added: %s", entry.url[:200], trap or f"too many pages like it ({shape[:100]})")
                 continue
             if not self.may_visit(entry.url):
                 continue

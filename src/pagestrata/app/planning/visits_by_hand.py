@@ -13,6 +13,8 @@ from pagestrata.model.records import Visit, Watch
 if TYPE_CHECKING:
     from pagestrata.store.archive import Archive
 
+# Imports inside functions: commands that only list or check a page start without them (tests/guards/test_light_start.py).
+
 
 def settle_by_hand(archive: Archive, visit: Visit) -> None:
     """Let a visit that a person asked for count like one of the daemon's, where its page is in the schedule.

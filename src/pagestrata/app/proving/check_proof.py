@@ -1,7 +1,7 @@
-"""Checking a proof file on a machine that has no archive.
+"""Check a proof file on a machine that has no archive.
 
-Whoever made the file may have signed anything with a key of their own. So what it says is read within limits, and whatever
-goes wrong while it is read is a problem of the proof.
+The author of the file may have signed anything with a key of their own. So the file is read within limits, and every
+error while reading is reported as a problem of the proof.
 """
 
 from __future__ import annotations
@@ -15,6 +15,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+from PIL import PngImagePlugin
+
 from pagestrata.app.proving.judge_wacz import judge_wacz
 from pagestrata.errors import InputError
 from pagestrata.formats.pictures.pictures import is_too_large, png_size
@@ -25,6 +27,8 @@ from pagestrata.proof.server_certificates import chain_pem
 from pagestrata.store.history.contents import screenshot_of_objects
 from pagestrata.store.objects.responses import read_responses
 from pagestrata.store.screenshots.recipes import Recipe, pieces_of
+
+# Imports inside functions: the module exists on Unix only.
 
 MOST_BYTES = 1024**3
 """Of all files together, unpacked."""
@@ -112,7 +116,7 @@ def _screenshot_problems(files: Mapping[str, bytes], folder: str) -> Iterator[st
     shown, recipe = files.get(f"{folder}/screenshot.png"), statement["screenshot_object"]
     if recipe is None or shown is None:
         if shown is not None or recipe is not None:
-            yield f"{folder}: it has a screenshot and should not, or should and has none"
+            yield f"{folder}: it has a screenshot that it should not have, or lacks one that it should have"
         return
     start = f"{folder}/objects/"
     objects = {name.removeprefix(start): data for name, data in files.items() if name.startswith(start)}
@@ -151,7 +155,6 @@ def _certificate_problems(files: Mapping[str, bytes], folder: str) -> Iterator[s
 
 
 def _pixels(png: bytes) -> tuple[str, tuple[int, int], bytes]:
-    from PIL import PngImagePlugin  # by its name: `Image.open` has a limit of its own
 
     with PngImagePlugin.PngImageFile(io.BytesIO(png)) as picture:
         return picture.mode, picture.size, picture.tobytes()

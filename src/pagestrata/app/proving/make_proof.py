@@ -21,6 +21,8 @@ from pagestrata.proof.keys import Signer, find_key
 from pagestrata.proof.server_certificates import certificate_lines, chain_pem
 from pagestrata.proof.signed_note import SignedNote
 from pagestrata.replay.export_wacz import export_wacz
+from pagestrata.report.diff_png import diff_png
+from pagestrata.report.diff_text import diff_text
 from pagestrata.report.proof_report import HOW_TO_CHECK, ProofFacts, ProvenVersion, proof_html
 from pagestrata.store.archive import Archive
 from pagestrata.store.merkle_log.proof_log import Inclusion
@@ -173,8 +175,6 @@ def _stamp_line(number: int, stamp: KeptStamp) -> str:
 
 
 def _what_changed(archive: Archive, request: ProofRequest) -> tuple[str, bytes | None]:
-    from pagestrata.report.diff_png import diff_png
-    from pagestrata.report.diff_text import diff_text
 
     if len(request.versions) < 2:
         return "", None

@@ -27,7 +27,7 @@ class NewStamp:
 
 
 class TimeService(Protocol):
-    """Somebody else who vouches for the time. Both methods raise InputError where it does not answer as it should."""
+    """A third party that certifies the time. Both methods raise InputError for an invalid answer."""
 
     def stamp(self, data: bytes, *, now: datetime) -> NewStamp:
         """Return a stamp of these bytes."""

@@ -1,7 +1,7 @@
 """Collections of recordings through the whole comparison, page by page, into tables for research and, if asked, into an archive.
 
 A page is one address with its captures in time order; pages do not depend on each other, so an engine may give each to
-another worker. What a worker has written is done: the same call again goes on where it was ended.
+another worker. What a worker has written is final: repeat the call to continue with the rest.
 
 Without an archive in between, a visit passes on what is known of its page: just what loading it again would give.
 """
@@ -20,6 +20,7 @@ from pagestrata.app.recordings.analysis_rows import AnalysisRows
 from pagestrata.app.recordings.collection import SNAPSHOT, recorded_snapshot
 from pagestrata.app.recordings.local_copies import LocalCopies
 from pagestrata.app.session import Session
+from pagestrata.capturing.recorded.recordings import capture_recorded, recorded_response
 from pagestrata.engine.dispatch import Done, dispatch
 from pagestrata.errors import PagestrataError
 from pagestrata.formats.analysis_tables import check_installed, is_written, write_part
@@ -193,7 +194,6 @@ def _capture(session: Session, plan: VisitPlan, source: Path) -> tuple[Fetched, 
         body = snapshot.responses[0].body if snapshot.responses else b""
         first = Fetched(requested_url=plan.url, url=snapshot.url, status=snapshot.status, body=body)
         return first, lambda: snapshot
-    from pagestrata.capturing.recorded.recordings import capture_recorded, recorded_response
 
     found = recorded_response(source, url=plan.url, at=plan.now)
     first = Fetched(requested_url=plan.url, url=found.url, status=found.status, headers=found.headers, body=found.body)

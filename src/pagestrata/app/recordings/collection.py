@@ -1,4 +1,4 @@
-"""Collections of recordings: which pages they hold, each with its captures in time order, whatever files these are in."""
+"""Collections of recordings: the pages they contain, each with its captures from all files in time order."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from pagestrata.app.recordings.imports import recorded_captures, recording_damag
 from pagestrata.app.recordings.local_copies import LocalCopies
 from pagestrata.engine.dispatch import dispatch
 from pagestrata.errors import InputError
+from pagestrata.formats.snapshots import read_snapshot
 from pagestrata.model.recorded import RecordedCapture, RecordedPage
 from pagestrata.model.snapshot import Snapshot
 from pagestrata.store.objects.bucket_files import is_in_bucket, list_bucket
@@ -92,6 +93,5 @@ def _list_captures(path: Path) -> tuple[list[tuple[str, datetime]], tuple[str, .
 
 
 def recorded_snapshot(path: Path) -> Snapshot:
-    from pagestrata.formats.snapshots import read_snapshot
 
     return read_snapshot(path.read_bytes())

@@ -1,7 +1,7 @@
-"""Recorded captures into the archive: every page of a WARC or WACZ file, in time order, through the whole cascade.
+"""Import recorded captures into the archive: every page of a WARC or WACZ file, in time order, through the whole cascade.
 
-A capture whose bytes are those of the version before it becomes a visit; every other becomes a version, whatever it is
-worth: what somebody archived is not thrown away. `only_important` applies the decision as a visit does. Consent walls are
+A capture with the bytes of the version before it becomes a visit; every other becomes a version, whatever it is
+worth: archived captures are not discarded. `only_important` applies the decision as a visit does. Consent walls are
 passed as on a visit, with nothing but what was recorded, so that a page looks alike whichever way it came.
 """
 
@@ -15,8 +15,10 @@ from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from pagestrata.app.proving.judge_wacz import judge_wacz
 from pagestrata.app.recordings.local_copies import LocalCopies
 from pagestrata.app.session import Session
+from pagestrata.capturing.recorded.recordings import capture_recorded, open_recording, recorded_pages
 from pagestrata.errors import ArchiveError, PagestrataError
 from pagestrata.model.fetched import Fetched
 from pagestrata.model.page_state import PageState
@@ -47,14 +49,12 @@ class Imported:
 
 def recording_damages(path: Path) -> tuple[str, ...]:
     """What of a recording cannot be read or is not what was recorded, so that captures may be missing."""
-    from pagestrata.capturing.recorded.recordings import open_recording
 
     return open_recording(path).damages
 
 
 def recorded_captures(path: Path, *, url: str | None = None) -> list[WarcEntry]:
     """The captures of the pages of a recording, or of one address, oldest first."""
-    from pagestrata.capturing.recorded.recordings import open_recording, recorded_pages
 
     entries = open_recording(path).captures(url) if url else _without_errors(recorded_pages(path))
     return sorted(entries, key=lambda entry: entry.recorded_at)
@@ -72,7 +72,7 @@ def import_recording(
 def import_page(
     session: Session, copies: LocalCopies, page: RecordedPage, *, only_important: bool = False
 ) -> list[tuple[str, Imported]]:
-    """The captures of one page into the archive, oldest first, whatever files they are in; each with its file."""
+    """Import the captures of one page, oldest first, from all files; each capture comes with its file."""
     known, files = _KnownVisits(session), {capture.source for capture in page.captures}
     entries = {
         (entry.recorded_at, source): entry
@@ -109,7 +109,7 @@ def _import_capture(
     session: Session, path: Path, entry: WarcEntry, known: _KnownVisits, *, only_important: bool
 ) -> Imported:
     if entry.url.partition(":")[0].lower() not in {"http", "https"}:
-        # A browser runs javascript: and shows data: by itself, whatever the recording says.
+        # A browser runs javascript: and shows data: by itself, regardless of the recording.
         return Imported(url=entry.url, captured_at=entry.recorded_at, visit=None, problem=_NO_PAGE)
     if known.has(entry):
         return Imported(url=entry.url, captured_at=entry.recorded_at, visit=None, is_known=True)
@@ -142,7 +142,6 @@ class _KnownVisits:
 
 
 def _import_entry(session: Session, path: Path, entry: WarcEntry, *, only_important: bool) -> Visit:
-    from pagestrata.capturing.recorded.recordings import capture_recorded, open_recording
 
     def recorded(_state: PageState) -> Fetched | None:
         found = open_recording(path).read(entry)
@@ -193,6 +192,5 @@ def package_verdict(path: Path) -> WaczVerdict | None:
 
 @lru_cache(maxsize=8)
 def _verdict(path: Path, _changed_ns: int) -> WaczVerdict:
-    from pagestrata.app.proving.judge_wacz import judge_wacz
 
     return judge_wacz(path)

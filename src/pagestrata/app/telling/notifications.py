@@ -55,7 +55,7 @@ def add_rule(
     template: Mapping[str, Any] | None = None,
     public_only: bool = False,
 ) -> NoticeRule:
-    """Tell this channel about a trail, a watch, a page or `tag:NAME`. Everything is checked before anything is stored.
+    """Add a rule for a trail, a watch, a page or `tag:NAME`. Everything is checked before anything is stored.
 
     The rule of a tag is for every page that has the tag when it changes, also for those that get it later. With
     `public_only` its messages go to public addresses only.
@@ -81,7 +81,7 @@ def checked_rule(
     now: datetime,
     public_only: bool = False,
 ) -> NoticeRule:
-    """A rule that can work, not stored; the same for the same words. `settings` has conditions, timing and template.
+    """Return a valid rule without storing it; equal arguments give equal rules. `settings` has conditions, timing and template.
 
     Raises UsageError for one that cannot work. A page without a watch gets one.
     """
@@ -100,7 +100,7 @@ def checked_rule(
 
 
 def check_words(archive: Archive, channel: str, settings: Mapping[str, Mapping[str, Any]]) -> Rule:
-    """Whom and what a rule tells, whatever it is about. Raises UsageError for what cannot work."""
+    """Check the channel and conditions of a rule, without its subject. Raises UsageError if they are invalid."""
     rule = rule_from(settings["conditions"])
     timing_from(settings["timing"])
     template_from(settings["template"])
@@ -157,7 +157,7 @@ def rule_with_id(archive: Archive, name: str) -> NoticeRule:
 
 
 def rules_of(archive: Archive, watch: Watch) -> list[NoticeRule]:
-    """The rules that tell about a page: its own and those of its tags."""
+    """Return the rules that apply to a page: its own and those of its tags."""
     return list(archive.outbox.rules_about(subjects_of(watch)))
 
 
@@ -180,7 +180,7 @@ def send_due(archive: Archive, *, now: datetime) -> Counter[str]:
 
 
 def tell_news(archive: Archive, *, now: datetime, hide: bool = True) -> Counter[str]:
-    """Send what is due. Whatever goes wrong is logged and tried again the next time: it must not spoil a visit.
+    """Send the messages that are due. Errors are logged and retried the next time: they must not fail a visit.
 
     With `hide`, addresses that an older program stored are taken out of the archive first, for which all rules are read.
     """
@@ -216,7 +216,7 @@ def send_sample(archive: Archive, rule: NoticeRule, *, now: datetime) -> str | N
 def send_mail_sample(server: str, to: str, *, now: datetime, must_be_public: bool = False) -> str | None:
     """Send a test through a mail server that is not kept yet; why not, when it did not get out."""
     channel = MailChannel(to, mail_server_from(server, must_be_public=must_be_public), is_public=is_public_address)
-    body = "This is a test: mail gets out."
+    body = "This is a test: mail works."
     return channel.send(Message(key=f"test:mail:{now.isoformat()}", title="A test", body=body))
 
 
@@ -280,7 +280,7 @@ def _placed(archive: Archive, item: Delivery) -> Message:
     if known is None:
         return message
     kind, subject, moment = known
-    if kind == "trail":  # somebody follows this block: what it says matters
+    if kind == "trail":  # this block is followed: its text matters
         trail = archive.trails.with_id(subject)
         return replace(message, page=_page_name(archive, trail.url), weight=1.0) if trail else message
     watch = archive.watches.to_visit(subject)
@@ -301,6 +301,6 @@ def _page_name(archive: Archive, url: str) -> str:
 def _message(item: Delivery) -> Message:
     body = item.body
     if item.is_repeat:
-        note = "(Perhaps you have this message already: a first try was interrupted.)"
+        note = "(You may have received this message already: the first attempt was interrupted.)"
         body += f"<p>{escape(note)}</p>" if item.is_html else f"\n\n{note}"
     return Message(key=item.key, title=item.title, body=body, is_html=item.is_html, picture_png=item.picture_png)

@@ -1,4 +1,4 @@
-"""Channels that somebody on the network asks for: which are taken, and that they lead to the public Internet.
+"""Channels requested over the network: which are accepted, and that they lead to the public Internet.
 
 What leads elsewhere, to files, to the terminal or to machines nearby, is for the command line, whose user could reach all of it
 anyway.
@@ -45,7 +45,7 @@ def check_mail_server(address: str, *, allow_private: bool = False) -> None:
 
 
 def _is_elsewhere(host: str) -> bool:
-    """Whether a host is on the public Internet, as far as its name tells."""
+    """Return whether a host is on the public Internet, judged by its name."""
     try:
         check_url(f"http://{f'[{host}]' if ':' in host else host}/")
     except (RefusedError, InputError):

@@ -99,7 +99,7 @@ def _look(change: Change, block: Block) -> Contents:
     if isinstance(change.new, BlockStyle):
         return {"style": change.new}
     if isinstance(change.new, Picture):
-        # Found in the screenshots, it tells nothing about a hash that neither tree has.
+        # Found in the screenshots, it says nothing about a hash that neither tree has.
         known = isinstance(change.old, Picture) and block.picture_hash == change.old.hash
         return {"picture_hash": change.new.hash} if known else {}
     if isinstance(change.new, Box):

@@ -120,7 +120,7 @@ def order_of(
 
 
 def _ranks(pairs: Pairs) -> tuple[int, ...] | None:
-    """The order in which pairs of places stand in the new list; None when it is that of the old one.
+    """Return the order of pairs of places in the new list; None if it is that of the old one.
 
     Equal values are not enough: an update may make an element equal to another one, and then the way back would differ.
     """

@@ -172,7 +172,7 @@ def _expected_shift(matching: Matching, i: int, j: int, before: dict[int, int]) 
 
 
 def _differing_fields(old: Block, new: Block, shift: Shift, reported: Reported) -> list[str]:
-    """The fields that neither the shift foresees nor a change tells."""
+    """Return the fields that neither the predicted shift nor a change explains."""
     names = [name for name in BLOCK_FIELDS if getattr(old, name) != getattr(new, name)]
     if "style" in names and (old.ref, BlockStyle) in reported:
         names.remove("style")

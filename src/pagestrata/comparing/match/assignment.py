@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+# Imports inside functions: commands that only list or check a page start without them (tests/guards/test_light_start.py).
+
 LARGEST_OPTIMAL = 200
 """Blocks per side and component that are assigned optimally; takes up to 50 ms."""
 LARGEST_BY_HAND = 1_000

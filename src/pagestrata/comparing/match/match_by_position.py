@@ -76,7 +76,7 @@ def _same_ref_in_gaps(
 
 
 def _match_inner(matching: Matching) -> None:
-    """Inner blocks none of whose leaves is known any more, where as many stand in the same gap as before."""
+    """Match inner blocks without known leaves, if their gap has as many of them as before."""
     sides = []
     for outline, matched in ((matching.old, matching.partner_of_old), (matching.new, matching.partner_of_new)):
         sides.append([n for n, block in enumerate(outline.blocks) if block.children and n not in matched])

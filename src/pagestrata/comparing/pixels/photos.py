@@ -1,6 +1,6 @@
 """Photos inside the picture of a block, known without their places: which of them are gone.
 
-Where the text of a block changed, other pixels are expected all over it, and photos in it may stand elsewhere. Text leaves
+Where the text of a block changed, other pixels are expected all over it, and photos in it may have moved. Text leaves
 most of the ground around it free, a photo does not: what covers the block's ground in one compact region is a photo. It
 is still there if the new picture shows it anywhere; if not, and another photo of its size is there, it was swapped. A
 photo of another size says nothing (it may be the same, scaled), nor does one without contrast or with the ground's colour.

@@ -63,7 +63,7 @@ def _pairs_with_pictures(old: BlockTree, new: BlockTree, delta: Delta) -> list[t
 
 
 def _have_same_images(one: Block, other: Block) -> bool:
-    """Whether the images of one are those of the other, whatever their order."""
+    """Return whether both have the same images, in any order."""
     return one.images == other.images or sorted(one.images) == sorted(other.images)
 
 

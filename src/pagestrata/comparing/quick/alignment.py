@@ -23,8 +23,8 @@ class Aligned(NamedTuple):
 def align(old: Children, new: Children) -> tuple[list[int], list[Aligned]]:
     """The places of the old children that are the same, in order on both sides, and all others with their counterparts.
 
-    Counterparts never cross. An only child is the counterpart of an only child of its tag, the same or not: nobody has
-    to write its source.
+    Counterparts never cross. An only child is the counterpart of an only child of its tag, equal or not: its source need
+    not be serialized.
     """
     same_tags = old.tags == new.tags
     if same_tags and len(old.tags) == 1 and old.tags[0] != TEXT:

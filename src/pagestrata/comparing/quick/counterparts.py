@@ -34,7 +34,7 @@ def find_counterparts(old: Sequence[Part], new: Sequence[Part]) -> list[Match]:
 
 def _equal(old: Sequence[Part], new: Sequence[Part]) -> Iterator[tuple[int, int]]:
     """Those that are the same to the letter."""
-    if len(old) == len(new) == 1:  # most pages have one element around everything: nobody has to write its source
+    if len(old) == len(new) == 1:  # most pages have one element around everything: its source need not be serialized
         return
     before, after = [part.key for part in old], [part.key for part in new]
     begin, end = common_ends(before, after)

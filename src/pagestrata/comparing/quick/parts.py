@@ -98,7 +98,7 @@ class Children:
 
     @property
     def keys(self) -> list[str]:
-        """What makes each child the same as another: its source; a text is never an element."""
+        """Return the key by which children are equal: their source; a text never equals an element."""
         if self._keys is None:
             self._keys = [
                 content.html or "" if type(content) is LexborNode else TEXT + content  # type: ignore[operator]

@@ -189,7 +189,7 @@ class _PageComparison:
 
     @property
     def _alone(self) -> bool:
-        """Whether both pages have one element around everything, whose source nobody has to write."""
+        """Return whether both pages have one element around everything, whose source need not be serialized."""
         return len(self.old.subtrees) == len(self.new.subtrees) == 1
 
     def _compared(
@@ -215,7 +215,7 @@ def _size(part: Part | None) -> int:
 
 
 def _text_similarity(old: str, new: str) -> float:
-    """CS of two texts that stand alone: a text has no attributes, and its path is the same."""
+    """Return the CS of two texts alone: a text has no attributes, and the paths are equal."""
     return min(ALMOST, -1.0 + 2.0 * (0.4 * intersect(Counter(old.split()), Counter(new.split())) + 0.6))
 
 

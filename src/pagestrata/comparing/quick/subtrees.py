@@ -146,7 +146,7 @@ class SubtreeComparison:
         return min(ALMOST, (self.total + alone) / max(1, self.size))
 
     def _best(self, nodes: list[ElementNode], others: list[ElementNode]) -> float:
-        """The sum of the best coefficient of each node among the nearest of its mark; the lowest where there is none."""
+        """Return the sum of each node's best coefficient among the nearest nodes of its mark; the lowest value if it has none."""
         by_mark: dict[str, list[ElementNode]] = defaultdict(list)
         for other in others:
             by_mark[other.tag].append(other)

@@ -118,7 +118,7 @@ def _shown_value(tag: str, name: str, value: str, unseen: Unseen) -> str:
 
 
 def without_cache_buster(address: str, unseen: Unseen) -> str:
-    """The address without what only defeats caches."""
+    """Return the address without parameters that only defeat caches."""
     if "?" not in address:
         return address
     for found in _CACHE_BUSTER.findall(address):

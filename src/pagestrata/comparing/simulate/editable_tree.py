@@ -97,7 +97,7 @@ class Inner:
 
 
 class Draft:
-    """The tree under change. Blocks are told apart by identity; refs are given out at the end."""
+    """The tree while it is edited. Blocks are distinguished by identity; refs are assigned at the end."""
 
     def __init__(self, tree: BlockTree) -> None:
         self.tree = tree
@@ -272,7 +272,7 @@ def halves(block: Block) -> tuple[Block, Block]:
 
 
 def _links_before(links: tuple[Link, ...], text: str) -> int:
-    """How many of the links, which are in the order of the text, stand in its first part."""
+    """Return how many of the links, in text order, are in its first part."""
     end = 0
     for number, link in enumerate(links):
         found = text.find(link.name, end)

@@ -36,7 +36,7 @@ class Proportions:
 
 
 SMALLEST_LEAF = 3
-"""Elements and words of a block that is changed: less cannot be told from chance."""
+"""Minimum number of elements and words of a changed block: fewer are not distinguishable from chance."""
 SMALLEST_PART = 10
 """Different words, links and pictures that a part of a split or merged block has and the other part has not."""
 
@@ -127,7 +127,7 @@ class _Simulator:
         return not leaf.touched and leaf.size() >= SMALLEST_LEAF and self.contents[leaf.content()] == 1
 
     def _splittable(self, leaf: Leaf) -> bool:
-        """Enough of its own on both sides to tell where it came from."""
+        """Return whether both sides have enough content of their own to show where it came from."""
         return leaf.parent is not None and _are_unlike(*halves(leaf.block))
 
     def change_elements(self) -> None:

@@ -17,6 +17,8 @@ from pagestrata.errors import InputError
 from pagestrata.formats.charsets import decode_text, detect_charset
 from pagestrata.formats.html.html_source import LexborNode, check_nesting, parse_html
 
+# Imports inside functions: commands that only list or check a page start without them (tests/guards/test_light_start.py).
+
 LARGEST_FEED = 4 * 1024 * 1024
 MOST_ITEMS = 5_000
 MOST_READ = 20_000

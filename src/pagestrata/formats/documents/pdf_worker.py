@@ -11,6 +11,8 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
+# Imports inside functions: they run in the locked process, in the order that its limits need.
+
 _CODECS = (
     "utf-8 utf-16 utf-16-be utf-16-le latin-1 cp1252 mac_roman ascii gbk gb18030 big5 shift_jis euc_jp euc_kr cp949"
 )

@@ -17,6 +17,8 @@ import numpy as np
 from pagestrata.formats.pictures.channels import REVERSED, rearranged
 from pagestrata.model.screenshots import Pixels
 
+# Imports inside functions: commands that only list or check a page start without them (tests/guards/test_light_start.py).
+
 MOST_PIXELS = 150_000_000
 """450 MB unpacked. A capture has at most 89 million pixels, so this leaves room for pictures from elsewhere."""
 

@@ -10,6 +10,8 @@ from collections.abc import Callable
 
 from pagestrata.errors import InputError
 
+# Imports inside functions: commands that only list or check a page start without them (tests/guards/test_light_start.py).
+
 MAX_BODY_BYTES = 100 * 1024 * 1024
 
 _GZIP_OR_ZLIB = zlib.MAX_WBITS | 32

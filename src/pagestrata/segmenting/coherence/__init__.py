@@ -3,7 +3,7 @@
 candidates   the rows that may become a block, as a tree
 names        hints in ids, classes, tags and ARIA roles
 features     what the model sees of a candidate
-networks     small neural networks, asked beside the trees
+networks     small neural networks, used in addition to the trees
 divide       which candidates are divided, at which granularity
 frames       which of several boxes around the same content is the block's
 outline      the page, its main parts, and their leaves

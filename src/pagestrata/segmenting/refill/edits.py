@@ -36,13 +36,13 @@ class LeafEdit:
         return " ".join(self.texts)
 
     def is_same(self, leaf: Block) -> bool:
-        """Whether it is still the block that it was; else another one stands in its place."""
+        """Return whether it is still the same block; otherwise another block took its place."""
         if self.keeps_name:
             return True
         return _alike(leaf.text, self.text) if leaf.text or self.text else self.keeps_element or not leaf.links
 
     def add_text(self, step: Step) -> None:
-        """Goes on to the next text of the leaf."""
+        """Advance to the next text of the leaf."""
         if step.old is not None:
             self.old_texts += 1
         if step.new is not None:
@@ -51,7 +51,7 @@ class LeafEdit:
             self.keeps_name = self.keeps_name or len(self.texts[-1]) >= TELLING_CHARS
 
     def add_element(self, kind: str, was: Element | None, became: Element | None) -> None:
-        """Goes on to the next link or picture."""
+        """Advance to the next link or picture."""
         self.keeps_element = self.keeps_element or (was is not None and was == became)
         if was is not None and was != became:
             self.replaced.append((was, became))
@@ -81,12 +81,12 @@ def find_edits(
 
 
 def _may_have_icon(step: Step) -> bool:
-    """Whether something changed beside which a style sheet may paint an icon."""
+    """Return whether something changed next to which a style sheet may paint an icon."""
     return step.changed and step.kind == "link"
 
 
 def _add(edit: LeafEdit, step: Step, fillings: Fillings) -> bool:
-    """Goes on to the next thing in a leaf; False where the window chooses what it shows."""
+    """Advance to the next thing in a leaf; False if the viewport decides what it shows."""
     if step.kind == "text":
         edit.add_text(step)
         return True
@@ -94,7 +94,7 @@ def _add(edit: LeafEdit, step: Step, fillings: Fillings) -> bool:
 
 
 def _add_element(edit: LeafEdit, step: Step, fillings: Fillings) -> bool:
-    """Goes on to the next link or picture of a leaf; False where the window chooses."""
+    """Advance to the next link or picture of a leaf; False if the viewport decides what it shows."""
     was = fillings.elements.get(step.number) if step.number is not None else None
     became = was if not step.changed else _shown_now(step, was)
     edit.add_element(step.kind, was, became)

@@ -46,7 +46,7 @@ def _text_now(
     if old is None or new is None or not _is_same_element(steps, before, run):
         return None
     if [n for n in before if _is_inside(steps[n].old, old, depth)] != list(run):
-        return None  # others stand in the element, too
+        return None  # the element has others too
     inside = [n for n in texts if _is_inside(steps[n].new, new, depth)]
     if not _came_or_stayed(steps, inside, run) or _shows_others(steps, old, new, depth):
         return None
@@ -65,7 +65,7 @@ def _only_element(atoms: Sequence[Atom | None], depth: int) -> int | None:
 
 
 def _is_same_element(steps: Sequence[Step], before: Sequence[int], run: Sequence[int]) -> bool:
-    """Whether something of an element stayed, or else what stands around it."""
+    """Return whether a part of an element stayed, or else its surroundings."""
     if any(not steps[n].changed for n in run):
         return True
     first, last = before.index(run[0]), before.index(run[-1])

@@ -33,7 +33,7 @@ class Fillings:
     built_by_scripts: set[str] = field(default_factory=set)
     with_icons: set[str] = field(
         default_factory=set
-    )  # leaves with pictures that style sheets paint beside single elements
+    )  # leaves with pictures that style sheets paint next to single elements
 
 
 def find_fillings(tree: BlockTree, atoms: Sequence[Atom]) -> Fillings:
@@ -134,7 +134,7 @@ class _Finder:
                 self._painted[leaf.ref][image.address] += 1
 
     def find_icons(self) -> None:
-        """The leaves with icons: what is painted more than once in one block stands beside single elements of it."""
+        """Return the leaves with icons: a picture painted more than once in a block is next to single elements of it."""
         icons = {address for painted in self._painted.values() for address, count in painted.items() if count > 1}
         self.found.with_icons |= {ref for ref, painted in self._painted.items() if not icons.isdisjoint(painted)}
 

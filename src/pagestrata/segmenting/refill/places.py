@@ -1,7 +1,7 @@
 """Which leaf block each atom of the new source belongs to.
 
 What stays or is replaced stays in its block. What comes belongs to the block before or behind it, whichever has it inside its
-common element, or stands closer to it. A text in a skeleton in which only hidden texts stand is hidden too.
+common element, or is closer to it. A text in a skeleton with only hidden texts is hidden too.
 """
 
 from __future__ import annotations
@@ -89,14 +89,14 @@ def _common_elements(steps: Sequence[Step], owners: Sequence[str | None]) -> dic
 
 
 def are_mixed(steps: Sequence[Step], placed: Sequence[str | None], changed: Collection[str]) -> bool:
-    """Whether one of these leaves had an element to itself, and now another leaf stands in the element around it."""
+    """Return whether one of these leaves had an element to itself, and now shares it with another leaf."""
     before = [(step.old.above, ref) for step, ref in zip(steps, placed, strict=True) if step.old and ref]
     after = [(step.new.above, ref) for step, ref in zip(steps, placed, strict=True) if step.new and ref]
     return bool(_sharing(after, changed) - _sharing(before, changed))
 
 
 def _sharing(atoms: Sequence[tuple[tuple[int, ...], str]], refs: Collection[str]) -> set[str]:
-    """The leaves among these in whose common element another leaf stands, too."""
+    """Return the leaves among these whose common element also contains another leaf."""
     common: dict[str, tuple[int, ...]] = {}
     for above, ref in atoms:
         if ref in refs:
@@ -113,7 +113,7 @@ def _sharing(atoms: Sequence[tuple[tuple[int, ...], str]], refs: Collection[str]
 def _skeletons(
     steps: Sequence[Step], owners: Sequence[str | None]
 ) -> tuple[set[tuple[str, int]], set[tuple[str, int]]]:
-    """The skeletons in which something stands that leaves show, and those in which something stands that none shows."""
+    """Return the skeletons with content that leaves show, and those with content that no leaf shows."""
     shown: set[tuple[str, int]] = set()
     hidden: set[tuple[str, int]] = set()
     for step, owner in zip(steps, owners, strict=True):

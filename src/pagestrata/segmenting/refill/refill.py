@@ -3,7 +3,7 @@
 The atoms of both sources are aligned. What stays or is replaced stays in its block; what comes belongs to the block around it.
 Only a browser can tell what came between two blocks, what became of a block that is empty now, and what shows in a block that
 scripts build where something changed that it may be built from. Boxes, styles and pictures are inherited from the old tree;
-`geometry_inherited` says so. Whether the looks may have changed is reported beside the tree (`Refilled.doubts`): a tree has the
+`geometry_inherited` is set. `Refilled.doubts`, next to the tree, reports whether the looks may have changed: a tree has the
 right contents all the same, and a visit that must not miss a restyled page renders it.
 """
 
@@ -167,9 +167,9 @@ def _refilled(tree: BlockTree, edits: dict[str, LeafEdit], title: str) -> BlockT
 
 
 def _names(leaves: Mapping[str, Block], edits: Mapping[str, LeafEdit], taken: set[str]) -> dict[str, str]:
-    """The ref of every edited leaf: another one where something else stands in its place now, as a fresh cut would name it.
+    """Return the ref of every edited leaf: a new one if something else took its place, as a fresh cut would name it.
 
-    A text that stood in another leaf before brings the name of that leaf with it.
+    A text that was in another leaf before brings the name of that leaf with it.
     """
     others = {ref for ref, edit in edits.items() if not edit.is_same(leaves[ref])}
     before = {leaves[ref].text: ref for ref in others if leaves[ref].text}
@@ -208,7 +208,7 @@ def _block(block: Block, edits: Mapping[str, LeafEdit], names: Mapping[str, str]
 
 
 def _stretched(leaf: Block, text: str) -> Box:
-    """The box of something else that stands in a box now: as much higher as it is longer, or wider where it is one line."""
+    """Return the box of the new content of a box: higher in proportion to its length, or wider if it is one line."""
     box = leaf.box
     if not leaf.text or not text:
         return box

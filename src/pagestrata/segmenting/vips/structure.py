@@ -26,7 +26,7 @@ class Part:
 
     blocks: tuple[Extracted, ...]
     parts: list[Part] = field(default_factory=list)
-    weight: int | None = None  # of the heaviest separators inside; None when there are none
+    weight: int | None = None  # of the heaviest separators inside; None without separators
     is_settled: bool = False  # further rounds cannot divide it
 
     def leaves(self) -> Iterator[Part]:

@@ -67,7 +67,7 @@ class Catalog:
 
     @property
     def engine(self) -> sql.Engine:
-        """The database as SQLAlchemy sees it, from the first time on that somebody needs more than the driver."""
+        """The SQLAlchemy engine, created when a caller first needs more than the driver."""
         if self._engine is None:
             with self._starting:
                 if self._engine is None:
@@ -185,7 +185,7 @@ class Catalog:
     ) -> Iterator[sql.Connection]:
         """All or nothing. `alone`: no other writer at all, for garbage collection.
 
-        Without `sealing` the ledger does not hear of the rows; the caller seals everything at the end. `driver_only`: all
+        Without `sealing` the ledger does not note the rows; the caller seals everything at the end. `driver_only`: all
         statements go to the driver, and write visits and what pages remember, nothing else.
         """
         if self.read_only:
@@ -286,7 +286,7 @@ class Catalog:
         tell(connection, _upsert(table.name, tuple(keys), tuple(row)), [tuple(row.values())])
 
     def revision(self) -> Hashable:
-        """Another value after anybody, in whatever program, has committed something; cheap to ask for."""
+        """A value that changes whenever any program commits; cheap to read."""
         with self.translated():
             return self._sqlite_revision() if self.is_sqlite else self._snapshot()
 
@@ -311,7 +311,7 @@ class Catalog:
         self.rest()
 
     def rest(self) -> None:
-        """Close the connections that nobody uses now."""
+        """Close idle connections."""
         self._plain.close()
         if self._engine is not None:
             self._engine.dispose()

@@ -17,6 +17,8 @@ from typing import Any, cast
 from pagestrata.store.catalog.later import sql
 from pagestrata.store.catalog.plain_sqlite import PlainConnection
 
+# Imports inside functions: psycopg is optional; the rest works without.
+
 _BATCH = 5000  # parameters per statement
 _ROWS_AT_ONCE = 500
 COPIED_ROWS = 30

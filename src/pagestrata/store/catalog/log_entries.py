@@ -81,7 +81,7 @@ class LogEntry:
 
 
 def told(kind: Kind, statement: Mapping[str, Any], *, subject: int = 0) -> NewEntry:
-    """Return an entry that keeps its statement, because no other row tells it."""
+    """Return an entry that keeps its statement, because no other row contains it."""
     data = canonical(statement)
     return NewEntry(kind=kind, subject=subject, leaf=leaf_hash(data), said=data.decode())
 

@@ -14,6 +14,8 @@ from pagestrata.store.catalog.driver_statements import ask
 from pagestrata.store.catalog.later import schema, sql
 from pagestrata.store.search import word_pairs
 
+# Imports inside functions: commands that only list or check a page start without them (tests/guards/test_light_start.py).
+
 REVISIONS = tuple(f"{number:04}" for number in range(1, 21))
 HEAD = REVISIONS[-1]
 _NEWLY_SEALED: dict[str, tuple[str, ...]] = {

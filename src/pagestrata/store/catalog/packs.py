@@ -167,7 +167,7 @@ def changes_mark(place: int) -> bytes:
 
 
 def marked_place(data: bytes) -> int | None:
-    """Where the changes of a row are; None where they stand in the row itself."""
+    """Return the pack and place of a row's changes; None if the row itself contains them."""
     if not data.startswith(_CHANGES_MARK):
         return None
     try:
@@ -186,7 +186,7 @@ def facts_mark(place: int, facts: str) -> str:
 
 
 def facts_place(facts: str) -> int | None:
-    """Where the facts of a visit are; None where they stand in the row itself."""
+    """Return the pack and place of a visit's facts; None if the row itself contains them."""
     if not facts.startswith('{"packed":'):
         return None
     try:

@@ -43,7 +43,7 @@ class PlainConnection:
         self.driver.execute("COMMIT")
 
     def refuse_writes_elsewhere(self, tables: frozenset[str]) -> None:
-        """Let nothing but these tables be written: what the ledger does not hear of must not happen."""
+        """Allow writes only to these tables: the ledger must note every write."""
 
         def judge(action: int, table: str | None, *_: object) -> int:
             is_elsewhere = action in _WRITES and not (table or "").startswith("sqlite_") and table not in tables
@@ -82,7 +82,7 @@ class PlainConnections:
         try:
             yield connection
         except sqlite3.Error:
-            connection.driver.close()  # whatever state it is in
+            connection.driver.close()  # in any state
             raise
         except BaseException:
             self._put_back(connection)

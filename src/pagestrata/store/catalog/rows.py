@@ -17,6 +17,8 @@ from pagestrata.store.catalog.names import from_microseconds, skipped_name, vers
 if TYPE_CHECKING:
     from pagestrata.model.snapshot import Redirect, Snapshot
 
+# Imports inside functions: commands that only list or check a page start without them (tests/guards/test_light_start.py).
+
 _USUAL_TYPE, _USUAL_VIEWPORT = "text/html", (1366, 768)
 _VERSION_SEALED = itemgetter(
     "page_id", "captured_at", "status", "title", "importance", "changes", "digest", "etag", "last_modified", "facts",

@@ -116,7 +116,7 @@ block = Table(
     Column("topic", Text, nullable=False),
     Column("text", Text, nullable=False),
     Column("seal", BigInteger, nullable=False),
-    Column("packed", BigInteger),  # where topic and text stand instead, see `packs`
+    Column("packed", BigInteger),  # the place of topic and text, see `packs`
 )
 
 version = Table(
@@ -212,7 +212,7 @@ visit = Table(
     Column("importance", Float),
     Column("score", Float),
     Column("changes", Integer, nullable=False),
-    Column("facts", Text, nullable=False),  # seconds, reasons, error and blocks, JSON; or where they stand, see `packs`
+    Column("facts", Text, nullable=False),  # seconds, reasons, error and blocks, JSON; or their place, see `packs`
     Column("anchor_id", ForeignKey("visit.id")),  # the visit whose blocks these are the differences to
     Column("seal", BigInteger, nullable=False),
     Index("visit_page", "page_id", "visited_at"),
@@ -330,7 +330,7 @@ site_page = Table(
     Index("site_page_shape", "site", "shape"),
     Index("site_page_url", "url"),
 )
-"""The pages found on sites that somebody watches as a whole. Found again where they are missing, so not in the ledger."""
+"""The pages found on sites that are watched as a whole. Missing ones are found again, so they are not in the ledger."""
 
 page_host = Table(
     "page_host",
@@ -441,7 +441,7 @@ log_entry = Table(
     ),  # number of the version, visit or audit line; of a removal the page; else 0
     Column("kind", SmallInteger, nullable=False),  # see `log_entries.Kind`; behind the wide columns, for PostgreSQL
     Column("nodes", LargeBinary, nullable=False),  # hashes of the subtrees that this leaf completes, its own first
-    Column("said", Text),  # the statement, for entries that no other row tells
+    Column("said", Text),  # the statement, for entries that no other row contains
 )
 """The append-only log of `pagestrata.proof`. Its own hashes guard it, so it is not in the ledger."""
 _IS_VERSION, _IS_TOLD = log_entry.c.kind == 1, log_entry.c.said.is_not(None)

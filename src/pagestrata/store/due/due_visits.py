@@ -1,7 +1,7 @@
-"""The schedule of an archive: which page is due when, and who visits it.
+"""The schedule of an archive: when each page is due, and which program visits it.
 
 A visit is leased: the program that takes it stores its name and a time with it, renews the lease regularly, and gives
-it back with what came of it. A program that dies says nothing more, and after that time somebody else may take the
+it with the outcome. If a program dies, its lease expires, and another program may take the
 visit. No page is leased twice at a time, however many programs there are: SQLite has one writer, and on PostgreSQL rows
 that another program is taking are passed over. With a visit goes the turn of its host (see `host_turns`).
 
@@ -32,8 +32,10 @@ if TYPE_CHECKING:
     from pagestrata.model.due_numbers import DueNumbers
     from pagestrata.store.due.due_plan import Moments
 
+# Imports inside functions: commands that only list or check a page start without them (tests/guards/test_light_start.py).
+
 LEASE = timedelta(minutes=5)
-"""How long a program may be silent before its visits are somebody else's."""
+"""Time without a sign of life after which a program loses its leases."""
 _TOGETHER = 1000
 _READ = (due.c.watch_id, due.c.host, due.c.due_at, due.c.last_at, due.c.rate, due.c.weight, due.c.cost, due.c.facts)
 _COLUMNS = ", ".join(column.name for column in _READ)
@@ -236,7 +238,7 @@ class DueVisits:
         return tried_again(write)
 
     def abandon(self, watch_id: str, *, now: datetime, holder: str) -> bool:
-        """Lets somebody else have a visit at once whose worker died; who takes it hears that it may have been made."""
+        """Release the visit of a dead worker at once; its next worker learns that it may have been made."""
         held = sql.and_(due.c.watch_id == watch_id, due.c.holder == holder)
         with self._catalog.writing(sealing=False) as connection:
             ended = sql.update(due).where(held).values(held_until=to_microseconds(now))
@@ -361,12 +363,12 @@ def _row(entry: Due) -> dict[str, Any]:
 
 
 def _taken(found: Due, former_holder: str | None) -> Due:
-    """The entry with whether somebody had it before who never gave it back."""
+    """Return the entry, marked if an earlier lease on it was never released."""
     return replace(found, was_abandoned=former_holder is not None)
 
 
 class _StoredFacts(Mapping[str, Any]):
-    """Facts as they are stored, read when somebody asks: who chooses among many visits does not."""
+    """Stored facts, parsed on access: choosing among many visits does not need them."""
 
     __slots__ = ("_read", "_text")
 

@@ -130,7 +130,7 @@ class HostClock:
         self._execute(connection, "keep", names=list(watch_ids), holder=holder, lease=lease)
 
     def note_visit(self, connection: sql.Connection, host: str, *, pause: timedelta) -> None:
-        """Somebody who did not wait for a turn has visited a host: it is left alone from now on."""
+        """Note a visit that was made without a turn, so that the host's pause begins now."""
         self._execute(connection, "note", host=host, pause=pause)
 
     def forget(self, connection: sql.Connection) -> None:

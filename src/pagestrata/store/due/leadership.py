@@ -36,7 +36,7 @@ class Leadership:
             return False
 
     def _check(self, connection: sql.Connection) -> None:
-        """A connection that broke has lost the lock: somebody else may lead."""
+        """Check the connection: a broken one has lost the lock, and another program may lead."""
         try:
             connection.execute(sql.text("SELECT 1"))
         except sql.exc.SQLAlchemyError:

@@ -66,7 +66,7 @@ class SharedClock:
         if abs(found) <= TOLERATED + (after - before) / 2:
             return _NOTHING
         log.warning(
-            "the clock of this machine differs from that of the database by %.0f s; times are the database's: "
+            "the clock of this machine differs from that of the database by %.0f s; the database's time is used; "
             "set this machine's clock (NTP)",
             -found.total_seconds(),
         )

@@ -32,6 +32,8 @@ if TYPE_CHECKING:
     from pagestrata.formats.pictures.screenshots import PngScreenshot
     from pagestrata.store.screenshots.stored_screenshot import Piece, StoredScreenshot
 
+# Imports inside functions: commands that only list or check a page start without them (tests/guards/test_light_start.py).
+
 _VERSION = BuiltStatement(sql.select(version).where(version.c.id == sql.bindparam("number")))
 
 
@@ -105,7 +107,7 @@ def _skipped_row(connection: sql.Connection, wanted: Version, number: int) -> sq
     row = connection.execute(sql.select(skipped).where(skipped.c.id == number)).one_or_none()
     if row is None or skipped_name(row.id, row.captured_at) != wanted.id:
         raise NotFoundError(
-            f"what the skipped visit {wanted.id} of {wanted.url[:200]} found is no longer in the archive;"
+            f"the result of the skipped visit {wanted.id} of {wanted.url[:200]} is no longer in the archive;"
             " see `pagestrata log --visits`"
         )
     return row

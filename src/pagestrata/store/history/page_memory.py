@@ -11,6 +11,8 @@ import zlib
 from datetime import datetime
 from typing import Any
 
+import zstandard
+
 from pagestrata.model.change_rows import clean
 from pagestrata.model.page_state import PageMemory
 from pagestrata.store.catalog.database import Catalog
@@ -80,7 +82,6 @@ def _read(data: bytes) -> PageMemory:
 
 
 def _packed(data: bytes) -> bytes:
-    import zstandard
 
     return zstandard.ZstdCompressor().compress(data)
 
@@ -88,7 +89,6 @@ def _packed(data: bytes) -> bytes:
 def _unpacked(data: bytes) -> bytes:
     if not data.startswith(_PACKED_BY_ZSTD):
         return zlib.decompress(data)
-    import zstandard
 
     try:  # piece by piece: a damaged frame may say of itself that it needs all memory there is
         return zstandard.ZstdDecompressor().decompressobj().decompress(data)

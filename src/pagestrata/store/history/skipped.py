@@ -1,11 +1,11 @@
-"""What skipped visits found, for some days: it can be looked at, searched, marked, and kept after all.
+"""Results of skipped visits, stored for some days: they can be viewed, searched, marked, and kept as versions.
 
 A skipped visit is stored as a version is, in one row and one bundle: of most of it the archive has the bytes already. Its
 blocks are in no index and no version's history; the texts of those that changed stand in its row, where a search reads
-them. A visit that rendered the page has all that a version needs. One that ended before the browser has the answer, the
-blocks and what changed, and kept afterwards it is a version without document and picture.
+them. A visit that rendered the page has everything a version needs. One that ended without the browser has the answer, the
+blocks and the changes; if it is kept later, the version has no document and no picture.
 
-Bounded: so many visits and bytes of a page, the newest first; what a person marked stays whatever its age.
+The number of visits and bytes of a page is limited, the newest first; marked visits never expire.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ from pagestrata.store.search import full_text
 MOST_VISITS = 50
 """Skipped visits of one page."""
 MOST_BYTES = 8 * 1024 * 1024
-"""Bytes that were written for the skipped visits of one page; the newest stays whatever its size."""
+"""Maximum number of bytes written for the skipped visits of one page; the newest is always kept."""
 MOST_CHARACTERS = 100_000
 """Of the texts that can be searched, of one visit."""
 KEPT_AFTERWARDS = "Kept afterwards: a person asked for it"

@@ -19,6 +19,8 @@ from pagestrata.store.catalog.rows import to_skipped, to_version
 if TYPE_CHECKING:
     from pagestrata.store.merkle_log.removals import RemovedVersion
 
+# Imports inside functions: commands that only list or check a page start without them (tests/guards/test_light_start.py).
+
 _BACK = re.compile(r"~\d{1,9}")
 _NAME = re.compile(r"\d{14}-\d+")
 _LISTED = 10
@@ -71,7 +73,7 @@ class Versions:
         return latest(self._catalog, url)
 
     def titles(self, urls: Collection[str]) -> Mapping[str, str]:
-        """By address the title of the newest version of each page, as `latest` has it; pages without a version are left out."""
+        """Return the title of each page's newest version, by address; pages without a version are omitted."""
         return titles(self._catalog, urls)
 
     def before(self, url: str, moment: datetime, *, faults: bool = True) -> Version | None:
@@ -308,7 +310,7 @@ def _what_exists(catalog: Catalog, url: str, when: str | datetime) -> str:
     found = versions(catalog, url, since=None, until=None)
     if found and _is_moment(when):
         first = f"{found[0].captured_at:%Y-%m-%dT%H:%M:%SZ}"
-        return f"{url[:200]} has no version as early as {when}; the first is of {first}: write {url[:200]}@first"
+        return f"{url[:200]} has no version as early as {when}; the first is from {first}: write {url[:200]}@first"
     if found:
         times = ", ".join(f"{v.captured_at:%Y%m%d%H%M%S}" for v in found[-_LISTED:])
         more = f" and {len(found) - _LISTED} earlier" if len(found) > _LISTED else ""

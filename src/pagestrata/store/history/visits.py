@@ -1,4 +1,4 @@
-"""Visits, and which content each block had at each of them.
+"""Visits, and the content of each block at each of them.
 
 Most blocks are the same at every visit, so a visit notes only what differs from an earlier one, its anchor, which notes
 everything. A visit becomes an anchor when there is none or when most of the page differs from the last.
@@ -37,6 +37,8 @@ from pagestrata.store.merkle_log import entering
 
 if TYPE_CHECKING:
     from pagestrata.model.page_state import PageMemory
+
+# Imports inside functions: commands that only list or check a page start without them (tests/guards/test_light_start.py).
 
 _SEALED = (
     "page_id",
@@ -112,7 +114,7 @@ class Visits:
         return reasons(self._catalog, version.id)
 
     def sentences(self, version_ids: Sequence[str]) -> Mapping[str, str]:
-        """What changed in one sentence, by the name of the version; those of which nothing is stored are left out."""
+        """Return the stored sentence of each version, by its name; versions without one are omitted."""
         return sentences(self._catalog, version_ids)
 
     def memory(self, url: str) -> PageMemory:

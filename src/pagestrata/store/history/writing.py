@@ -112,7 +112,7 @@ def append(catalog: Catalog, blobs: BlobStore, capture: Capture, also: Also | No
     def committed(connection: sql.Connection) -> Version:
         page_id = page_number(connection, catalog, url, moment)
         stored = free_moment(connection, page_id, moment, checksum_of(capture.body))[1]
-        if stored is None:  # somebody dropped it meanwhile
+        if stored is None:  # it was dropped meanwhile
             raise ArchiveError(f"{url[:200]} was stored and then deleted; visit it again")
         return stored
 

@@ -1,7 +1,7 @@
 """Checking the log: whether its hashes are right, its leaves fit the rows, and its heads are those that others hold.
 
 What is found is named: the version, visit or audit line, and what is wrong with it. A head from outside is the only witness
-against somebody who rewrote rows, log and hashes together; with the short hashes of its leaves it says which one was first.
+against a rewriting of rows, log and hashes together; the short hashes of its leaves show which leaf was rewritten first.
 """
 
 from __future__ import annotations
@@ -226,7 +226,7 @@ def _is_signed(note: SignedNote, keys: Sequence[PublicKey]) -> bool:
 
 
 def _against_pinned(connection: sql.Connection, walk: _Walk, against: PinnedHead) -> list[LogProblem]:
-    """Compare the log with a head that somebody else kept, and name the first entry that is another."""
+    """Compare the log with a head that a second party kept, and name the first entry that differs."""
     head = against.head
     if (name := log_name(connection)) != head.log:
         return [LogProblem(kind="log", number=0, name="log", message=f"this is the log {name}, not {head.log}")]
@@ -294,7 +294,7 @@ def _unvouched(entry: LogEntry) -> LogProblem:
 
 
 def _trusted_from(connection: sql.Connection, key: PublicKey) -> list[PublicKey]:
-    """Return the key that somebody trusts, and those that it and its successors signed."""
+    """Return the trusted key, and those that it and its successors signed."""
     keys = log_keys(connection)
     places = [number for number, found in enumerate(keys) if found.public.fingerprint == key.fingerprint]
     if not places:

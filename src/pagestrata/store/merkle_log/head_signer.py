@@ -10,6 +10,8 @@ from pagestrata.store.catalog.log_entries import LogEnd
 if TYPE_CHECKING:
     from pagestrata.proof.keys import Signer
 
+# Imports inside functions: commands that only list or check a page start without them (tests/guards/test_light_start.py).
+
 
 class HeadSigner:
     """Signs the head; a key that cannot be used stops nothing.

@@ -82,7 +82,7 @@ def _is_vouched(statement: dict[str, Any], before: PublicKey) -> bool:
 
 
 def current_key(keys: Sequence[LogKey]) -> LogKey | None:
-    """Return the key that signs now, None where there is none or it was revoked."""
+    """Return the key that signs now, None if there is no key or it was revoked."""
     return keys[-1] if keys and keys[-1].revoked_at is None else None
 
 

@@ -246,7 +246,7 @@ class ProofLog:
             return stamps.last_of(connection, authority)
 
     def stamp_times(self, versions: Sequence[Version]) -> dict[str, datetime]:
-        """Return by when each version is proven to have existed, by name; those without a stamp are left out."""
+        """Return by when each version is proven to have existed, by name; those without a stamp are omitted."""
         found: dict[str, datetime] = {}
         with self._catalog.reading() as connection:
             kept = stamps.all_times(connection)

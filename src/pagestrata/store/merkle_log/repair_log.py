@@ -1,6 +1,6 @@
-"""Putting the log right after damage: hashes are made again from the leaves, and items that no leaf fits enter once more.
+"""Repair the log after damage: hashes are recomputed from the leaves, and items without a matching leaf are added again.
 
-Nothing becomes valid that was not: a head signed before still tells that an entry is another.
+Nothing invalid becomes valid: a head signed before still shows that an entry differs.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ def _make_hashes_again(connection: sql.Connection) -> list[str]:
         if nodes != entry.nodes:
             changed.append((nodes, place))
     tell(connection, _UPDATE, changed)
-    return [f"made the hashes of {len(changed)} entries of the log again"] if changed else []
+    return [f"recomputed the hashes of {len(changed)} log entries"] if changed else []
 
 
 def _is_statement(said: str | None) -> bool:

@@ -54,7 +54,7 @@ class VersionContents:
 
 
 def version_statements(connection: sql.Connection, numbers: Iterable[int]) -> dict[int, Statement]:
-    """Return what the log says of versions; those without a row, or with one that cannot be read, are left out."""
+    """Return what the log says of versions; those without a row, or with one that cannot be read, are omitted."""
     columns = [column.name for column in schema.version.c]
     query = f"SELECT {', '.join(columns)} FROM version WHERE id {{wanted}}"  # noqa: S608 - no input
     rows = (SimpleNamespace(**dict(zip(columns, row, strict=True))) for row in among(connection, query, numbers))
@@ -210,7 +210,7 @@ def _hex(digest: bytes | None) -> str | None:
 def visit_statements(
     connection: sql.Connection, numbers: Iterable[int], *, removed: Mapping[int, int] | None = None
 ) -> dict[int, Statement]:
-    """Return what the log says of visits; those without a row, or whose facts cannot be read, are left out.
+    """Return what the log says of visits; those without a row, or whose facts cannot be read, are omitted.
 
     `removed`: the versions that visits named before they were removed.
     """
@@ -255,7 +255,7 @@ def _float(value: float | None) -> float | None:
 
 
 def audit_statements(connection: sql.Connection, numbers: Iterable[int]) -> dict[int, Statement]:
-    """Return what the log says of lines of the audit log; those without a row are left out."""
+    """Return what the log says of lines of the audit log; those without a row are omitted."""
     return {
         number: {
             "kind": "audit",

@@ -39,7 +39,7 @@ class KeptStamp:
 
     @property
     def says_time(self) -> bool:
-        """Whether somebody else says the time `at`."""
+        """Return whether a third party certifies the time `at`."""
         return not is_file(self.token)
 
     @property
@@ -72,7 +72,7 @@ def stamps_of(connection: sql.Connection, size: int) -> list[KeptStamp]:
 
 
 def all_times(connection: sql.Connection) -> list[tuple[int, datetime]]:
-    """Return the sizes of heads that somebody else says a time of, with these times."""
+    """Return the sizes of heads that a third party has stamped, with the times."""
     rows = ask(connection, _TIMES, [MAGIC])
     return [(size, from_microseconds(moment)) for size, moment in rows]
 

@@ -12,6 +12,8 @@ from pagestrata.errors import ArchiveError, CollectedMeanwhileError, UsageError
 from pagestrata.formats.shown_addresses import without_secrets
 from pagestrata.interfaces import Span
 
+# Imports inside functions: obstore is optional; the rest works without.
+
 SCHEMES = frozenset(("s3", "gs", "az", "memory", "file"))
 _AT_ONCE = 16  # requests on their way
 _WITHOUT_NETWORK = ("memory:", "file:")
@@ -54,7 +56,7 @@ class BucketBlobs:
     def open(cls, place: str, *, patience_seconds: float | None = None) -> Self:
         """The bucket at s3://bucket/prefix (or gs://, az://, memory:///), with the credentials of the environment.
 
-        `patience_seconds`: how long to try where it does not answer, two minutes unless told.
+        `patience_seconds`: how long to retry without an answer. Default: two minutes.
         """
         try:
             from obstore.exceptions import BaseError
@@ -94,7 +96,7 @@ class BucketBlobs:
             )
 
     def put(self, digest: str, data: bytes) -> None:
-        """Writes a blob where there is none. One of another content under its name is damaged, and written again."""
+        """Write a blob if it is missing. A blob with other content under its name is damaged and is rewritten."""
         from obstore.exceptions import AlreadyExistsError
 
         def write() -> None:

@@ -1,4 +1,4 @@
-"""Files that somebody keeps in a bucket, read with the credentials of the environment: listed, and brought here whole."""
+"""Files in a bucket: listed, and downloaded whole, with the credentials of the environment."""
 
 from __future__ import annotations
 
@@ -8,6 +8,8 @@ from pathlib import Path
 from typing import Any
 
 from pagestrata.errors import InputError, UsageError
+
+# Imports inside functions: obstore is optional; the rest works without.
 
 SCHEMES = ("s3://", "gs://", "az://")
 HINT = "files in a bucket need another package; pip install 'pagestrata[s3]'"

@@ -1,9 +1,9 @@
 """Blobs as files in a folder, named by their hash.
 
-Who may read the files of an archive: only its owner, unless its folder is opened to others.
+Only its owner may read the files of an archive, unless its folder is opened to others.
 
-Archived pages may hold what only the archivist may see. A new archive is a folder for its owner alone; whoever opens the
-folder to a group opens what is written into it from then on, and nothing else.
+Archived pages may contain confidential data. A new archive is a folder for its owner alone; opening the
+folder to a group opens only what is written into it from then on.
 """
 
 from __future__ import annotations

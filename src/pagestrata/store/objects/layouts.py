@@ -16,6 +16,8 @@ from pagestrata.errors import ArchiveError
 from pagestrata.model.blocks import BlockTree
 from pagestrata.model.snapshot import NodeTable
 
+# Imports inside functions: commands that only list or check a page start without them (tests/guards/test_light_start.py).
+
 MIN_SLICE_CHARACTERS = 48  # a shorter stretch costs more as an object than it saves
 
 

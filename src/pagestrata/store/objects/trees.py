@@ -6,8 +6,8 @@ are the version's own columns. Without them, equal trees are equal bytes.
 Vi-XML has no place for the ends of lines in a text, by which facts are read. They are kept as line ends in the texts
 themselves, whose words have single spaces between them, and a mark behind the document says so.
 
-Behind a delta may stand what a screen shows of it (JSON, opaque here), as a comment that programs without a use for it
-read over.
+A delta may be followed by what a screen shows of it (JSON, opaque here), as a comment that other programs
+ignore.
 """
 
 from __future__ import annotations
@@ -77,7 +77,7 @@ _SHOWN, _SHOWN_END = b"\n<!-- shown ", b" -->\n"
 def write_delta(delta: Delta, shown: bytes = b"") -> bytes:
     # The old version is in the archive too: what it said need not be stored twice.
     written = _HASHES.sub(b"", write_videlta(delta, reversible=None))
-    # No comment may have two hyphens side by side; in JSON they stand in texts only.
+    # A comment may not contain two hyphens in a row; in JSON they occur only in texts.
     return written + _SHOWN + shown.replace(b"--", b"-\\u002d") + _SHOWN_END if shown else written
 
 

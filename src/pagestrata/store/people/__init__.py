@@ -1,1 +1,1 @@
-"""What people said and are told: accounts, watches, followed blocks, marks, settings, messages."""
+"""Data of users: accounts, watches, followed blocks, marks, settings, messages."""

@@ -193,7 +193,7 @@ class Accounts:
             entering.enter_audit(connection, [number])
 
     def has_noted(self, action: str, subject: str) -> bool:
-        """Whether somebody did this, as far back as is remembered."""
+        """Return whether the audit log has such an entry."""
         query = sql.select(audit.c.id).where(audit.c.action == action, audit.c.subject == subject[:500]).limit(1)
         with self._catalog.reading() as connection:
             return connection.execute(query).one_or_none() is not None
@@ -216,7 +216,7 @@ class Accounts:
 
 
 def _refuse_last_admin(connection: sql.Connection, name: str, role: int) -> None:
-    """Somebody must be able to do everything: the largest role there is keeps at least one user."""
+    """Raise UsageError if the last user with the largest role would lose it."""
     largest = connection.execute(sql.select(sql.func.max(account.c.role))).scalar_one_or_none()
     admins = connection.execute(sql.select(account.c.name).where(account.c.role == largest)).scalars().all()
     if list(admins) == [name] and role < (largest or 0):

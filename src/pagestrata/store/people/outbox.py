@@ -1,10 +1,10 @@
-"""Messages that must get out: queued with what they report, each once, and kept until somebody took them.
+"""The outbox: messages are queued with what they report, each once, and kept until they are delivered.
 
 The messages of a visit are written in the transaction that stores its version and trail entries: a program that dies
 leaves all of it or nothing. The key of a message is unique, so nothing is queued twice, by however many programs.
 
 A message is marked as being sent before it is sent, and as sent behind it. A program that dies in between leaves it
-marked; after `LEASE` it is tried again, since nobody knows whether it arrived.
+marked; after `LEASE` it is retried, because it may not have arrived.
 """
 
 from __future__ import annotations
@@ -89,7 +89,7 @@ class Outbox:
             if not connection.execute(
                 sql.delete(schema.notice_rule).where(schema.notice_rule.c.id == rule_id)
             ).rowcount:
-                raise NotFoundError(f"there is no rule {rule_id!r}; `pagestrata notify list` shows those there are")
+                raise NotFoundError(f"there is no rule {rule_id!r}; `pagestrata notify list` lists all of them")
             unsent = schema.delivery.c.status.in_(["waiting", "sending"])
             connection.execute(sql.delete(schema.delivery).where(schema.delivery.c.rule_id == rule_id, unsent))
 

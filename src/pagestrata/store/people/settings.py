@@ -33,7 +33,7 @@ class ArchiveSettings:
             return {row.name: json.loads(row.value) for row in connection.execute(sql.select(schema.setting))}
 
     def get(self, name: str) -> Any:
-        """One setting, None where nobody set it."""
+        """Return one setting, None if it is not set."""
         with self._catalog.asking() as connection:
             found = self._catalog.known_in_view(
                 "settings", lambda: dict(map(tuple, ask(connection, "SELECT name, value FROM setting")))
@@ -65,7 +65,7 @@ class ArchiveSettings:
         return bytes(data)
 
     def drop_models(self, keep: Collection[str]) -> None:
-        """Removes the models that nobody names any more."""
+        """Remove the models that no setting names any more."""
         with self._catalog.writing() as connection:
             names = connection.execute(sql.select(schema.learned_model.c.id)).scalars().all()
             gone = sorted(set(names) - set(keep))

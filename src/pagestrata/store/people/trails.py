@@ -31,6 +31,8 @@ from pagestrata.store.history.pages import page_number
 if TYPE_CHECKING:
     from pagestrata.model.visit_result import TrailFinding
 
+# Imports inside functions: commands that only list or check a page start without them (tests/guards/test_light_start.py).
+
 
 _JOINED = "SELECT trail.id, page.url, trail.origin, trail.state FROM trail JOIN page ON page.id = trail.page_id"
 _ALL = Question("id url origin state", f"{_JOINED} ORDER BY trail.id")
@@ -131,7 +133,9 @@ def remove_trail(catalog: Catalog, name: str) -> None:
     with catalog.writing() as connection:
         connection.execute(sql.delete(schema.trail_entry).where(schema.trail_entry.c.trail_id == name))
         if not connection.execute(sql.delete(schema.trail).where(schema.trail.c.id == name)).rowcount:
-            raise NotFoundError(f"no block is followed under {name!r}; `pagestrata follow list` shows those that are")
+            raise NotFoundError(
+                f"no block is followed under {name!r}; `pagestrata follow list` lists the followed blocks"
+            )
 
 
 def _add_entry(connection: sql.Connection, catalog: Catalog, blobs: BlobStore, name: str, entry: TrailEntry) -> None:

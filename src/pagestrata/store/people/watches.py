@@ -45,7 +45,7 @@ class Watches:
             self._catalog.upsert(connection, schema.watch, ["id"], row)
 
     def replace(self, seen: Watch, record: Watch) -> bool:
-        """Puts a watch in the place of the one that somebody saw; False where it was changed or removed meanwhile."""
+        """Replace a watch from the state a user saw; False if it was changed or removed meanwhile."""
         with self._catalog.writing() as connection:
             query = sql.select(schema.watch).where(schema.watch.c.id == seen.id).with_for_update()
             row = connection.execute(query).one_or_none()
@@ -56,14 +56,14 @@ class Watches:
             return True
 
     def of(self, url: str) -> Watch | None:
-        """The watch of a page, None where nobody asked for it."""
+        """Return the watch of a page, None if it is not watched."""
         return self._found(_WITH_URL, clean(canonical(url)))
 
     def with_id(self, watch_id: str) -> Watch | None:
         return self._found(_WITH_ID, watch_id)
 
     def covering(self, url: str) -> Watch | None:
-        """The watch of a page, or of the site on which it was found, with the page's address; None where nobody asked."""
+        """Return the watch of a page or of its site, with the page's address; None if it is not watched."""
         own = self.of(url)
         return own if own is not None else self._found(_OF_SITE_BY_URL, clean(canonical(url)))
 
@@ -73,7 +73,7 @@ class Watches:
         return own if own is not None else self._found(_OF_SITE_BY_ENTRY, entry_id)
 
     def is_in_schedule(self, entry_id: str) -> bool:
-        """Whether the schedule has this entry and nobody visits it now; asked without loading the schedule."""
+        """Return whether the schedule has this entry without a running visit; the schedule is not loaded."""
         with self._catalog.asking() as connection:
             return bool(ask(connection, _IN_SCHEDULE, [entry_id]))
 
@@ -132,7 +132,7 @@ class Watches:
     def remove(self, watch_id: str) -> None:
         with self._catalog.writing() as connection:
             if not connection.execute(sql.delete(schema.watch).where(schema.watch.c.id == watch_id)).rowcount:
-                raise NotFoundError(f"there is no watch {watch_id!r}; `pagestrata watch list` shows those there are")
+                raise NotFoundError(f"there is no watch {watch_id!r}; `pagestrata watch list` lists all of them")
 
 
 def _with_names(text: str) -> sql.TextClause:

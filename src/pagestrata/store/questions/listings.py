@@ -150,7 +150,7 @@ class Listings:
     def watches(
         self, *, after: str = "", limit: int, words: str | None = None, tag: str | None = None
     ) -> Sequence[Watch]:
-        """Watches in the order of their ids; `words` stand in the address, its tags hold `tag`."""
+        """Return watches in the order of their ids: those with `words` in the address and with the tag `tag`."""
         query = sql.select(watch).order_by(watch.c.id)
         query = query.where(watch.c.url.icontains(words, autoescape=True)) if words else query
         # Tags are in the JSON of the settings, where a word may mean anything: what it names is looked at again.

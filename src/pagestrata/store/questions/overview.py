@@ -74,7 +74,7 @@ class WatchedPage:
 
     watch: Watch
     due: Due | None = None
-    is_held: bool = False  # somebody visits it now
+    is_held: bool = False  # it is being visited now
     newest: NewestVersion | None = None
     marks: tuple[Mark, ...] = ()  # the newest first
     fault: str | None = None  # of the last visit
@@ -85,7 +85,7 @@ class WatchedPage:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Stretch:
-    """Some rows of a list, and the key behind which it goes on."""
+    """Some rows of a list, and the key after which it continues."""
 
     pages: Sequence[WatchedPage] = ()
     after: str | None = None
@@ -139,7 +139,7 @@ class Overview:
         tag: str = "",
         doing: Doing | None = None,
     ) -> Stretch:
-        """Watched pages in an order, behind a key; `words` stand in the address or the title."""
+        """Return watched pages in an order, after a key; `words` occur in the address or the title."""
         chosen = self._chosen(words, tag, doing, now)
         with self._catalog.reading() as connection:
             rows = connection.execute(_ordered(order, after, chosen).limit(limit + 1)).all()
@@ -301,7 +301,7 @@ def _by_newest_version(after: str, chosen: Sequence[Clause]) -> sql.Select[Any]:
 
 
 def _number(text: str) -> int | None:
-    """The number that the key of a list is; None for what is none, or more than a column holds."""
+    """Return the key of a list as a number; None if it is not a number or too large for a column."""
     is_number = text.isascii() and text.isdigit() and len(text) <= len(str(_LARGEST))
     return int(text) if is_number and int(text) <= _LARGEST else None
 

@@ -17,6 +17,8 @@ from pagestrata.store.catalog.packed_changes import all_changes
 if TYPE_CHECKING:
     from pagestrata.store.catalog.later import sql
 
+# Imports inside functions: commands that only list or check a page start without them (tests/guards/test_light_start.py).
+
 _FIRST_VERSIONS, _VERSIONS_AT_A_TIME = 8, 200  # whose changes are unpacked: mostly the newest are enough
 _VERSION_COLUMNS = "version_id data captured_at url"
 _CHANGED = """

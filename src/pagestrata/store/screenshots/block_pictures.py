@@ -135,7 +135,7 @@ def compose(recipe: bytes, pieces: Sequence[Pixels]) -> bytes:
 
 
 def _rectangles(boxes: Iterable[Box], width: int, height: int, scale: float) -> list[Rectangle]:
-    """Whole-pixel rectangles, small ones first, those mostly covered by smaller ones left out."""
+    """Return whole-pixel rectangles, small ones first, without those mostly covered by smaller ones."""
     found: set[Rectangle] = set()
     for box in boxes:
         left, top = max(0, int(box.x * scale)), max(0, int(box.y * scale))

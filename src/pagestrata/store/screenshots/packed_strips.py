@@ -114,7 +114,7 @@ def _named_strips(recipe: Recipe, digests: Sequence[bytes]) -> Iterator[NamedStr
         named = hashlib.blake2b(f"{recipe.width} {end - top} ".encode(), digest_size=_DIGEST_BYTES)
         for told in (bounds, hidden, shown[there]):
             named.update(told.tobytes())
-        if recipe.ground_written is not None:  # a pattern goes on from the top of the page
+        if recipe.ground_written is not None:  # a pattern continues from the top of the page
             named.update(f"{top} {recipe.ground_written}".encode())
         yield NamedStrip(named.digest(), top, end)
 

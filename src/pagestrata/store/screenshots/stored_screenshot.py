@@ -1,4 +1,4 @@
-"""A stored screenshot that is put together only where somebody looks.
+"""A stored screenshot that is assembled only where it is read.
 
 It holds the recipe and the packed sheets of its pieces, a few hundred kilobytes: a sheet is unpacked when a part of the
 page needs a piece of it, a piece is checked against its digest when it is first painted from that sheet.

@@ -97,7 +97,7 @@ def search(
 
 def search_topics(catalog: Catalog, words: str, *, limit: int, **narrowed: Any) -> Sequence[Stay]:
     """Blocks whose topic says the words. The words of a topic are words of its block, so the index finds the candidates."""
-    single = words.replace('"', " ")  # a topic leaves out words between those of a phrase
+    single = words.replace('"', " ")  # a topic omits words between those of a phrase
     count = 4 * limit
     while True:
         found = search(catalog, single, limit=count, **narrowed)

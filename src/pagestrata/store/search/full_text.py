@@ -84,7 +84,7 @@ def index(connection: sql.Connection, texts: Mapping[int, str], *, is_sqlite: bo
 
 
 def forget(connection: sql.Connection, texts: Mapping[int, str], *, is_sqlite: bool) -> None:
-    """Takes blocks out of the index; FTS5 has to be told their texts again."""
+    """Remove blocks from the index; FTS5 needs their texts for that."""
     rows = [{"id": number, "words": _line(text)} for number, text in sorted(texts.items())]
     if rows:
         connection.execute(_DELETE_SQLITE if is_sqlite else _DELETE_POSTGRES, rows)
@@ -203,10 +203,10 @@ def rebuild(connection: sql.Connection, *, is_sqlite: bool) -> None:
 
 
 def merge_segments(connection: sql.Connection, *, is_sqlite: bool, seconds: float) -> None:
-    """Joins the parts of SQLite's index into one, which is smaller; goes on with the next call after some seconds."""
+    """Merge the parts of SQLite's index into one, which is smaller; after some seconds it stops, and the next call continues."""
     if not is_sqlite:
         return
-    end, pages = time.monotonic() + seconds, -_MERGED_PAGES  # negative: whatever their number
+    end, pages = time.monotonic() + seconds, -_MERGED_PAGES  # negative: any number of them
     while time.monotonic() < end:
         before = connection.exec_driver_sql("SELECT total_changes()").scalar_one()
         connection.exec_driver_sql("INSERT INTO block_search (block_search, rank) VALUES ('merge', ?)", (pages,))

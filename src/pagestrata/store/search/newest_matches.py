@@ -103,7 +103,7 @@ def _has_rare_pairs(connection: sql.Connection, query: str, stretch: int) -> boo
 
 
 def is_looked_up_faster(seen: int, wanted: int, below: int, walked: int) -> bool:
-    """Whether the index has the rest faster than walking on, if matches stand everywhere as close as where was walked."""
+    """Return whether the index finds the rest faster than walking on, assuming that matches are evenly spread."""
     to_walk = wanted * walked / seen if seen else below
     return min(to_walk, below) > _WALKED_MEANWHILE * seen * below / walked
 

@@ -32,6 +32,8 @@ from pagestrata.model.deltas import Change, Delta, Details
 from pagestrata.model.snapshot import NodeTable
 from pagestrata.model.words import TOPIC_WORD, topic_words
 
+# Imports inside functions: jieba and snowballstemmer are optional; the rest works without.
+
 _TOPIC = "topic"
 
 
@@ -183,7 +185,7 @@ def _phrase(words: Sequence[str], language: str) -> str:
 
 @functools.lru_cache(maxsize=64)  # asked several times for the same block
 def language_of(text: str) -> str:
-    """The language of a text among those with stop words; English when nothing tells."""
+    """Return the language of a text among those with stop words; English if in doubt."""
     sample = text[:5000]
     kana, han = len(_KANA.findall(sample)), len(_HAN.findall(sample))
     if kana + han > 0.2 * len("".join(sample.split())):

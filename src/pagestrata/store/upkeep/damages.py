@@ -131,15 +131,15 @@ def _of_rows(findings: FoundDamage, addresses: Mapping[int, str]) -> Iterator[Pr
         for number in sorted(numbers):
             yield Problem(kind=kind, name=str(number), message="its row in the catalog is not what was written")
     for number in sorted(findings.skipped):
-        yield Problem(kind="skipped", name=str(number), message="what this skipped visit found is lost or damaged")
+        yield Problem(kind="skipped", name=str(number), message="the result of this skipped visit is lost or damaged")
     for number in sorted(findings.stays):
         message = "the stays of its blocks or resources do not fit its versions"
         yield Problem(kind="stays", name=f"page {number}", message=message)
     if findings.searched:
-        message = f"{len(findings.searched)} blocks are not found by the words of their texts"
+        message = f"{len(findings.searched)} blocks are missing from the search index"
         yield Problem(kind="search", name="index", message=message)
     for table, key in sorted(findings.rows):
-        message = "rows were changed, added or removed by something else than Pagestrata"
+        message = "rows were changed, added or removed by a program other than Pagestrata"
         yield Problem(kind="rows", name=_named_rows(table, key, addresses), message=message)
 
 

@@ -1,4 +1,4 @@
-"""A catalogue made again from the labels of bundles, when nothing of the old one can be read.
+"""Rebuild a catalogue from the labels of bundles, when nothing of the old one can be read.
 
 Each version whose label is there comes back with its raw page, resources and headers, block tree, texts, title and time,
 and is searchable again. What only the catalogue knew does not: rendered documents and screenshots (their pieces are not
@@ -46,15 +46,15 @@ class Rebuilt:
     problems: list[str] = field(default_factory=list)  # one per version that lacks something
 
     def sentences(self) -> Iterator[str]:
-        yield f"{self.versions} versions of {self.pages} pages came back from the blobs, {self.whole} of them whole"
+        yield f"{self.versions} versions of {self.pages} pages were recovered from the blobs, {self.whole} of them complete"
         yield from self.problems
         if self.silent_blobs:
-            yield f"{self.silent_blobs} blobs say nothing about themselves; what only they hold did not come back"
-        yield f"not in the blobs, so not back: {GONE}"
+            yield f"{self.silent_blobs} blobs have no label; what only they contain was not recovered"
+        yield f"not in the blobs, so not recovered: {GONE}"
 
 
 def rebuild_catalog(catalog: Catalog, blobs: BlobStore) -> Rebuilt:
-    """Fills an empty catalogue with all versions that the blobs tell of, oldest first."""
+    """Fill an empty catalogue with all versions that the labels of blobs describe, oldest first."""
     found, stored = Rebuilt(), _Payloads(blobs)
     urls = set()
     for note in _all_notes(blobs, stored, found):
@@ -121,10 +121,10 @@ def _brought_back(note: VersionNote, stored: _Payloads, found: Rebuilt) -> writi
     tree = _tree(note, stored, lost)
     name = f"{note.url[:200]} at {from_microseconds(note.captured_at).isoformat()}"
     if not responses and not any(True for _ in tree.leaves()):
-        found.problems.append(f"{name} did not come back: nothing of it is left")
+        found.problems.append(f"{name} was not recovered: nothing of it is left")
         return None
     if lost:
-        found.problems.append(f"{name} came back without {', '.join(lost)}")
+        found.problems.append(f"{name} was recovered without {', '.join(lost)}")
     found.whole += not lost
     return _capture(note, responses, tree)
 

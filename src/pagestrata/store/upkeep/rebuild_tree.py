@@ -1,4 +1,4 @@
-"""A lost block tree, made again from what the catalog and neighbouring versions still know.
+"""Rebuild a lost block tree from the catalog and from neighbouring versions.
 
 The catalog knows which blocks the version had, in order, with their texts, topics and roles. How they were nested, and
 their links, pictures and boxes, the catalog does not know; but most blocks of a page stand in the versions before and
@@ -38,10 +38,10 @@ def regrow(connection: sql.Connection, blobs: BlobStore, row: Any, broken: Colle
         shaped = _shaped(neighbour, leaves)
         if shaped is not None:
             tree = replace(neighbour, blocks=shaped, title=row.title, segmenter=SEGMENTER)
-            return tree, f"made its tree again in the shape of version {name}"
+            return tree, f"rebuilt its tree in the shape of version {name}"
     flat = tuple(replace(leaf, ref=f"1.{place}") for place, leaf in enumerate(leaves, start=1))
     tree = BlockTree(blocks=(Block(ref="1", children=flat),), title=row.title, segmenter=SEGMENTER)
-    return tree, "made its tree again without nesting: no other version of the page has a readable tree"
+    return tree, "rebuilt its tree without nesting: no other version of the page has a readable tree"
 
 
 def _leaves(connection: sql.Connection, row: Any) -> Sequence[Block]:

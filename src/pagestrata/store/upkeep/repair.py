@@ -1,12 +1,12 @@
-"""Putting a damaged archive right: what is proven broken goes, what follows from something else is made again.
+"""Repair a damaged archive: what is proven broken is dropped, what can be derived is rebuilt.
 
 - Lost raw page, list of responses, resource, rendered document, screenshot or delta: the version stays, without it. Its
   texts are in the catalog.
-- Lost block tree: made again from the catalog, in the shape of a neighbouring version (`rebuild_tree`).
-- A block's text comes again from a tree that shows it; stays and the search index come again from versions and blocks.
+- Lost block tree: rebuilt from the catalog, in the shape of a neighbouring version (`rebuild_tree`).
+- A block's text is restored from a tree that has it; stays and the search index are rebuilt from versions and blocks.
 - Packed facts of visits and packed changes that cannot be read: the visits and versions stay, without them.
-- Rows of other tables that somebody changed or removed cannot come again: they stay as they are and are sealed.
-- What the log says and no row fits any more: the log gets an entry that says so. Its hashes are made again.
+- Rows of other tables that were changed or removed cannot be restored: they stay as they are and are sealed.
+- Log entries without a matching row: the log gets an entry about that. Its hashes are recomputed.
 - A version's row that is not what was written: kept if its raw page still has the digest the row names, else gone.
 """
 
@@ -54,7 +54,7 @@ def repair(catalog: Catalog, blobs: BlobStore, findings: FoundDamage) -> list[st
         lost = trail_entry.c.picture_id.in_(sorted(findings.objects))
         connection.execute(sql.update(trail_entry).where(lost).values(picture_id=None))
         skipped_visits.drop(connection, findings.skipped | findings.visits)
-        done += [f"dropped what the skipped visit {number} found" for number in sorted(findings.skipped)]
+        done += [f"dropped the result of the skipped visit {number}" for number in sorted(findings.skipped)]
         _forget_lost_packs(connection, findings, done)
         for number in sorted(findings.visits):
             connection.execute(sql.update(visit).where(visit.c.anchor_id == number).values(anchor_id=None))
@@ -66,7 +66,7 @@ def repair(catalog: Catalog, blobs: BlobStore, findings: FoundDamage) -> list[st
             block_intervals.rebuild(connection, number, _places(connection, number))
             resource_intervals.rebuild(connection, number)
         full_text.rebuild(connection, is_sqlite=catalog.is_sqlite)
-        done.append("made the stays of blocks and resources and the search index again")
+        done.append("rebuilt the stays of blocks and resources and the search index")
         done += repair_log(connection, rule=_RULE, now=datetime.now(UTC))
         ledger.seal(connection)
         done += [
@@ -168,7 +168,7 @@ def _forget_lost_packs(connection: sql.Connection, findings: FoundDamage, done: 
         place = packs.marked_place(row.data)
         if place is not None and packs.readable_entries(connection, [place])[1]:
             connection.execute(sql.delete(change).where(change.c.version_id == row.version_id))
-            done.append(f"version {row.version_id}: took out the list of its changes; the delta tells them")
+            done.append(f"version {row.version_id}: removed the list of its changes; the delta still has them")
     for row in connection.execute(sql.select(pack)).all():
         if packs.is_damaged(row.data):
             connection.execute(sql.delete(pack).where(pack.c.id == row.id))

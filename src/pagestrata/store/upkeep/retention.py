@@ -7,8 +7,8 @@ A rule is written as parts with commas between:
     important 0.3 after 90d    older than 90 days only versions that matter with at least that probability
 
 With `thin` and `important` together, a version goes when both let it go. The number is the one that decides
-whether a version is kept at all: would a person keep this? The first and the last version of a page, and versions that nobody
-judged, always stay. Of each interval the first version stays, so that repeating a rule changes
+whether a version is kept at all: would a person keep this? The first and the last version of a page, and versions that were
+never judged, always stay. The first version of each interval stays, so that repeating a rule changes
 nothing.
 """
 
@@ -44,7 +44,7 @@ class Rule:
     thin: tuple[tuple[timedelta, timedelta], ...] = ()
     min_probability: float | None = None
     after: timedelta = timedelta(0)
-    text: str = field(default="a rule without words", compare=False)  # as a person wrote it
+    text: str = field(default="an empty rule", compare=False)  # as a person wrote it
 
     @classmethod
     def parse(cls, text: str) -> Rule:
@@ -88,7 +88,7 @@ Judged = TypeVar("Judged", bound=_Judged)
 
 
 class DatedVersion(NamedTuple):
-    """A version as far as a rule, and somebody who decides about it, need it."""
+    """The fields of a version that a retention rule, and its preview, need."""
 
     id: str
     url: str
@@ -104,7 +104,7 @@ class DryRun(NamedTuple):
 
 
 def dry_run(catalog: Catalog, rule: str | Rule, *, now: datetime, most: int) -> DryRun:
-    """What the rule would drop of the first pages that have so many versions together: somebody waits for it."""
+    """Return what the rule would drop from the first pages that together have so many versions, because a user waits."""
     parsed = Rule.parse(rule) if isinstance(rule, str) else rule
     if not parsed.thin and parsed.min_probability is None:
         return DryRun((), is_whole=True)

@@ -101,7 +101,7 @@ class Upkeep:
     ) -> Report:
         """Checks everything; with `repair`, puts right what can be and reports what is left.
 
-        `against`: a head of the log that somebody else kept; what was rewritten since is a problem.
+        `against`: a head of the log that a second party kept; anything rewritten since is a problem.
         """
         report, findings = verify.check(self._catalog, self._blobs, progress, against=against)
         if not repair or report.is_sound:

@@ -60,13 +60,13 @@ _SQLITE_TYPES: dict[type, str] = {
     str: "'text', 'null'",
     bytes: "'blob', 'null'",
 }
-"""How SQLite calls what may stand in a column. What may not be missing is looked for by its own check."""
+"""SQLite's names of the types a column may contain. Missing values have a check of their own."""
 
 
 def check(
     catalog: Catalog, blobs: BlobStore, progress: Progress | None = None, *, against: PinnedHead | None = None
 ) -> tuple[Report, FoundDamage]:
-    """Looks at everything, changes nothing. `against`: a head of the log that somebody else kept."""
+    """Check everything without changing anything. `against`: a head of the log that a second party kept."""
     findings = FoundDamage()
     with catalog.reading() as connection:
         _check_database(connection, catalog, findings)
@@ -89,7 +89,9 @@ def check(
         problems = tuple(problems_of(connection, findings, touched, names))
         log = check_log(connection, against)
     notes = (
-        (f"{len(findings.orphans)} blobs no version knows; `pagestrata gc` removes them",) if findings.orphans else ()
+        (f"{len(findings.orphans)} blobs belong to no version; `pagestrata gc` removes them",)
+        if findings.orphans
+        else ()
     )
     return (
         Report(versions=len(versions), objects=objects, bundles=bundles, problems=problems, notes=notes, log=log),

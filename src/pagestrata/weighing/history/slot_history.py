@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from pagestrata.judging.edits import Edit
     from pagestrata.model.blocks import Block
 
+# Imports inside functions: commands that only list or check a page start without them (tests/guards/test_light_start.py).
+
 TRUST_VISITS = 4
 ALWAYS = 0.75
 """What changed at this share of the visits always changes."""

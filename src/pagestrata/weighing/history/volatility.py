@@ -40,6 +40,8 @@ if TYPE_CHECKING:
     from pagestrata.model.blocks import Block, BlockTree
     from pagestrata.model.deltas import Change, Delta
 
+# Imports inside functions: commands that only list or check a page start without them (tests/guards/test_light_start.py).
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SecondLook:

@@ -65,13 +65,13 @@ def test_a_question_finds_the_version_it_is_about(archive, question, page, hour)
 def test_words_that_no_change_speaks_of_are_named(archive):
     asked = ask_archive(archive, "Did the paper ever correct the typo coucil?", now=NOW)
     assert asked.understood == [
-        "text changes", "that speak of “coucil”", "no change speaks of “paper”, “typo”",
+        "text changes", "that mention “coucil”", "no change mentions “paper”, “typo”",
     ]  # fmt: skip
 
 
 def test_words_of_several_versions_find_those_with_most_of_them(archive):
     asked = ask_archive(archive, "mayor resignation ferry", now=NOW)
-    assert asked.understood[1] == "that speak of at least 2 of “mayor”, “resignation”, “ferry”"
+    assert asked.understood[1] == "that mention at least 2 of “mayor”, “resignation”, “ferry”"
     assert answer(archive, "mayor resignation ferry") == [(URL, 2)]
 
 

@@ -116,7 +116,7 @@ def test_a_page_that_ends_every_worker_is_tried_later_like_one_that_fails(
     assert running.run(once=True) == 0
     assert len(asked) == 3
     (told,) = archive.visits.of(poison)
-    assert told.error == "3 workers died over it; the last: it is gone"
+    assert told.error == "3 workers died on this page; the last: it is gone"
     (entry,) = archive.due.next()
     assert entry.due_at > now[0]
 

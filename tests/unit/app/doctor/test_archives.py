@@ -54,7 +54,7 @@ def test_an_archive_of_an_older_program_is_left_as_it_is(tmp_path: Path) -> None
     _, (line,) = look_at_archive(str(tmp_path))
     assert line.state is State.WEAK
     assert "older schema 0016" in line.found
-    assert "brings it up to date" in line.advice
+    assert "upgrades it" in line.advice
 
 
 def test_a_server_that_is_away_is_told_and_its_password_is_not(tmp_path: Path) -> None:

@@ -162,8 +162,8 @@ def test_lists_say_why_in_a_few_words(archive: Archive) -> None:
         "never visited",
         "asked for every 2 hours",
         "paused",
-        "was not there last time",
-        "was not there 3 times",
+        "failed at the last visit",
+        "failed 3 times in a row",
         "a feed or sitemap says it changed",
     ]
 

@@ -22,7 +22,7 @@ def test_a_time_names_the_last_version_not_after_it(archive: Archive, catalog: C
         assert versions.version_at(catalog, URL, when) == kept[number], when
     for when in ("1999", START - timedelta(hours=9)):
         assert versions.version_at(catalog, URL, when, nearest=True) == kept[0]
-        with pytest.raises(NotFoundError, match=r"no version as early as .*; the first is of 2026-01-02T03:04:05Z"):
+        with pytest.raises(NotFoundError, match=r"no version as early as .*; the first is from 2026-01-02T03:04:05Z"):
             versions.version_at(catalog, URL, when)
 
 

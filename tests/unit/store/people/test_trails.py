@@ -56,7 +56,7 @@ def test_a_removed_trail_takes_its_entries_along(archive: Archive, blobs: Memory
     add_entry(archive, "t1", entry())
     archive.trails.remove("t1")
     assert (archive.trails.of(), archive.trails.entries("t1")) == ([], [])
-    with pytest.raises(NotFoundError, match="no block is followed under 't1'; `pagestrata follow list` shows"):
+    with pytest.raises(NotFoundError, match="no block is followed under 't1'; `pagestrata follow list` lists"):
         archive.trails.remove("t1")
     assert blobs.kept == {}
 

@@ -19,7 +19,7 @@ def test_watches_are_kept_by_id_and_canonical_address(archive: Archive) -> None:
         Watch(id="b", url=URL, settings=WatchSettings(interval_seconds=7200, tags=("x",))),
     ]
     archive.watches.remove("a")
-    with pytest.raises(NotFoundError, match="there is no watch 'a'; `pagestrata watch list` shows those there are"):
+    with pytest.raises(NotFoundError, match="there is no watch 'a'; `pagestrata watch list` lists all of them"):
         archive.watches.remove("a")
 
 

@@ -57,7 +57,7 @@ def test_pages_come_back_from_the_blobs_alone(
         assert fresh.upkeep.verify().is_sound
         assert fresh.contents.screenshot(fresh.versions.of(URL)[0]) is None
     assert (found.versions, found.pages, found.whole, found.problems) == (5, 1, 5, [])
-    assert next(found.sentences()) == "5 versions of 1 pages came back from the blobs, 5 of them whole"
+    assert next(found.sentences()) == "5 versions of 1 pages were recovered from the blobs, 5 of them complete"
 
 
 def test_dropped_versions_do_not_come_back(archive: Archive, blobs: MemoryBlobs, tmp_path: Path) -> None:
@@ -82,7 +82,7 @@ def test_what_a_lost_blob_held_is_said(archive: Archive, blobs: MemoryBlobs, tmp
         assert fresh.versions.of(URL) == []
     assert (found.versions, found.silent_blobs) == (0, 1)
     assert [sentence.partition(" at ")[0] for sentence in found.problems] == [URL]
-    assert any("1 blobs say nothing about themselves" in sentence for sentence in found.sentences())
+    assert any("1 blobs have no label" in sentence for sentence in found.sentences())
 
 
 def test_a_lost_resource_costs_only_itself(archive: Archive, blobs: MemoryBlobs, tmp_path: Path) -> None:
@@ -96,4 +96,4 @@ def test_a_lost_resource_costs_only_itself(archive: Archive, blobs: MemoryBlobs,
         assert b"a page of its own" in fresh.contents.response(version).body
         with pytest.raises(NotFoundError):
             fresh.contents.response(version, f"{URL}a.css")
-    assert found.problems == [f"{URL} at 2026-01-02T03:04:05+00:00 came back without {URL}a.css"]
+    assert found.problems == [f"{URL} at 2026-01-02T03:04:05+00:00 was recovered without {URL}a.css"]

@@ -51,7 +51,7 @@ def test_a_lost_tree_takes_the_shape_of_its_neighbour(archive: Archive, catalog:
     lose_tree(catalog, blobs, 2)
     report = archive.upkeep.verify(repair=True)
     assert report.is_sound
-    assert f"version 2: made its tree again in the shape of version {first.id}" in report.repaired
+    assert f"version 2: rebuilt its tree in the shape of version {first.id}" in report.repaired
     found = archive.contents.tree(second)
     assert outline(found) == [[["a", "new"], ["c"]]]
     assert found.segmenter == "repaired"

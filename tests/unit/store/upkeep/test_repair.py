@@ -39,7 +39,7 @@ def test_a_lost_tree_is_made_again_from_the_catalog(archive: Archive, catalog: C
     kept = keep(archive, "one text", "another text")
     damage(catalog, blobs, number_of(catalog, version.c.tree_id))
     done = repaired(catalog, blobs)
-    assert "version 1: made its tree again without nesting: no other version of the page has a readable tree" in done
+    assert "version 1: rebuilt its tree without nesting: no other version of the page has a readable tree" in done
     assert texts_of(archive, kept) == ["one text", "another text"]
     tree = archive.contents.tree(kept)
     assert (tree.segmenter, {leaf.role for leaf in tree.leaves()}) == ("repaired", {"article"})
@@ -107,5 +107,5 @@ def test_stays_come_again_from_the_versions(archive: Archive, catalog: Catalog, 
     keep(archive, "one", "two")
     with catalog.writing() as connection:
         connection.execute(sql.delete(presence))
-    assert repaired(catalog, blobs) == ["made the stays of blocks and resources and the search index again"]
+    assert repaired(catalog, blobs) == ["rebuilt the stays of blocks and resources and the search index"]
     assert {stay.text for stay in archive.queries.stays("http://site.test/")} == {"one", "two"}

@@ -81,7 +81,7 @@ def test_blobs_nobody_knows_are_a_note_and_no_damage(archive: Archive, catalog: 
     blobs.put("ab" * 32, b"left over")
     report, findings = check(catalog, blobs)
     assert report.is_sound
-    assert report.notes == ("1 blobs no version knows; `pagestrata gc` removes them",)
+    assert report.notes == ("1 blobs belong to no version; `pagestrata gc` removes them",)
     assert findings.orphans == ["ab" * 32]
 
 
@@ -200,7 +200,7 @@ def test_a_changed_search_index_is_found_and_made_again(
     forget = "INSERT INTO block_search (block_search, rowid, words) VALUES ('delete', ?, 'rain today')"
     others.execute(forget, [number])
     (problem,) = check(catalog, blobs)[0].problems
-    assert (problem.kind, problem.message) == ("search", "1 blocks are not found by the words of their texts")
+    assert (problem.kind, problem.message) == ("search", "1 blocks are missing from the search index")
     assert archive.upkeep.verify(repair=True).is_sound
     assert [stay.text for stay in archive.queries.search("rain")] == ["rain today"]
 
@@ -211,7 +211,7 @@ def test_a_search_index_that_cannot_be_read_is_found_and_made_again(
     keep(archive, "rain today", "sun tomorrow")
     others.execute("DELETE FROM block_search_data WHERE id = (SELECT max(id) FROM block_search_data)")
     (problem,) = check(catalog, blobs)[0].problems
-    assert (problem.kind, problem.message) == ("search", "2 blocks are not found by the words of their texts")
+    assert (problem.kind, problem.message) == ("search", "2 blocks are missing from the search index")
     assert archive.upkeep.verify(repair=True).is_sound
     assert [stay.text for stay in archive.queries.search("rain")] == ["rain today"]
 

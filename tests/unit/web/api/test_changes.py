@@ -39,5 +39,5 @@ def test_when_a_page_said_something(client):
 
 def test_a_question_in_plain_words_says_how_it_was_understood(client):
     found = client.get("/api/v1/ask", params={"q": "who removed “open every day” on tag travel"}).json()
-    assert found["understood"] == ["what was removed", "that speak of “open every day”", "on pages with tag travel"]
+    assert found["understood"] == ["what was removed", "that mention “open every day”", "on pages with tag travel"]
     assert [item["version"] for item in found["items"]] == ["20260103030405-2"]

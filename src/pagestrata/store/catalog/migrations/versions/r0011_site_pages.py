@@ -1,4 +1,4 @@
-"""The pages that were found on sites that somebody watches as a whole."""
+"""The pages found on sites that are watched as a whole."""
 
 from __future__ import annotations
 
