@@ -162,19 +162,27 @@ def _told_changes(changes: Sequence[RecordedChange]) -> list[RecordedChange]:
 def _meant(parts: Sequence[Part], reasons: Sequence[str]) -> list[Part]:
     """The parts that the reasons speak of, in the order of the reasons; all of them where they speak of none."""
     loud = [reason for reason in reasons if not str(reason).startswith(_SILENT)]
-    said = " ".join(map(_spaced, loud))
-    for every in (all, any):  # one side alone may be anything: 16 of 'from 16 to 17' stands in many places
-        by_words = [
-            part
-            for part in parts
-            if (part.words and every(_stands_in(words, said) for words in part.words))
-            or any(_quotes(reason, part) for reason in loud)
-        ]
-        if by_words:
-            return _without_said_links(sorted(by_words, key=lambda part: _first_naming(part, loud)))
+    by_words = _meant_by_words(parts, loud)
+    if by_words:
+        return _without_said_links(sorted(by_words, key=lambda part: _first_naming(part, loud)))
     blocks = list(dict.fromkeys(block for reason in loud if (block := getattr(reason, "block", ""))))
     by_block = sorted((part for part in parts if part.block in blocks), key=lambda part: blocks.index(part.block))
     return _without_said_links(by_block or sorted(parts, key=_is_advertisement))
+
+
+def _meant_by_words(parts: Sequence[Part], reasons: Sequence[str]) -> list[Part]:
+    """The parts that reasons quote or whose words they say: on both sides, or of no part on both, on one."""
+    said = " ".join(map(_spaced, reasons))
+    quoted = {id(part) for part in parts for reason in reasons if _quotes(reason, part)}
+    for every in (all, any):  # one side alone may be anything: 16 of 'from 16 to 17' stands in many places
+        found = [
+            part
+            for part in parts
+            if id(part) in quoted or (part.words and every(_stands_in(words, said) for words in part.words))
+        ]
+        if found:
+            return found
+    return []
 
 
 def _spaced(reason: str) -> str:
