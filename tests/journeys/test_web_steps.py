@@ -146,7 +146,21 @@ def test_a_login_is_recorded_by_doing_it_and_taken_at_every_visit(
         page.get_by_role("link", name="step failed").click()
         expect(page).to_have_url(re.compile(f"/versions/{shown.id}"))
 
-        members.password, members.page = PASSWORD, LOGIN.replace(b'name="password"', b'name="pass"')
+        page.goto(f"{address}/watches/{context.archive.watches.of(url).id}/steps")
+        page.get_by_role("button", name="Remove step 6").click()  # nothing is waited for: the form alone tells
+        failed, error = context.visits.attempt(VisitRequest(url))
+        assert (failed.fault, failed.kept) == ("step failed", False)
+        assert "the login was refused or has expired" in str(error)
+        page.reload()
+        page.locator(".steps__row").nth(3).get_by_text("Type something else").click()
+        page.get_by_label("New secret of step 4").fill("another one")
+        page.get_by_role("button", name="Store").locator("visible=true").click()
+        page.wait_for_load_state("load")
+        mended, _ = context.visits.attempt(VisitRequest(url))
+        assert not mended.fault
+        assert "another one" not in page.content()
+
+        members.password, members.page = "another one", LOGIN.replace(b'name="password"', b'name="pass"')
         failed, error = context.visits.attempt(VisitRequest(url))  # an element is gone
         assert failed.fault == "step failed"
         assert 'step 3 (click input[name="password"]) failed' in str(error)

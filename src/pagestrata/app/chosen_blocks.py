@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 from pagestrata.errors import FollowedError, NotFoundError, StaleChoiceError
 from pagestrata.follow.follower import Follower
+from pagestrata.follow.grids.grid import EMPTY
+from pagestrata.follow.grids.page_grids import LINE, Spot, row_down, way_down
 from pagestrata.follow.memory import FollowAs, place_from_json
 from pagestrata.follow.page import nodes_of
 from pagestrata.follow.portraits.item_page import item_page_of
@@ -16,7 +18,7 @@ from pagestrata.follow.select import row_of_block, select_row
 from pagestrata.model.blocks import Block, BlockTree
 from pagestrata.model.geometry import Box
 from pagestrata.model.records import Trail
-from pagestrata.model.snapshot import Snapshot
+from pagestrata.model.snapshot import NodeTable, Snapshot
 from pagestrata.model.visit_result import TrailFinding
 from pagestrata.visit.cut import cut
 from pagestrata.visit.trails.find_trails import entry_of, item_origin
@@ -88,10 +90,27 @@ Ask = Callable[[str], FollowAs | None]
 
 
 def words_of_list(snapshot: Snapshot, row: int) -> str:
-    """What is asked about an element of a list: 'item 1 of 12'; '' for what is in none. The cell of a table needs no question."""
+    """What is asked about an element of a list: 'item 1 of 12'; '' for what is in none. The cell of a table needs no question.
+
+    Sections of a page stand below each other as items do. What only one of them has is in no list for a person.
+    """
     page = item_page_of(snapshot)
     spot = page.grids.cards_of(row) if page.grids.spot_of(row) is None else None
-    return f"item {spot.line + 1} of {len(spot.grid.lines)}" if spot is not None else ""
+    if spot is None or not _is_in_most_lines(spot):
+        return ""
+    return f"item {spot.line + 1} of {len(spot.grid.lines)}"
+
+
+def _is_in_most_lines(spot: Spot) -> bool:
+    grid = spot.grid
+    if spot.column == LINE:
+        return True
+    cells = [grid.element(line, spot.column) for line in range(len(grid.lines))]
+    return 2 * sum(cell != EMPTY and _has_inside(grid.nodes, cell, spot.inside) for cell in cells) >= len(cells)
+
+
+def _has_inside(nodes: NodeTable, cell: int, way: tuple[str, ...]) -> bool:
+    return way_down(nodes, cell, row_down(nodes, cell, way)) == way
 
 
 def place_words(trail: Trail) -> str:

@@ -82,7 +82,7 @@ def marked_words(changes: Sequence[RecordedChange], reasons: Sequence[str] = ())
 
 
 def told_block(changes: Sequence[RecordedChange], reasons: Sequence[str] = ()) -> str:
-    """Return the ref of the first block that the sentence mentions and that is still on the page, or ''."""
+    """The block that the sentence speaks of first and that is still on the page, by its ref; '' where there is none."""
     there = [change for change in changes if not (change.element == "block" and change.op == "delete")]
     parts = _all_parts(there, {})
     return next((part.block for part in _meant(parts, reasons) if part.block), "")
@@ -162,19 +162,27 @@ def _told_changes(changes: Sequence[RecordedChange]) -> list[RecordedChange]:
 def _meant(parts: Sequence[Part], reasons: Sequence[str]) -> list[Part]:
     """The parts that the reasons speak of, in the order of the reasons; all of them where they speak of none."""
     loud = [reason for reason in reasons if not str(reason).startswith(_SILENT)]
-    said = " ".join(map(_spaced, loud))
-    for every in (all, any):  # one side alone is ambiguous: 16 of 'from 16 to 17' occurs in many places
-        by_words = [
-            part
-            for part in parts
-            if (part.words and every(_stands_in(words, said) for words in part.words))
-            or any(_quotes(reason, part) for reason in loud)
-        ]
-        if by_words:
-            return _without_said_links(sorted(by_words, key=lambda part: _first_naming(part, loud)))
+    by_words = _meant_by_words(parts, loud)
+    if by_words:
+        return _without_said_links(sorted(by_words, key=lambda part: _first_naming(part, loud)))
     blocks = list(dict.fromkeys(block for reason in loud if (block := getattr(reason, "block", ""))))
     by_block = sorted((part for part in parts if part.block in blocks), key=lambda part: blocks.index(part.block))
     return _without_said_links(by_block or sorted(parts, key=_is_advertisement))
+
+
+def _meant_by_words(parts: Sequence[Part], reasons: Sequence[str]) -> list[Part]:
+    """The parts that reasons quote or whose words they say: on both sides, or of no part on both, on one."""
+    said = " ".join(map(_spaced, reasons))
+    quoted = {id(part) for part in parts for reason in reasons if _quotes(reason, part)}
+    for every in (all, any):  # one side alone may be anything: 16 of 'from 16 to 17' stands in many places
+        found = [
+            part
+            for part in parts
+            if id(part) in quoted or (part.words and every(_stands_in(words, said) for words in part.words))
+        ]
+        if found:
+            return found
+    return []
 
 
 def _spaced(reason: str) -> str:
@@ -232,12 +240,12 @@ def _stands_in(words: str, text: str) -> bool:
 
 
 def _begins_in(words: str, text: str) -> bool:
-    """Return whether a text contains words that may be truncated."""
+    """Whether words that may be cut short stand in a text."""
     return bool(words) and re.search(rf"(?<!\w){re.escape(words)}", text) is not None
 
 
 def _counted(parts: Sequence[Part]) -> Iterator[tuple[str, str]]:
-    """Return what each part says and where; inserted or deleted blocks of one kind are counted at the first of them."""
+    """What each part says and where; blocks of one kind that came or went are counted where the first of them stands."""
     groups: dict[tuple[str, str], list[Part]] = {}
     for part in parts:
         if part.counted[0]:

@@ -78,3 +78,21 @@ def test_a_page_that_says_something_else_now_is_not_followed_by_an_old_choice() 
         Choice(path="body[1]/div[1]/h2[1]", seen=mark).row(page)
     with pytest.raises(UsageError, match="2 ways"):
         Choice(path=path, within=(0, 0, 1, 1)).row(page)
+
+
+def test_what_only_one_section_of_a_page_has_is_in_no_list() -> None:
+    def section(y: float, *inside: Spec) -> Spec:
+        return element("div", (10, y, 400, 90), *inside)
+
+    price = element(
+        "p", (20, 740, 200, 30), words("Day return: ", (20, 740, 90, 30)), said("b", "€ 18.50", 110, 740, 90)
+    )
+    sections = [
+        section(400, said("p", "Two vessels will sail six times a day", 20, 440)),
+        section(500, said("h2", "Latest news", 20, 500), said("ul", "Lighthouse gets a new lamp", 20, 540)),
+        section(600, said("h2", "What is on", 20, 600), said("dl", "Cinema at eight", 20, 640)),
+        section(700, said("h2", "Ferry tickets", 20, 700), price),
+    ]
+    page = shop(element("div", (10, 400, 400, 400), *sections))
+    found = picked_element(page, Choice(path="body[1]/div[2]/div[4]/p[1]/b[1]"))
+    assert (found.kind, found.of_list) == ("price", "")

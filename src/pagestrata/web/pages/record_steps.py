@@ -15,12 +15,13 @@ from fastapi.responses import JSONResponse, RedirectResponse
 from pagestrata.app.kept_secrets import kept_secrets
 from pagestrata.app.watch_steps import live_page, replay_steps, steps_of, store_steps
 from pagestrata.app.watches import watch_with_id
-from pagestrata.capturing.kept_steps import MOST_STEPS, in_words
+from pagestrata.capturing.kept_steps import LONGEST_TEXT, MOST_STEPS, in_words
 from pagestrata.capturing.options import Step
 from pagestrata.errors import CaptureError, UsageError
 from pagestrata.web.context import WebContext
 from pagestrata.web.dependencies import Context, Editor
 from pagestrata.web.live_pages import Recording
+from pagestrata.web.shown_text import clean
 from pagestrata.web.templating import render
 
 if TYPE_CHECKING:
@@ -40,7 +41,9 @@ def steps(request: Request, ctx: Context, editor: Editor, watch_id: str) -> Resp
 def _screen(request: Request, watch: Watch, *, status: int = 200, **values: Any) -> Response:
     kept = steps_of(watch)
     values = {"problem": "", "replayed": None, **values}
-    return render(request, "steps.html", status=status, watch=watch, steps=[in_words(step) for step in kept], **values)
+    return render(
+        request, "steps.html", status=status, watch=watch, steps=[(in_words(step), step) for step in kept], **values
+    )
 
 
 @router.post("/watches/{watch_id}/steps")
@@ -49,18 +52,24 @@ def edit(
     ctx: Context,
     editor: Editor,
     watch_id: str,
-    do: Annotated[Literal["remove", "up", "down", "clear", "wait"], Form()],
+    do: Annotated[Literal["remove", "up", "down", "clear", "wait", "text"], Form()],
     place: Annotated[int, Form(ge=0, le=MOST_STEPS)] = 0,
     seconds: Annotated[float, Form(ge=0.1, le=60, allow_inf_nan=False)] = 1.0,
+    text: Annotated[str, Form(max_length=LONGEST_TEXT)] = "",
+    words: Annotated[str, Form(max_length=2 * LONGEST_TEXT)] = "",
 ) -> Response:
-    """Change the list: remove or move a step, add a wait, or remove all."""
+    """Change the list: remove or move a step, type another text, add a wait, or remove all. `words` is what a step to be typed
+    was shown as: a password must not get into another step that is in its place by now."""
     watch = watch_with_id(ctx.archive, watch_id)
     kept = list(steps_of(watch))
-    if do in {"remove", "up", "down"} and place >= len(kept):
+    has_moved = place >= len(kept) or (do == "text" and clean(in_words(kept[place])) != words)
+    if do in {"remove", "up", "down", "text"} and has_moved:
         return _screen(
             request, watch, status=409, problem="The list was changed in the meantime. This is the current one."
         )
-    if do == "clear":
+    if do == "text":
+        kept[place] = _typed(kept[place], text)
+    elif do == "clear":
         kept = []
     elif do == "wait":
         kept.append(Step(action="wait", seconds=seconds))
@@ -197,6 +206,13 @@ def keep(ctx: Context, editor: Editor, name: str) -> Response:
         store_steps(ctx.archive, watch, [_with_secret_kept(step) for step in recording.steps])
     ctx.live_pages.close(recording)
     return RedirectResponse(f"/watches/{watch.id}/steps", status_code=303)
+
+
+def _typed(step: Step, text: str) -> Step:
+    """The step with another text; a secret is kept outside the archive under a new name."""
+    if not text:
+        raise UsageError(f"type the new text of the step on {step.selector[:80]!r}, or remove the step")
+    return _with_secret_kept(replace(step, text=text))
 
 
 def _with_secret_kept(step: Step) -> Step:

@@ -68,7 +68,7 @@ OFTEN = FormSection(
             name="window",
             label="Hours",
             placeholder="Mon-Fri 08:00-18:00 Europe/Berlin",
-            hint="Visits happen only then; empty: at any hour.",
+            hint="Visits happen only then. Leave it empty for any hour.",
         ),
         FormField(
             name="page_weight",
@@ -81,7 +81,7 @@ OFTEN = FormSection(
             name="robots",
             label="What the site asks of robots (robots.txt)",
             kind="choice",
-            choices=(("", "is obeyed"), ("obey", "is obeyed, said for this page"), ("ignore", "is not looked at")),
+            choices=(("", "is obeyed"), ("obey", "is obeyed, said for this page"), ("ignore", "is ignored")),
         ),
     ),
 )
@@ -106,7 +106,7 @@ COUNTS = FormSection(
         ),
         FormField(
             name="ignore",
-            label="Parts of the page that are not looked at",
+            label="Parts of the page to leave out",
             kind="lines",
             placeholder=".advertisement\n#comments",
             hint="Easiest by pointing at them (the link below). Or CSS selectors, one per line.",
@@ -169,17 +169,17 @@ MORE = FormSection(
         FormField(name="keep_errors", label="Keep versions of error pages and walls, too", kind="choice",
                   choices=(("", "no"), ("no", "no, said for this page"), ("yes", "yes"))),
         FormField(name="failures_reported", label="Report faults after this many in a row", kind="whole", placeholder="3"),
-        FormField(name="skipped_days", label="Days that what a skipped visit found can be looked at", kind="number"),
+        FormField(name="skipped_days", label="Days that skipped visits can be looked at", kind="number"),
         FormField(name="render_every_visits", label="Open it in the browser once in so many visits",
                   kind="whole", placeholder="10"),
-        FormField(name="render_every_hours", label="And once in so many hours", kind="number", placeholder="24"),
+        FormField(name="render_every_hours", label="And at least once in so many hours", kind="number", placeholder="24"),
         FormField(
             name="only_if",
             label="Tell me only if …",
             hint="In your words, for a language model of yours; the changed texts of this page are sent to it",
             placeholder="the price falls below 20 euros",
         ),
-        FormField(name="only_if_overrules", label="This may suppress even a price, a date or another guarded fact",
+        FormField(name="only_if_overrules", label="This may silence even a price or a date",
                   kind="choice", choices=(("", "no"), ("no", "no, said for this page"), ("yes", "yes"))),
         FormField(
             name="judge",

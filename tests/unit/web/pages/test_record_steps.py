@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from pagestrata.app.kept_secrets import kept_secrets
+from pagestrata.app.watch_steps import set_steps
 from pagestrata.app.watches import watch_for
 from pagestrata.capturing.kept_steps import NOT_KEPT_YET
 from pagestrata.capturing.options import Step
@@ -164,6 +165,40 @@ def test_steps_are_edited_as_a_list_and_a_secret_goes_with_its_step(client: Any)
     assert post(client, place, {"do": "remove", "place": "7"}).status_code == 409
     post(client, place, {"do": "clear"})
     assert client.archive.watches.of(URL).settings.capture == {}
+
+
+def test_a_password_that_changed_is_typed_once_without_recording_the_login_again(client: Any) -> None:
+    place = f"/watches/{client.watch.id}/steps"
+    set_steps(client.archive, client.watch, [
+        Step(action="type", selector="#user", text="anna"),
+        Step(action="type", selector="#password", text="the old one", secret=NOT_KEPT_YET, origin="http://site.test"),
+        Step(action="click", selector="#in"),
+    ])  # fmt: skip
+    old = steps_of(client)[1]["secret"]
+    shown = client.get(place).text
+    assert shown.count('name="do" value="text"') == 2  # what is typed can be changed, a click cannot
+    assert 'type="password"' in shown
+
+    post(client, place, {"do": "text", "place": "1", "words": "type a secret into #password", "text": PASSWORD})
+    changed = steps_of(client)[1]
+    assert (changed["selector"], changed["origin"], changed.get("text", "")) == ("#password", "http://site.test", "")
+    assert kept_secrets().find(changed["secret"], "http://site.test") == PASSWORD
+    with pytest.raises(Exception, match="not kept"):
+        kept_secrets().find(old, "http://site.test")
+    assert PASSWORD not in client.get(place).text
+
+    post(client, place, {"do": "text", "place": "0", "words": "type 'anna' into #user", "text": "berta"})
+    assert steps_of(client)[0]["text"] == "berta"
+
+
+def test_a_password_is_never_stored_with_a_step_that_took_the_place_of_its_own(client: Any) -> None:
+    place = f"/watches/{client.watch.id}/steps"
+    set_steps(client.archive, client.watch, [Step(action="type", selector="#user", text="anna")])
+    words = "type a secret into #password"
+    answer = post(client, place, {"do": "text", "place": "0", "words": words, "text": PASSWORD})
+    assert (answer.status_code, PASSWORD in answer.text) == (409, False)
+    assert steps_of(client)[0]["text"] == "anna"
+    assert post(client, place, {"do": "text", "place": "0", "words": "type 'anna' into #user"}).status_code == 400
 
 
 def test_a_page_that_cannot_be_opened_is_said(client: Any, monkeypatch: pytest.MonkeyPatch) -> None:
