@@ -223,7 +223,10 @@ def _taught(memory: Memory, verdict: Verdict, portrait: Portrait | None) -> Memo
         return memory.learned(portrait)
     if verdict.lesson == "withheld":
         return memory.withheld(portrait)
-    return memory.seen() if verdict.lesson == "seen" else memory
+    if verdict.lesson == "seen":
+        return memory.seen()
+    has_not_seen = verdict.state == "uncertain" and verdict.row is None  # a wall in the place of the page
+    return memory if verdict.state == "found" or has_not_seen else replace(memory, missed=memory.missed + 1)
 
 
 def _found(snapshot: Snapshot, verdict: Verdict, alerts: tuple[str, ...] = ()) -> Found:

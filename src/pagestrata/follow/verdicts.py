@@ -28,6 +28,7 @@ from pagestrata.follow.grids.list_place import ListPlace, row_at
 from pagestrata.follow.grids.locate import locate
 from pagestrata.follow.hints import Hint, HintFor
 from pagestrata.follow.memory import Memory
+from pagestrata.follow.neighbours import Neighbour, logits_beside, others, rows_expected
 from pagestrata.follow.page import nodes_of
 from pagestrata.follow.portraits.features import compare_all
 from pagestrata.follow.portraits.item_page import ItemPage
@@ -133,8 +134,10 @@ class Judge:
         self._page, self._ranker, self._thresholds = page, ranker, thresholds
         self._limits: dict[bytes, Thresholds] = {}
 
-    def verdicts(self, memories: Sequence[Memory], entrance: Entrance, hint_for: HintFor | None) -> list[Verdict]:
-        """One verdict per memory."""
+    def verdicts(
+        self, memories: Sequence[Memory], entrance: Entrance, hint_for: HintFor | None, *, beside: bool = True
+    ) -> list[Verdict]:
+        """One verdict per memory. Without `beside`, blocks in doubt are not judged again by those that were found."""
         found: dict[int, Verdict] = {}
         for number, memory in enumerate(memories):
             if (verdict := self._at_once(memory, entrance)) is not None:
@@ -148,7 +151,50 @@ class Judge:
             rankings = self._assigned(memories, rest, rankings, found)
         for number, ranking in zip(rest, rankings, strict=True):
             found[number] = self._of_its_row(memories[number], self._settled(memories[number], ranking))
+        if beside and len(memories) > 1:
+            found |= self._found_beside(memories, rest, found, hint_for)
         return [found[number] for number in range(len(memories))]
+
+    def _found_beside(
+        self, memories: Sequence[Memory], rest: Sequence[int], found: Mapping[int, Verdict], hint_for: HintFor | None
+    ) -> dict[int, Verdict]:
+        """New verdicts on blocks in doubt, by where they stood to the blocks that were found."""
+        sure = {number: verdict for number, verdict in found.items() if verdict.state == "found"}
+        doubtful = [number for number in rest if number not in sure and not memories[number].missed]
+        candidates = self.candidates_beside(memories, doubtful, sure)
+        rankings = []
+        for number, (ranking, neighbours) in candidates.items():
+            hint = partial(hint_for, number) if hint_for is not None else None
+            ranking = self._informed(memories[number], ranking, hint)
+            logits = logits_beside(memories[number].newest, self._page, ranking.rows, neighbours)
+            rankings.append(ranking.with_evidence(logits))
+        answers: dict[int, Verdict] = {}
+        for number, ranking in zip(candidates, self._assigned(memories, list(candidates), rankings, sure), strict=True):
+            verdict = self._of_its_row(memories[number], self._settled(memories[number], ranking))
+            if verdict.state == "found" or (verdict.state, found[number].state) == ("uncertain", "uncertain"):
+                answers[number] = verdict
+        return answers
+
+    def candidates_beside(
+        self, memories: Sequence[Memory], doubtful: Sequence[int], sure: Mapping[int, Verdict]
+    ) -> dict[int, tuple[Ranking, list[Neighbour]]]:
+        """The candidates of blocks in doubt, also those that stand where they are expected, and the blocks found beside each.
+
+        A block that was not found in the version before was last seen on another page than the others were.
+        """
+        neighbours = [
+            Neighbour(portrait=memories[number].newest, row=verdict.row)
+            for number, verdict in sure.items()
+            if verdict.row is not None and not memories[number].missed
+        ]
+        portraits = [memories[number].newest for number in doubtful]
+        beside = [others(portrait, neighbours) for portrait in portraits]
+        known = [place for place, found in enumerate(beside) if found]
+        if not known:
+            return {}
+        expected = [rows_expected(portraits[place], self._page, beside[place]) for place in known]
+        rankings = self._ranked([portraits[place] for place in known], expected)
+        return {doubtful[place]: (ranking, beside[place]) for place, ranking in zip(known, rankings, strict=True)}
 
     def _at_once(self, memory: Memory, entrance: Entrance) -> Verdict | None:
         """The verdict on a block that needs no ranking: behind a wall, at a place, in a grid, or as it was; else None."""
@@ -228,9 +274,14 @@ class Judge:
         weakest = math.log(limits.none_odds * max(limits.lost_below, 1e-6))
         return assigned(rankings, [memories[number].newest.place for number in rest], taken, weakest_logit=weakest)
 
-    def _ranked(self, portraits: Sequence[Portrait]) -> list[Ranking]:
-        page = self._page
-        also = [page.rows_with_id(portrait.identity) if portrait.identity else None for portrait in portraits]
+    def _ranked(self, portraits: Sequence[Portrait], expected: Sequence[Rows] | None = None) -> list[Ranking]:
+        """The candidates of each portrait; `expected` are rows that must be among them."""
+        page, none = self._page, np.zeros(0, np.intp)
+        more = expected if expected is not None else [none] * len(portraits)
+        also = [
+            np.concatenate([page.rows_with_id(portrait.identity) if portrait.identity else none, rows])
+            for portrait, rows in zip(portraits, more, strict=True)
+        ]
         comparisons = compare_all(portraits, page, also=also)
         logits = self._ranker.logits(np.concatenate([compared.features for compared in comparisons]))
         parts = np.split(logits, np.cumsum([len(compared.rows) for compared in comparisons])[:-1])
