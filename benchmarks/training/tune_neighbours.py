@@ -26,7 +26,6 @@ from pagestrata.follow.assignment import NONE_LOGIT
 from pagestrata.follow.follower import Follower
 from pagestrata.follow.hide import without_element
 from pagestrata.follow.memory import Memory
-from pagestrata.follow.neighbours import nesting_kept, order_kept
 from pagestrata.follow.portraits.item_page import item_page_of
 from pagestrata.follow.ranker import Ranker, default_ranker
 from pagestrata.follow.verdicts import Entrance, Judge
@@ -66,18 +65,17 @@ def doubts() -> Iterator[Doubt]:
 def _doubts_on(
     site: SimiloSite, page: Snapshot, ranker: Ranker, memories: Sequence[Memory], asked: Sequence[int], *, is_gone: bool
 ) -> Iterator[Doubt]:
-    items = item_page_of(page)
-    judge = Judge(items, ranker)
+    judge = Judge(item_page_of(page), ranker)
     found = dict(enumerate(judge.verdicts(memories, Entrance(), None, beside=False)))
     sure = {number: verdict for number, verdict in found.items() if verdict.state == "found"}
     doubtful = [number for number in asked if number not in sure]
-    for number, (ranking, neighbours) in judge.candidates_beside(memories, doubtful, sure).items():
+    beside = judge.found_blocks(memories, sure)
+    for number, ranking in judge.candidates_beside(memories, doubtful, beside).items():
         ranking = ranking.without([verdict.row for verdict in sure.values() if verdict.row is not None])
         if not len(ranking.rows):
             continue
         portrait = memories[number].newest
-        order = order_kept(portrait, ranking.rows, neighbours)
-        nesting = nesting_kept(portrait, items, ranking.rows, neighbours)
+        order, nesting = beside.order_kept(portrait, ranking.rows), beside.nesting_kept(portrait, ranking.rows)
         right = np.flatnonzero(ranking.rows == site.pairs[number][1]) if not is_gone else np.zeros(0, np.intp)
         place = int(right[0]) if len(right) else None
         yield Doubt(site.name, ranking.logits, np.stack([order, nesting], axis=1), place, is_gone)

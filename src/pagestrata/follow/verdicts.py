@@ -28,7 +28,7 @@ from pagestrata.follow.grids.list_place import ListPlace, row_at
 from pagestrata.follow.grids.locate import locate
 from pagestrata.follow.hints import Hint, HintFor
 from pagestrata.follow.memory import Memory
-from pagestrata.follow.neighbours import Neighbour, logits_beside, others, rows_expected
+from pagestrata.follow.neighbours import MOST_DOUBTFUL, FoundBlocks, Neighbour
 from pagestrata.follow.page import nodes_of
 from pagestrata.follow.portraits.features import compare_all
 from pagestrata.follow.portraits.item_page import ItemPage
@@ -158,16 +158,21 @@ class Judge:
     def _found_beside(
         self, memories: Sequence[Memory], rest: Sequence[int], found: Mapping[int, Verdict], hint_for: HintFor | None
     ) -> dict[int, Verdict]:
-        """New verdicts on blocks in doubt, by where they stood to the blocks that were found."""
+        """New verdicts on blocks in doubt, by where they stood to the blocks that were found.
+
+        Where many are in doubt, more than were found, there is nothing to hold on to.
+        """
         sure = {number: verdict for number, verdict in found.items() if verdict.state == "found"}
-        doubtful = [number for number in rest if number not in sure and not memories[number].missed]
-        candidates = self.candidates_beside(memories, doubtful, sure)
+        doubtful = [number for number in rest if number not in sure]
+        if not doubtful or len(doubtful) > max(MOST_DOUBTFUL, len(sure)):
+            return {}
+        beside = self.found_blocks(memories, sure)
+        candidates = self.candidates_beside(memories, likeliest(doubtful, found), beside)
         rankings = []
-        for number, (ranking, neighbours) in candidates.items():
+        for number, ranking in candidates.items():
             hint = partial(hint_for, number) if hint_for is not None else None
-            ranking = self._informed(memories[number], ranking, hint)
-            logits = logits_beside(memories[number].newest, self._page, ranking.rows, neighbours)
-            rankings.append(ranking.with_evidence(logits))
+            informed = self._informed(memories[number], ranking, hint)
+            rankings.append(informed.with_evidence(beside.logits(memories[number].newest, informed.rows)))
         answers: dict[int, Verdict] = {}
         for number, ranking in zip(candidates, self._assigned(memories, list(candidates), rankings, sure), strict=True):
             verdict = self._of_its_row(memories[number], self._settled(memories[number], ranking))
@@ -175,26 +180,28 @@ class Judge:
                 answers[number] = verdict
         return answers
 
-    def candidates_beside(
-        self, memories: Sequence[Memory], doubtful: Sequence[int], sure: Mapping[int, Verdict]
-    ) -> dict[int, tuple[Ranking, list[Neighbour]]]:
-        """The candidates of blocks in doubt, also those that stand where they are expected, and the blocks found beside each.
-
-        A block that was not found in the version before was last seen on another page than the others were.
-        """
+    def found_blocks(self, memories: Sequence[Memory], sure: Mapping[int, Verdict]) -> FoundBlocks:
+        """The blocks that were found in this version and in the one before; others were last seen on another page."""
         neighbours = [
             Neighbour(portrait=memories[number].newest, row=verdict.row)
             for number, verdict in sure.items()
             if verdict.row is not None and not memories[number].missed
         ]
-        portraits = [memories[number].newest for number in doubtful]
-        beside = [others(portrait, neighbours) for portrait in portraits]
-        known = [place for place, found in enumerate(beside) if found]
+        return FoundBlocks(self._page, neighbours)
+
+    def candidates_beside(
+        self, memories: Sequence[Memory], doubtful: Sequence[int], beside: FoundBlocks
+    ) -> dict[int, Ranking]:
+        """The candidates of blocks in doubt, also those that stand where they are expected; none without neighbours."""
+        known = [
+            number for number in doubtful
+            if not memories[number].missed and len(beside.beside(memories[number].newest))
+        ]  # fmt: skip
         if not known:
             return {}
-        expected = [rows_expected(portraits[place], self._page, beside[place]) for place in known]
-        rankings = self._ranked([portraits[place] for place in known], expected)
-        return {doubtful[place]: (ranking, beside[place]) for place, ranking in zip(known, rankings, strict=True)}
+        portraits = [memories[number].newest for number in known]
+        rankings = self._ranked(portraits, [beside.rows_expected(portrait) for portrait in portraits])
+        return dict(zip(known, rankings, strict=True))
 
     def _at_once(self, memory: Memory, entrance: Entrance) -> Verdict | None:
         """The verdict on a block that needs no ranking: behind a wall, at a place, in a grid, or as it was; else None."""
@@ -359,6 +366,15 @@ class Judge:
             return True
         other, confidence, _ = self._ranked([memory.pending])[0].best(self._thresholds.none_odds)
         return other == row and confidence >= self._thresholds.learn_from
+
+
+def likeliest(doubtful: Sequence[int], found: Mapping[int, Verdict]) -> list[int]:
+    """The few blocks in doubt that are worth a second look, in their order; lost ones last."""
+
+    def belief(number: int) -> float:
+        return found[number].confidence if found[number].state == "uncertain" else 0.0
+
+    return sorted(sorted(doubtful, key=belief, reverse=True)[:MOST_DOUBTFUL])
 
 
 def _shut_out(wall: str) -> Verdict:
