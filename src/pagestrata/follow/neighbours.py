@@ -56,10 +56,14 @@ class FoundBlocks:
     def __init__(self, page: ItemPage, neighbours: Sequence[Neighbour]) -> None:
         self._page, self._neighbours = page, neighbours
         self._rows = np.array([neighbour.row for neighbour in neighbours], np.intp)
+        self._beside: dict[tuple[int, bytes, bytes], Rows] = {}  # once it was asked for
 
     def beside(self, portrait: Portrait) -> Rows:
         """The places in this list of the blocks that are not the block itself, followed a second time."""
-        return np.array([number for number, place in enumerate(self._places) if place != portrait.place], np.intp)
+        own = portrait.place
+        if own not in self._beside:
+            self._beside[own] = np.array([number for number, place in enumerate(self._places) if place != own], np.intp)
+        return self._beside[own]
 
     def logits(self, portrait: Portrait, rows: Rows) -> Counts:
         """What the places of the found blocks add to the log-odds of each candidate; nothing where there is none."""
