@@ -31,7 +31,8 @@ from pagestrata.follow.memory import Memory
 from pagestrata.follow.neighbours import MOST_DOUBTFUL, FoundBlocks, Neighbour
 from pagestrata.follow.page import nodes_of
 from pagestrata.follow.portraits.features import compare_all
-from pagestrata.follow.portraits.item_page import ItemPage
+from pagestrata.follow.portraits.hashing import hashed
+from pagestrata.follow.portraits.item_page import FEW_ALIKE, ItemPage
 from pagestrata.follow.portraits.items import Counts
 from pagestrata.follow.portraits.portrait import (
     Portrait,
@@ -39,6 +40,7 @@ from pagestrata.follow.portraits.portrait import (
     is_same_place,
     rows_with_same_neighbours,
 )
+from pagestrata.follow.portraits.traits import NO_PURPOSE_PARTS
 from pagestrata.follow.ranker import Ranker
 from pagestrata.follow.states import THRESHOLDS, Ranking, State, Thresholds, merged
 from pagestrata.follow.trait_columns import page_kept
@@ -96,6 +98,8 @@ OTHER_ID_LOGIT = -3.0
 ID_GONE_LOGIT = -0.5
 """An id that stayed is strong evidence for its element and against all others, but ids are reused: not proof. One that is
 nowhere on the page was renamed or went with its element. Ids that look generated count nothing."""
+AUTOCOMPLETE = hashed("@autocomplete")
+"""Of the attributes that a portrait knows by name: the block is a field that says what it is filled in with."""
 TWIN_WORDS = 3
 MOST_BY_CHANCE = 1
 """One equal sibling may be chance; more are placeholders."""
@@ -286,14 +290,25 @@ class Judge:
         page, none = self._page, np.zeros(0, np.intp)
         more = expected if expected is not None else [none] * len(portraits)
         also = [
-            np.concatenate([page.rows_with_id(portrait.identity) if portrait.identity else none, rows])
+            np.concatenate(
+                [
+                    page.rows_with_id(portrait.identity) if portrait.identity else none,
+                    rows,
+                    _rows_for_its_purpose(portrait, page),
+                ]
+            )
             for portrait, rows in zip(portraits, more, strict=True)
         ]
         comparisons = compare_all(portraits, page, also=also)
         logits = self._ranker.logits(np.concatenate([compared.features for compared in comparisons]))
         parts = np.split(logits, np.cumsum([len(compared.rows) for compared in comparisons])[:-1])
         return [
-            Ranking(rows=compared.rows, logits=_with_id_evidence(part, portrait, page, compared.rows))
+            Ranking(
+                rows=compared.rows,
+                logits=_with_purpose_evidence(
+                    _with_id_evidence(part, portrait, page, compared.rows), portrait, page, compared.rows
+                ),
+            )
             for portrait, compared, part in zip(portraits, comparisons, parts, strict=True)
         ]
 
@@ -435,3 +450,25 @@ def _with_id_evidence(logits: Counts, portrait: Portrait, page: ItemPage, rows: 
     if not portrait.written:  # an id that wandered to another kind of element is another's
         same &= page.family[rows] == portrait.family
     return np.asarray(logits + np.where(same, SAME_ID_LOGIT, OTHER_ID_LOGIT if same.any() else ID_GONE_LOGIT))
+
+
+def _with_purpose_evidence(logits: Counts, portrait: Portrait, page: ItemPage, rows: Rows) -> Counts:
+    """A field that is filled in with something else is another field, wherever it stands and whatever it is named.
+
+    The purposes are those of the HTML standard, so they outlive names and classes; weighed as ids are.
+    """
+    if not page.purposes or AUTOCOMPLETE not in portrait.own:
+        return logits
+    known = frozenset(portrait.parts.tolist())
+    if known & NO_PURPOSE_PARTS:
+        return logits
+    purposes = [page.purposes.get(row) for row in rows.tolist()]
+    evidence = {True: SAME_ID_LOGIT, False: OTHER_ID_LOGIT}
+    return np.asarray(logits + np.array([0.0 if use is None else evidence[use in known] for use in purposes]))
+
+
+def _rows_for_its_purpose(portrait: Portrait, page: ItemPage) -> Rows:
+    """The few fields of the page that are for what the block was for."""
+    known = frozenset(portrait.parts.tolist()) if page.purposes else frozenset()
+    rows = [row for row, purpose in page.purposes.items() if purpose in known]
+    return np.array(rows if len(rows) <= FEW_ALIKE else [], np.intp)
