@@ -29,7 +29,7 @@ from pagestrata.follow.memory import FollowAs, Memory, memory_from_json, memory_
 from pagestrata.follow.page import nodes_of
 from pagestrata.follow.portraits.item_page import ItemPage, item_page_of
 from pagestrata.follow.portraits.items import Hashes
-from pagestrata.follow.portraits.portrait import Portrait, moved_portrait, portrait_of, portraits_of
+from pagestrata.follow.portraits.portrait import Portrait, moved_portraits, portrait_of, portraits_of
 from pagestrata.follow.ranker import Ranker, default_ranker
 from pagestrata.follow.select import is_path, select_row
 from pagestrata.follow.states import THRESHOLDS, Found, Thresholds
@@ -170,14 +170,18 @@ def _new_portraits(
 ) -> Iterator[Portrait | None]:
     """What each block looks like now; None where there is nothing new to see. What waits is known as it was compared."""
     rows = {lesson: [v.row for v in verdicts if v.lesson == lesson and v.row is not None] for lesson in _DESCRIBED}
-    learned, withheld = iter(portraits_of(page, rows["learned"])), iter(portraits_of(compared, rows["withheld"]))
-    for memory, verdict in zip(memories, verdicts, strict=True):
-        if verdict.row is None or verdict.lesson not in ("learned", "withheld", "moved"):
-            yield None
-        elif verdict.lesson == "moved":
-            yield moved_portrait(memory.newest, page, verdict.row)
-        else:
-            yield next(learned if verdict.lesson == "learned" else withheld)
+    moved = [
+        (memory.newest, v.row)
+        for memory, v in zip(memories, verdicts, strict=True)
+        if v.lesson == "moved" and v.row is not None
+    ]
+    made = {
+        "learned": iter(portraits_of(page, rows["learned"])),
+        "withheld": iter(portraits_of(compared, rows["withheld"])),
+        "moved": iter(moved_portraits([was for was, _ in moved], page, [row for _, row in moved])),
+    }
+    for verdict in verdicts:
+        yield next(made[verdict.lesson]) if verdict.row is not None and verdict.lesson in made else None
 
 
 def placed(memory: Memory, page: ItemPage, row: int) -> Memory:
@@ -223,7 +227,10 @@ def _taught(memory: Memory, verdict: Verdict, portrait: Portrait | None) -> Memo
         return memory.learned(portrait)
     if verdict.lesson == "withheld":
         return memory.withheld(portrait)
-    return memory.seen() if verdict.lesson == "seen" else memory
+    if verdict.lesson == "seen":
+        return memory.seen()
+    has_not_seen = verdict.state == "uncertain" and verdict.row is None  # a wall in the place of the page
+    return memory if verdict.state == "found" or has_not_seen else replace(memory, missed=memory.missed + 1)
 
 
 def _found(snapshot: Snapshot, verdict: Verdict, alerts: tuple[str, ...] = ()) -> Found:

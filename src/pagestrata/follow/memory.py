@@ -41,6 +41,7 @@ class Memory:
     password_fields: int = 0
     versions: int = 1
     corrections: int = 0
+    missed: int = 0  # versions since it was last found
     place: GridPlace | None = None  # of a cell or line: what its row and column are called
     list_place: ListPlace | None = None  # of a place in a list, whatever it contains
     followed_as: FollowAs | None = None  # what a person said, of a block in a list
@@ -56,15 +57,15 @@ class Memory:
             known for known in self.templates if template_key(known) != key and known.written is portrait.written
         )
         templates = (portrait, *others)[:REMEMBERED]
-        return replace(self, templates=templates, pending=None, versions=self.versions + 1)
+        return replace(self, templates=templates, pending=None, versions=self.versions + 1, missed=0)
 
     def seen(self) -> Memory:
         """After a version in which nothing about the block changed."""
-        return replace(self, pending=None, versions=self.versions + 1)
+        return replace(self, pending=None, versions=self.versions + 1, missed=0)
 
     def withheld(self, portrait: Portrait | None) -> Memory:
         """After a match that was not sure, or none at all."""
-        return replace(self, pending=portrait, versions=self.versions + 1)
+        return replace(self, pending=portrait, versions=self.versions + 1, missed=self.missed + 1)
 
     def corrected(self, portrait: Portrait) -> Memory:
         """After a person said where the block is; what led astray, the newest template, is kept but no longer first."""
@@ -146,6 +147,7 @@ def memory_to_json(memory: Memory) -> dict[str, Any]:
         "password_fields": memory.password_fields,
         "versions": memory.versions,
         "corrections": memory.corrections,
+        "missed": memory.missed,
         "place": None if memory.place is None else place_to_json(memory.place),
         "list_place": None if memory.list_place is None else _list_place_to_json(memory.list_place),
         "as": memory.followed_as,
@@ -165,6 +167,7 @@ def memory_from_json(stored: dict[str, Any]) -> Memory:
             password_fields=int(stored["password_fields"]),
             versions=int(stored["versions"]),
             corrections=int(stored["corrections"]),
+            missed=int(stored.get("missed", 0)),
             place=None if stored.get("place") is None else place_from_json(stored["place"]),
             list_place=None if stored.get("list_place") is None else _list_place_from_json(stored["list_place"]),
             followed_as=stored.get("as"),

@@ -28,9 +28,11 @@ from pagestrata.follow.grids.list_place import ListPlace, row_at
 from pagestrata.follow.grids.locate import locate
 from pagestrata.follow.hints import Hint, HintFor
 from pagestrata.follow.memory import Memory
+from pagestrata.follow.neighbours import MOST_DOUBTFUL, FoundBlocks, Neighbour
 from pagestrata.follow.page import nodes_of
 from pagestrata.follow.portraits.features import compare_all
-from pagestrata.follow.portraits.item_page import ItemPage
+from pagestrata.follow.portraits.hashing import hashed
+from pagestrata.follow.portraits.item_page import FEW_ALIKE, ItemPage
 from pagestrata.follow.portraits.items import Counts
 from pagestrata.follow.portraits.portrait import (
     Portrait,
@@ -38,6 +40,7 @@ from pagestrata.follow.portraits.portrait import (
     is_same_place,
     rows_with_same_neighbours,
 )
+from pagestrata.follow.portraits.traits import NO_PURPOSE_PARTS
 from pagestrata.follow.ranker import Ranker
 from pagestrata.follow.states import THRESHOLDS, Ranking, State, Thresholds, merged
 from pagestrata.follow.trait_columns import page_kept
@@ -95,6 +98,8 @@ OTHER_ID_LOGIT = -3.0
 ID_GONE_LOGIT = -0.5
 """An id that stayed is strong evidence for its element and against all others, but ids are reused: not proof. One that is
 nowhere on the page was renamed or went with its element. Ids that look generated count nothing."""
+AUTOCOMPLETE = hashed("@autocomplete")
+"""Of the attributes that a portrait knows by name: the block is a field that says what it is filled in with."""
 TWIN_WORDS = 3
 MOST_BY_CHANCE = 1
 """One equal sibling may be chance; more are placeholders."""
@@ -133,8 +138,10 @@ class Judge:
         self._page, self._ranker, self._thresholds = page, ranker, thresholds
         self._limits: dict[bytes, Thresholds] = {}
 
-    def verdicts(self, memories: Sequence[Memory], entrance: Entrance, hint_for: HintFor | None) -> list[Verdict]:
-        """One verdict per memory."""
+    def verdicts(
+        self, memories: Sequence[Memory], entrance: Entrance, hint_for: HintFor | None, *, beside: bool = True
+    ) -> list[Verdict]:
+        """One verdict per memory. Without `beside`, blocks in doubt are not judged again by those that were found."""
         found: dict[int, Verdict] = {}
         for number, memory in enumerate(memories):
             if (verdict := self._at_once(memory, entrance)) is not None:
@@ -148,7 +155,57 @@ class Judge:
             rankings = self._assigned(memories, rest, rankings, found)
         for number, ranking in zip(rest, rankings, strict=True):
             found[number] = self._of_its_row(memories[number], self._settled(memories[number], ranking))
+        if beside and len(memories) > 1:
+            found |= self._found_beside(memories, rest, found, hint_for)
         return [found[number] for number in range(len(memories))]
+
+    def _found_beside(
+        self, memories: Sequence[Memory], rest: Sequence[int], found: Mapping[int, Verdict], hint_for: HintFor | None
+    ) -> dict[int, Verdict]:
+        """New verdicts on blocks in doubt, by where they stood to the blocks that were found.
+
+        Where many are in doubt, more than were found, there is nothing to hold on to.
+        """
+        sure = {number: verdict for number, verdict in found.items() if verdict.state == "found"}
+        doubtful = [number for number in rest if number not in sure]
+        if not doubtful or len(doubtful) > max(MOST_DOUBTFUL, len(sure)):
+            return {}
+        beside = self.found_blocks(memories, sure)
+        candidates = self.candidates_beside(memories, likeliest(doubtful, found), beside)
+        rankings = []
+        for number, ranking in candidates.items():
+            hint = partial(hint_for, number) if hint_for is not None else None
+            informed = self._informed(memories[number], ranking, hint)
+            rankings.append(informed.with_evidence(beside.logits(memories[number].newest, informed.rows)))
+        answers: dict[int, Verdict] = {}
+        for number, ranking in zip(candidates, self._assigned(memories, list(candidates), rankings, sure), strict=True):
+            verdict = self._of_its_row(memories[number], self._settled(memories[number], ranking))
+            if verdict.state == "found" or (verdict.state, found[number].state) == ("uncertain", "uncertain"):
+                answers[number] = verdict
+        return answers
+
+    def found_blocks(self, memories: Sequence[Memory], sure: Mapping[int, Verdict]) -> FoundBlocks:
+        """The blocks that were found in this version and in the one before; others were last seen on another page."""
+        neighbours = [
+            Neighbour(portrait=memories[number].newest, row=verdict.row)
+            for number, verdict in sure.items()
+            if verdict.row is not None and not memories[number].missed
+        ]
+        return FoundBlocks(self._page, neighbours)
+
+    def candidates_beside(
+        self, memories: Sequence[Memory], doubtful: Sequence[int], beside: FoundBlocks
+    ) -> dict[int, Ranking]:
+        """The candidates of blocks in doubt, also those that stand where they are expected; none without neighbours."""
+        known = [
+            number for number in doubtful
+            if not memories[number].missed and len(beside.beside(memories[number].newest))
+        ]  # fmt: skip
+        if not known:
+            return {}
+        portraits = [memories[number].newest for number in known]
+        rankings = self._ranked(portraits, [beside.rows_expected(portrait) for portrait in portraits])
+        return dict(zip(known, rankings, strict=True))
 
     def _at_once(self, memory: Memory, entrance: Entrance) -> Verdict | None:
         """The verdict on a block that needs no ranking: behind a wall, at a place, in a grid, or as it was; else None."""
@@ -228,14 +285,30 @@ class Judge:
         weakest = math.log(limits.none_odds * max(limits.lost_below, 1e-6))
         return assigned(rankings, [memories[number].newest.place for number in rest], taken, weakest_logit=weakest)
 
-    def _ranked(self, portraits: Sequence[Portrait]) -> list[Ranking]:
-        page = self._page
-        also = [page.rows_with_id(portrait.identity) if portrait.identity else None for portrait in portraits]
+    def _ranked(self, portraits: Sequence[Portrait], expected: Sequence[Rows] | None = None) -> list[Ranking]:
+        """The candidates of each portrait; `expected` are rows that must be among them."""
+        page, none = self._page, np.zeros(0, np.intp)
+        more = expected if expected is not None else [none] * len(portraits)
+        also = [
+            np.concatenate(
+                [
+                    page.rows_with_id(portrait.identity) if portrait.identity else none,
+                    rows,
+                    _rows_for_its_purpose(portrait, page),
+                ]
+            )
+            for portrait, rows in zip(portraits, more, strict=True)
+        ]
         comparisons = compare_all(portraits, page, also=also)
         logits = self._ranker.logits(np.concatenate([compared.features for compared in comparisons]))
         parts = np.split(logits, np.cumsum([len(compared.rows) for compared in comparisons])[:-1])
         return [
-            Ranking(rows=compared.rows, logits=_with_id_evidence(part, portrait, page, compared.rows))
+            Ranking(
+                rows=compared.rows,
+                logits=_with_purpose_evidence(
+                    _with_id_evidence(part, portrait, page, compared.rows), portrait, page, compared.rows
+                ),
+            )
             for portrait, compared, part in zip(portraits, comparisons, parts, strict=True)
         ]
 
@@ -310,6 +383,15 @@ class Judge:
         return other == row and confidence >= self._thresholds.learn_from
 
 
+def likeliest(doubtful: Sequence[int], found: Mapping[int, Verdict]) -> list[int]:
+    """The few blocks in doubt that are worth a second look, in their order; lost ones last."""
+
+    def belief(number: int) -> float:
+        return found[number].confidence if found[number].state == "uncertain" else 0.0
+
+    return sorted(sorted(doubtful, key=belief, reverse=True)[:MOST_DOUBTFUL])
+
+
 def _shut_out(wall: str) -> Verdict:
     reasons = (wall, "nothing was learned from this version")
     return Verdict(state="uncertain", confidence=0.0, gap=0.0, reasons=reasons)
@@ -368,3 +450,25 @@ def _with_id_evidence(logits: Counts, portrait: Portrait, page: ItemPage, rows: 
     if not portrait.written:  # an id that wandered to another kind of element is another's
         same &= page.family[rows] == portrait.family
     return np.asarray(logits + np.where(same, SAME_ID_LOGIT, OTHER_ID_LOGIT if same.any() else ID_GONE_LOGIT))
+
+
+def _with_purpose_evidence(logits: Counts, portrait: Portrait, page: ItemPage, rows: Rows) -> Counts:
+    """A field that is filled in with something else is another field, wherever it stands and whatever it is named.
+
+    The purposes are those of the HTML standard, so they outlive names and classes; weighed as ids are.
+    """
+    if not page.purposes or AUTOCOMPLETE not in portrait.own:
+        return logits
+    known = frozenset(portrait.parts.tolist())
+    if known & NO_PURPOSE_PARTS:
+        return logits
+    purposes = [page.purposes.get(row) for row in rows.tolist()]
+    evidence = {True: SAME_ID_LOGIT, False: OTHER_ID_LOGIT}
+    return np.asarray(logits + np.array([0.0 if use is None else evidence[use in known] for use in purposes]))
+
+
+def _rows_for_its_purpose(portrait: Portrait, page: ItemPage) -> Rows:
+    """The few fields of the page that are for what the block was for."""
+    known = frozenset(portrait.parts.tolist()) if page.purposes else frozenset()
+    rows = [row for row, purpose in page.purposes.items() if purpose in known]
+    return np.array(rows if len(rows) <= FEW_ALIKE else [], np.intp)

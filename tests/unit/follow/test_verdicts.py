@@ -2,6 +2,7 @@ from dataclasses import replace
 
 import pytest
 
+from benchmarks.plain_pages import plain_snapshot
 from builders import element, snapshot, words
 from followed_pages import news_page
 from pagestrata.follow.follower import Follower
@@ -10,6 +11,7 @@ from pagestrata.follow.portraits.item_page import item_page_of
 from pagestrata.follow.ranker import default_ranker
 from pagestrata.follow.states import Thresholds
 from pagestrata.follow.verdicts import TWIN_CONFIDENCE, Entrance, Judge, entrance_of
+from pagestrata.model.snapshot import Snapshot
 
 RANKER = default_ranker()
 
@@ -197,3 +199,31 @@ def test_a_bot_check_is_a_wall_and_a_long_article_about_captchas_is_not():
 
 def test_a_page_that_is_gone_is_no_wall():
     assert entrance_of(news_page(status=404)).wall(usual_password_fields=0) is None
+
+
+def form(*fields: tuple[str, str, str]) -> Snapshot:
+    """Fields of (class, name, autocomplete)."""
+    inputs = "".join(f"<input class={kind} name={name} autocomplete='{use}'>" for kind, name, use in fields)
+    return plain_snapshot(f"<html><body><h1>Order</h1><form>{inputs}</form><p>Imprint</p></body></html>")
+
+
+FORM = form(("a", "f1", "email"), ("a", "f2", "tel"), ("a", "f3", "postal-code"))
+
+
+@pytest.mark.parametrize("use", ["email", "tel", "postal-code"])
+def test_a_field_is_the_one_that_is_filled_in_with_the_same(use):
+    later = form(("x", "q3", "postal-code"), ("x", "q1", "email"), ("x", "q2", "tel"))
+    found = Follower.from_block(FORM, f"[autocomplete={use}]").find(later)
+    assert (found.state, later.nodes.attributes[found.row]["autocomplete"]) == ("found", use)
+
+
+def test_a_field_that_is_gone_is_not_the_one_that_is_filled_in_with_something_else():
+    later = form(("a", "f1", "email"), ("a", "f3", "postal-code"))
+    assert Follower.from_block(FORM, "[autocomplete=tel]").find(later).state != "found"
+
+
+def test_whether_a_field_is_filled_in_at_all_says_nothing():
+    before = form(("a", "f1", "off"), ("a", "f2", "on"))
+    after = form(("a", "f2", "off"), ("a", "f1", "on"))
+    found = Follower.from_block(before, "[name=f1]").find(after)
+    assert after.nodes.attributes[found.row]["name"] == "f1"

@@ -128,6 +128,11 @@ class Grid:
         return {}
 
     @cached_property
+    def marks_by_column(self) -> dict[tuple[int, tuple[int, ...]], tuple[list[int | None], list[int]]]:
+        """By column and key columns, the marks of the cells with the names of their lines, once they were asked for."""
+        return {}
+
+    @cached_property
     def values(self) -> dict[tuple[int, ...], frozenset[int]]:
         """What some lines say by the columns that name them, as far as that was asked (`place`)."""
         return {}

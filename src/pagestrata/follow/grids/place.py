@@ -191,9 +191,22 @@ def lowest(marks: Iterable[int]) -> frozenset[int]:
 
 def own_marks(grid: Grid, column: int, line: int, key: Columns) -> frozenset[int]:
     """What the other lines say in a column, each with its name: two columns of small figures share many by chance."""
-    named = list(zip(*(grid.names(each) for each in key), strict=True))
-    said = enumerate(grid.names(column))
-    return lowest({mark_of("\n".join((*named[place], name))) for place, name in said if name and place != line})
+    of_lines, ordered = _marks_in(grid, column, key)
+    own = of_lines[line]
+    kept = ordered if own is None or of_lines.count(own) > 1 else [mark for mark in ordered if mark != own]
+    return frozenset(kept[:MOST_MARKS])
+
+
+def _marks_in(grid: Grid, column: int, key: Columns) -> tuple[list[int | None], list[int]]:
+    """The mark of each line's cell with the line's name, None for an empty cell, and the lowest of them in order."""
+    known = grid.marks_by_column.get((column, key))
+    if known is None:
+        named = zip(*(grid.names(each) for each in key), strict=True)
+        said = zip(named, grid.names(column), strict=True)
+        marks = [mark_of("\n".join((*line, name))) if name else None for line, name in said]
+        ordered = sorted({mark for mark in marks if mark is not None})[: MOST_MARKS + 1]
+        known = grid.marks_by_column[column, key] = marks, ordered
+    return known
 
 
 def value_marks(grid: Grid, key: Columns) -> frozenset[int]:

@@ -28,6 +28,7 @@ from pagestrata.follow.portraits.traits import (
     identity_of,
     parts_of,
     plain_address,
+    purpose_of,
 )
 from pagestrata.model.snapshot import BoolColumn, IntColumn, NodeTable, Snapshot
 
@@ -145,6 +146,13 @@ class ItemPage(Page):
             if name and self.is_element[row]:
                 found.setdefault(field_name(name), []).append(row)
         return found
+
+    @cached_property
+    def purposes(self) -> dict[int, int]:
+        """By row the purpose of each field that states one for browsers to fill it in."""
+        stated = ((row, own["autocomplete"]) for row, own in enumerate(self.nodes.attributes) if "autocomplete" in own)
+        found = {row: purpose_of(value) for row, value in stated if self.is_element[row]}
+        return {row: purpose for row, purpose in found.items() if purpose}
 
     def identity_at(self, row: int) -> int:
         """The hash of an element's id; 0 for none, for a generated one, and for one that counts elements of the page."""

@@ -186,14 +186,19 @@ def portraits_of(page: ItemPage, rows: Sequence[int]) -> list[Portrait]:
     ]
 
 
-def moved_portrait(portrait: Portrait, page: ItemPage, row: int) -> Portrait:
-    """The portrait of the element with the same content in a later version.
+def moved_portraits(portraits: Sequence[Portrait], page: ItemPage, rows: Sequence[int]) -> list[Portrait]:
+    """The portraits of elements with the same content in a later version.
 
-    Its items, words and sketch of the page stay as they are: counting them again would cost more than finding the block
+    Items, words and sketch of the page stay as they are: counting them again would cost more than finding the block
     did, and what was around the block is asked for by its nearest texts as well.
     """
-    anchors, steps = page.anchors.around(np.array([row]))
-    return _portrait(page, row, portrait.items, portrait.words_near, portrait.page_sketch, anchors[0], steps[0].ravel())
+    if not rows:
+        return []
+    anchors, steps = page.anchors.around(np.array(rows, np.intp))
+    return [
+        _portrait(page, row, was.items, was.words_near, was.page_sketch, anchors[number], steps[number].ravel())
+        for number, (was, row) in enumerate(zip(portraits, rows, strict=True))
+    ]
 
 
 def _portrait(

@@ -51,8 +51,8 @@ class Stack:
             for name in ("total", "count", "sampled")
         )  # [portraits, kinds]
         self.anchors, self.anchor_steps = _anchors(portraits)
-        self.texts_before = _padded([portrait.texts_before[:RUN] for portrait in portraits], RUN, fill=-1)
-        self.texts_after = _padded([portrait.texts_after[:RUN] for portrait in portraits], RUN, fill=-1)
+        self.texts_before = padded([portrait.texts_before[:RUN] for portrait in portraits], RUN, fill=-1)
+        self.texts_after = padded([portrait.texts_after[:RUN] for portrait in portraits], RUN, fill=-1)
 
     def __len__(self) -> int:
         return len(self.portraits)
@@ -62,14 +62,14 @@ class Stack:
         columns = [getattr(portrait, name) for portrait in self.portraits]
         width = max(len(column) for column in columns)
         return np.stack(
-            [_padded(columns, width, fill=NOTHING), _padded([column[::-1] for column in columns], width, fill=NOTHING)]
+            [padded(columns, width, fill=NOTHING), padded([column[::-1] for column in columns], width, fill=NOTHING)]
         )
 
 
 def _anchors(portraits: Sequence[Portrait]) -> tuple[Hashes, Counts]:
     """[portraits, MOST_ANCHORS] the anchors, and [.., 2] the offset of each from its block."""
-    hashes = _padded([portrait.anchors for portrait in portraits], MOST_ANCHORS, fill=NO_ANCHOR)
-    steps = _padded([portrait.anchor_steps for portrait in portraits], 2 * MOST_ANCHORS, fill=0)
+    hashes = padded([portrait.anchors for portrait in portraits], MOST_ANCHORS, fill=NO_ANCHOR)
+    steps = padded([portrait.anchor_steps for portrait in portraits], 2 * MOST_ANCHORS, fill=0)
     return hashes, steps.reshape(-1, MOST_ANCHORS, 2).astype(np.float64)
 
 
@@ -80,7 +80,7 @@ def distinct_rows(stack: Stack, rows: npt.NDArray[Any]) -> tuple[npt.NDArray[Any
     return np.unique(rows, return_inverse=True)
 
 
-def _padded(columns: Sequence[npt.NDArray[np.int64]], width: int, *, fill: int) -> Hashes:
+def padded(columns: Sequence[npt.NDArray[np.int64]], width: int, *, fill: int) -> Hashes:
     table = np.full((len(columns), width), fill, np.int64)
     for row, column in zip(table, columns, strict=True):
         row[: len(column)] = column

@@ -18,6 +18,8 @@ PART_KINDS = ("class", "address", "field")
 FIELD_ATTRIBUTES = (
     "name", "type", "role", "autocomplete", "placeholder", "title", "alt", "itemprop", "aria-label", "data-testid", "rel",
 )  # fmt: skip
+NO_PURPOSE = frozenset({"", "on", "off"})
+"""Values of autocomplete that do not say what a field is for."""
 _TRACKING = re.compile(
     r"(?:utm_|ref|lnk|wt\.|mc_|promo|cid|icid|src|source|sid|gclid|fbclid|pf_rd|token)", re.IGNORECASE
 )
@@ -149,6 +151,19 @@ def parts_of(own: Mapping[str, str], address: str) -> tuple[int, ...]:
         if fields:
             found += _hashed_parts(2, tuple(fields))
     return found
+
+
+def purpose_of(autocomplete: str) -> int:
+    """The part of a field for what browsers fill in there ('email', 'shipping postal-code'); 0 for none, 'on' and 'off'."""
+    asked = autocomplete[:LONGEST_VALUE].casefold()
+    return _purpose_part(asked) if asked.strip() not in NO_PURPOSE else 0
+
+
+def _purpose_part(asked: str) -> int:
+    return (PART_KINDS.index("field") << KIND_BITS) + hashed(f"autocomplete={asked}")
+
+
+NO_PURPOSE_PARTS = frozenset(map(_purpose_part, NO_PURPOSE))
 
 
 def field_name(name: str) -> int:

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 import pytest
 
 from benchmarks.plain_pages import plain_snapshot
-from pagestrata.follow.follower import Follower
+from pagestrata.follow.follower import Follower, find_all
 from pagestrata.model.snapshot import Snapshot
 
 HEAD = ("Item", "2025", "2026")
@@ -212,3 +212,22 @@ def test_a_state_as_json():
     assert Follower.from_state(json.loads(json.dumps(known.state))).memory.place == known.memory.place
     assert known.memory.place is not None
     assert known.memory.place.words == "row ‘Road maintenance’, column ‘2026’"
+
+
+def test_a_row_that_is_gone_stays_lost_beside_cells_that_are_found():
+    before = page(table(ROWS))
+    cells = [f"#budget tr:nth-child({line}) td:nth-child(3)" for line in range(2, 6)]
+    followers = [Follower.from_block(before, cell) for cell in cells]
+    found = find_all(followers, page(table(ROWS[:1] + ROWS[2:])))
+    assert [answer.state for answer in found] == ["found", "lost", "found", "found"]
+    assert found[1].reasons == ("the row Road maintenance is gone",)
+
+
+def test_a_row_that_is_gone_from_a_table_with_a_span_without_end():
+    def spanned(*lines: tuple[str, ...]) -> str:
+        return table(lines).replace("<tr><td>Schools", "<tr><td rowspan=100000 colspan=100000>All</td><td>Schools")
+
+    later = page(spanned(*ROWS[:1], *ROWS[2:]))
+    cell = Follower.from_block(page(spanned(*ROWS)), CELL)
+    assert cell.find(later).state != "found"
+    assert follower().find(later).state != "found"

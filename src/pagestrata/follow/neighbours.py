@@ -1,0 +1,150 @@
+"""Where a block in doubt is expected, by where it stood to those blocks of its page that were found.
+
+After a redesign a block may have other words, classes and wrappers, while it still stands behind the same blocks and as far
+from them in the tree of the page. Two measures of a candidate say how much of that it kept:
+
+    order     the share of the found blocks that stand on the same side of it in the document
+    nesting   how alike the ways through the tree from it to the nearest found blocks are in length
+
+The distance in pixels is no measure: with the other two known it added nothing on sites left out. It only suggests more
+candidates, namely elements of about the block's size that stand where the found blocks moved it to.
+
+Only what was seen in one version of the page can be compared. The caller leaves out blocks that were not found in the
+version before this one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+import numpy.typing as npt
+
+from pagestrata.follow.portraits.anchors import middles
+from pagestrata.follow.portraits.item_page import ItemPage
+from pagestrata.follow.portraits.items import Counts, Hashes
+from pagestrata.follow.portraits.portrait import Portrait
+from pagestrata.follow.portraits.portrait_columns import NOTHING, padded
+
+Rows = npt.NDArray[np.intp]
+
+NEAREST = 4
+"""Found blocks that say where a block is expected; on a page with a hundred the far ones know nothing of it."""
+MOST_EXPECTED = 8
+FARTHEST_PX = 300.0
+SIZE_PX = 60.0
+"""Distance that counts as much as a side that is e times as long."""
+MOST_DOUBTFUL = 16
+"""Blocks of a page that are judged again; more are in doubt only where hardly anything is left to hold on to."""
+BASE_LOGIT, ORDER_LOGIT, NESTING_LOGIT = -3.5, 1.2, 3.05
+"""By `benchmarks/training/tune_neighbours`. A candidate that kept order and nesting gains a little, any other one loses."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Neighbour:
+    """A block that was found: its portrait of the version before, and its row in this version."""
+
+    portrait: Portrait
+    row: int
+
+
+class FoundBlocks:
+    """The blocks of a page that were found, in both versions."""
+
+    def __init__(self, page: ItemPage, neighbours: Sequence[Neighbour]) -> None:
+        self._page, self._neighbours = page, neighbours
+        self._rows = np.array([neighbour.row for neighbour in neighbours], np.intp)
+        self._beside: dict[tuple[int, bytes, bytes], Rows] = {}  # once it was asked for
+
+    def beside(self, portrait: Portrait) -> Rows:
+        """The places in this list of the blocks that are not the block itself, followed a second time."""
+        own = portrait.place
+        if own not in self._beside:
+            self._beside[own] = np.array([number for number, place in enumerate(self._places) if place != own], np.intp)
+        return self._beside[own]
+
+    def logits(self, portrait: Portrait, rows: Rows) -> Counts:
+        """What the places of the found blocks add to the log-odds of each candidate; nothing where there is none."""
+        if not len(self.beside(portrait)):
+            return np.zeros(len(rows))
+        order, nesting = self.order_kept(portrait, rows), self.nesting_kept(portrait, rows)
+        return BASE_LOGIT + ORDER_LOGIT * order + NESTING_LOGIT * nesting
+
+    def order_kept(self, portrait: Portrait, rows: Rows) -> Counts:
+        """Per candidate the share of the found blocks that stand before or behind it as they did for the block."""
+        beside = self.beside(portrait)
+        stood_before = self._shares[beside] < portrait.row_share
+        return np.asarray(((self._rows[beside] < rows[:, None]) == stood_before).mean(axis=1))
+
+    def nesting_kept(self, portrait: Portrait, rows: Rows) -> Counts:
+        """1 for candidates that are as many steps through the tree from the nearest blocks as the block was, else less."""
+        beside = self.beside(portrait)
+        steps = self._steps_from(portrait)[beside]
+        nearest = np.argsort(steps, kind="stable")[:NEAREST]
+        now = _steps_between(self._page, rows, self._rows[beside[nearest]])
+        ratios = np.log((now + 1.0) / (steps[nearest] + 1.0))
+        return np.asarray(np.exp(-np.abs(ratios).mean(axis=1)))
+
+    def rows_expected(self, portrait: Portrait) -> Rows:
+        """Elements of about the block's size that stand where the nearest found blocks moved it to."""
+        beside = self.beside(portrait)
+        if not len(beside) or not any(portrait.box[2:]):
+            return np.zeros(0, np.intp)
+        box = np.array(portrait.box)
+        old = self._old_middles[beside] - middles(box[None])
+        nearest = np.argsort(np.abs(old).sum(axis=1), kind="stable")[:NEAREST]
+        boxes = self._page.nodes.box[self._rows[beside[nearest]]].astype(np.float64)
+        expected = middles(boxes) - old[nearest]
+        shown, there, sizes = self._shown
+        distance = np.abs(there[:, None] - expected).sum(axis=2).min(axis=1)
+        distance += SIZE_PX * np.abs(sizes - np.log(box[2:] + 1.0)).sum(axis=1)
+        near = np.flatnonzero(distance < FARTHEST_PX)
+        return np.sort(shown[near[np.argsort(distance[near], kind="stable")[:MOST_EXPECTED]]])
+
+    def _steps_from(self, portrait: Portrait) -> Counts:
+        """Steps up and down the tree from a block to each found one in the version in which both were seen."""
+        tags, indexes = self._lineages
+        depth = min(len(portrait.lineage_tags), tags.shape[1])
+        same = (tags[:, :depth] == portrait.lineage_tags[:depth]) & (
+            indexes[:, :depth] == portrait.lineage_indexes[:depth]
+        )
+        shared = np.logical_and.accumulate(same, axis=1).sum(axis=1)
+        return np.asarray((tags != NOTHING).sum(axis=1) + len(portrait.lineage_tags) - 2.0 * shared)
+
+    @cached_property
+    def _places(self) -> list[tuple[int, bytes, bytes]]:
+        return [neighbour.portrait.place for neighbour in self._neighbours]
+
+    @cached_property
+    def _shares(self) -> Counts:
+        return np.array([neighbour.portrait.row_share for neighbour in self._neighbours])
+
+    @cached_property
+    def _lineages(self) -> tuple[Hashes, Hashes]:
+        """[blocks, deepest + 1] the tags and the indexes on the way down to each."""
+        portraits = [neighbour.portrait for neighbour in self._neighbours]
+        width = max(len(portrait.lineage_tags) for portrait in portraits)
+        tags, indexes = ([getattr(one, f"lineage_{name}") for one in portraits] for name in ("tags", "indexes"))
+        return padded(tags, width, fill=NOTHING), padded(indexes, width, fill=NOTHING)
+
+    @cached_property
+    def _old_middles(self) -> Counts:
+        return middles(np.array([neighbour.portrait.box for neighbour in self._neighbours]))
+
+    @cached_property
+    def _shown(self) -> tuple[Rows, Counts, Counts]:
+        """Elements that can be seen, their middles and the logarithms of their sizes."""
+        page = self._page
+        rows = page.candidates[page.is_shown[page.candidates]]
+        boxes = page.nodes.box[rows].astype(np.float64)
+        return rows, middles(boxes), np.log(boxes[:, 2:] + 1.0)
+
+
+def _steps_between(page: ItemPage, rows: Rows, found: Rows) -> Counts:
+    """[rows, found] steps up and down the tree between elements of a page."""
+    depth, lineage = page.nodes.depth, page.lineage
+    ancestors = lineage[found]
+    shared = ((lineage[rows][:, None] == ancestors) & (ancestors >= 0)).sum(axis=2)
+    return np.asarray(depth[rows][:, None] + depth[found] + 2.0 - 2.0 * shared)
