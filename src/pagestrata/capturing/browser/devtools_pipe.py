@@ -46,6 +46,11 @@ def browser_errors() -> tuple[type[DevToolsError], ...]:
     return (DevToolsError, *_of_playwright("Error"))
 
 
+def browser_errors_and(*others: type[Exception]) -> tuple[type[Exception], ...]:
+    """Those and some more."""
+    return (*browser_errors(), *others)
+
+
 def browser_timeouts() -> tuple[type[DevToolsError], ...]:
     """Those of `browser_errors` that say that something took too long."""
     return (DevToolsTimeoutError, *_of_playwright("TimeoutError"))

@@ -10,7 +10,7 @@ import asyncio
 import json
 from typing import Any
 
-from pagestrata.capturing.browser.devtools_pipe import browser_errors
+from pagestrata.capturing.browser.devtools_pipe import browser_errors, browser_errors_and
 from pagestrata.errors import CaptureError
 
 WORLD = "pagestrata"
@@ -71,7 +71,7 @@ class World:
                 found = await self._session.send("DOMDebugger.getEventListeners", place)
                 if any(listener["type"] == kind for listener in found["listeners"]):
                     return True
-        except (*browser_errors(), KeyError):
+        except browser_errors_and(KeyError):
             return False
         return False
 

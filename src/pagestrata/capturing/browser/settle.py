@@ -11,7 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from pagestrata.capturing.browser.devtools_pipe import browser_errors
+from pagestrata.capturing.browser.devtools_pipe import browser_errors_and
 from pagestrata.capturing.browser.isolated_world import World
 from pagestrata.capturing.browser.traffic import Traffic
 from pagestrata.capturing.options import CaptureOptions
@@ -115,7 +115,7 @@ async def _freeze_frames(world: World) -> None:
         try:
             async with asyncio.timeout(FRAME_SECONDS):
                 await frame.evaluate(_FREEZE, False)
-        except (*browser_errors(), TimeoutError):
+        except browser_errors_and(TimeoutError):
             continue  # a frame may go away, or be busy, at any moment: it is then taken as it is
 
 
@@ -218,7 +218,7 @@ async def _promised(world: World, function: str, *arguments: object, seconds: fl
     try:
         async with asyncio.timeout(seconds):
             await world.evaluate(function, *arguments, is_promised=True)
-    except (*browser_errors(), TimeoutError):
+    except browser_errors_and(TimeoutError):
         return
 
 

@@ -12,7 +12,7 @@ from collections.abc import Coroutine
 from datetime import datetime
 from typing import Any, TypeVar
 
-from pagestrata.capturing.browser.devtools_pipe import browser_errors
+from pagestrata.capturing.browser.devtools_pipe import browser_errors, browser_errors_and
 from pagestrata.capturing.browser.direct_browser import can_show
 from pagestrata.capturing.browser.driver import Driver, silence_lost_driver
 from pagestrata.capturing.browser.find import check_is_browser
@@ -164,7 +164,7 @@ class Worker:
         try:
             async with asyncio.timeout(PING_SECONDS):
                 await (await self._process.browser.new_browser_cdp_session()).detach()
-        except (*browser_errors(), TimeoutError):
+        except browser_errors_and(TimeoutError):
             return True
         return False
 
@@ -174,7 +174,7 @@ class Worker:
         try:
             async with asyncio.timeout(CLOSE_SECONDS):
                 await capture.context.close()
-        except (*browser_errors(), TimeoutError):
+        except browser_errors_and(TimeoutError):
             await self._drop_browser()
 
     async def _ensure_browser(self, *, directly: bool = False) -> tuple[GuardProxy, BrowserProcess]:
