@@ -11,9 +11,11 @@ from typing import Any
 import pytest
 import schemathesis
 from hypothesis import HealthCheck, Phase, settings
+from schemathesis.pytest.lazy import get_all_tests
 
 from archives import fill_every_table
 from pagestrata.web.api.description import openapi_of
+from pagestrata.web.api.route import ApiRoute
 from pagestrata.web.app import create_app
 from pagestrata.web.context import WebContext
 from pagestrata.web.routers import ROUTERS
@@ -57,13 +59,27 @@ UNDERSTOOD = ["2xx", "304", "400", "403", "404", "409", "412", "428"]
 configuration = schemathesis.Config.from_dict(
     {"checks": {"positive_data_acceptance": {"expected-statuses": UNDERSTOOD}}, "seed": 1}
 )
-schema = schemathesis.openapi.from_dict(
-    openapi_of([route for router in ROUTERS for route in router.routes]), config=configuration
+
+
+ROUTES = [route for router in ROUTERS for route in router.routes]
+OPERATIONS = sorted(
+    f"{method} {route.path_format}"
+    for route in ROUTES
+    if isinstance(route, ApiRoute) and route.include_in_schema
+    for method in route.methods or ()
 )
 
 
-@schema.parametrize()
-@settings(
+@pytest.fixture(scope="module")
+def schema() -> Any:
+    return schemathesis.openapi.from_dict(openapi_of(ROUTES), config=configuration)
+
+
+def test_every_operation_of_the_document_is_tried(schema: Any) -> None:
+    assert sorted(found.ok().label for found in schema.get_all_operations()) == OPERATIONS
+
+
+CHOICE = settings(
     max_examples=CASES,
     derandomize=True,
     database=None,
@@ -71,7 +87,20 @@ schema = schemathesis.openapi.from_dict(
     phases=[Phase.explicit, Phase.generate],
     suppress_health_check=list(HealthCheck),
 )
-def test_every_answer_is_as_described(case: Any, app: Any, secret: str) -> None:
-    case.operation.app = app
-    answer = case.call_and_validate(base_url=BASE, headers={"Authorization": f"Bearer {secret}"})
-    assert answer.status_code < 500
+
+
+@pytest.mark.parametrize("operation", OPERATIONS)
+def test_every_answer_is_as_described(operation: str, schema: Any, app: Any, secret: str) -> None:
+    """The cases are made here and not while tests are collected: every process of a run collects them, 20 s each."""
+
+    def is_as_described(case: Any) -> None:
+        case.operation.app = app
+        answer = case.call_and_validate(base_url=BASE, headers={"Authorization": f"Bearer {secret}"})
+        assert answer.status_code < 500
+
+    method, path = operation.split()
+    (made,) = get_all_tests(
+        schema=schema.include(method=method, path=path), test_func=is_as_described, settings=CHOICE, given_kwargs={}
+    )
+    _, try_all_cases = made.ok()
+    try_all_cases()

@@ -144,9 +144,11 @@ def _create(connection: sql.Connection, catalog: Catalog) -> None:
 def _sqlite_tables() -> tuple[str, ...]:
     """The statements of all tables and indexes. SQLAlchemy takes longer to write them than SQLite to follow them."""
     written: list[str] = []
-    engine = sql.create_mock_engine(
-        "sqlite://", lambda statement, *_: written.append(str(statement.compile(dialect=engine.dialect)))
-    )
+
+    def write(statement: Any, *_given: Any, **_named: Any) -> None:
+        written.append(str(statement.compile(dialect=engine.dialect)))
+
+    engine: Any = sql.create_mock_engine("sqlite://", write)
     schema.metadata.create_all(engine, checkfirst=False)
     return tuple(written)
 
