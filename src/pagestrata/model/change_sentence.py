@@ -162,19 +162,26 @@ def _told_changes(changes: Sequence[RecordedChange]) -> list[RecordedChange]:
 def _meant(parts: Sequence[Part], reasons: Sequence[str]) -> list[Part]:
     """The parts that the reasons speak of, in the order of the reasons; all of them where they speak of none."""
     loud = [reason for reason in reasons if not str(reason).startswith(_SILENT)]
+    if by_words := _named_in_words(parts, loud):
+        return _without_said_links(sorted(by_words, key=lambda part: _first_naming(part, loud)))
+    blocks = list(dict.fromkeys(block for reason in loud if (block := getattr(reason, "block", ""))))
+    by_block = sorted((part for part in parts if part.block in blocks), key=lambda part: blocks.index(part.block))
+    return _without_said_links(by_block or sorted(parts, key=_is_advertisement))
+
+
+def _named_in_words(parts: Sequence[Part], loud: Sequence[str]) -> list[Part]:
+    """Return the parts that reasons quote, or whose words they contain: all words of a part, else one side of it."""
     said = " ".join(map(_spaced, loud))
     for every in (all, any):  # one side alone is ambiguous: 16 of 'from 16 to 17' occurs in many places
-        by_words = [
+        found = [
             part
             for part in parts
             if (part.words and every(_stands_in(words, said) for words in part.words))
             or any(_quotes(reason, part) for reason in loud)
         ]
-        if by_words:
-            return _without_said_links(sorted(by_words, key=lambda part: _first_naming(part, loud)))
-    blocks = list(dict.fromkeys(block for reason in loud if (block := getattr(reason, "block", ""))))
-    by_block = sorted((part for part in parts if part.block in blocks), key=lambda part: blocks.index(part.block))
-    return _without_said_links(by_block or sorted(parts, key=_is_advertisement))
+        if found:
+            return found
+    return []
 
 
 def _spaced(reason: str) -> str:
