@@ -3,10 +3,10 @@
 Pure, and the same for the same changes and reasons: lists, messages, feeds and reports all show this sentence. Whatever it says
 of the page is copied from one of the two versions; only how many things came or went is counted.
 
-Reasons say which of the changes matter: a change speaks where its words stand in a reason, where a reason about its block quotes
-some of them, or where its block is one that a reason names. They speak in the order of the reasons, which is that of their
-chances: a large advertisement does not lead before a small price. Where no reason names any, all of them speak, the heaviest
-first and advertisements last.
+Reasons say which of the changes matter: a change is named if a reason contains its words, if a reason about its block quotes
+some of them, or if a reason names its block. Changes follow the order of the reasons, which is that of their probabilities: a
+large advertisement does not come before a small price. If no reason names a change, all are named, the heaviest first and
+advertisements last.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ _AD_PLACE = "an advertisement"
 _SILENT = ("ignored:", "silent:", "Skipped:", "and ", "importance ", "rendered")
 """Begin reasons that quote nothing of what matters."""
 SHARED_WORDS = 0.25
-"""A text that went from a block and one that came are one change where they share so many of the words that tell something."""
+"""A deleted and an inserted text of a block are one change if they share this part of their significant words."""
 REDESIGN = "a redesign: "
 """Begins the reason of a page that was given other fonts or colours."""
 _QUOTED = re.compile(r"(?<!\w)'(.+?)'(?!\w)")
@@ -229,7 +229,7 @@ def _without_said_links(parts: Sequence[Part]) -> list[Part]:
 
 
 def _redesign(reasons: Sequence[str]) -> list[str]:
-    """What stands for all looks at once, where a reason says that the page got new ones: 'a redesign: 73 % of the page …'."""
+    """Return the words for all style changes at once, if a reason reports a redesign: 'a redesign: 73 % of the page …'."""
     said = (str(reason).removeprefix("Kept: ") for reason in reasons)
     return [reason for reason in said if reason.startswith(REDESIGN)][:1]
 
