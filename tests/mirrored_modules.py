@@ -30,7 +30,6 @@ TESTED_ELSEWHERE: dict[str, str] = {
     "store/catalog/log_entries": "tests/contracts/test_merkle_log.py",
     "app/proving/signed_wacz": "tests/unit/app/proving/test_judge_wacz.py",
     "app/language_model/configured": "tests/unit/web/pages/test_ask.py",
-    "app/proving/service_requests": "tests/unit/app/proving/test_time_services.py",
     "proof/bundle": "tests/unit/app/proving/test_check_proof.py",
     "proof/time_stamps": "tests/unit/app/proving/test_stamping.py",
     "proof/wacz_signature": "tests/unit/app/proving/test_judge_wacz.py",

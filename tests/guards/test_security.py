@@ -10,7 +10,7 @@ PAGE = (ROOT / "docs" / "explanation" / "security.md").read_text()
 NAMED = set(re.findall(r"`(tests/[\w/]+\.py)`", PAGE))
 
 
-def test_every_test_that_stands_against_a_threat_is_there() -> None:
+def test_every_test_against_a_threat_is_there() -> None:
     assert len(NAMED) > 15
     missing = sorted(name for name in NAMED if not (ROOT / name).is_file())
     assert not missing, f"docs/explanation/security.md names tests that are not there: {missing}"

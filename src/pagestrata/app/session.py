@@ -367,7 +367,7 @@ def _refuse_half_of_a_page(page: Snapshot, options: CaptureOptions, *, is_patien
     """Request a page without the browser if its response ended early. Raises BrokenTransferError if this one ends early too.
 
     Browsers show what came of a broken transfer without a word, and over https no one else sees it. Without an earlier
-    version nothing else tells half of a page from a whole one. Where the server cannot be asked plainly, nothing is known:
+    version nothing else distinguishes half of a page from a whole one. If that request fails, nothing is known:
     who `is_patient` gets a BrokenTransferError then, and asks again later.
     """
     from pagestrata.visit.faults.suspects import ends_in_the_middle

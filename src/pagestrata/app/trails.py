@@ -136,7 +136,7 @@ def follow_block(
     """Open a page and begin to follow a block of it. From an archived version on, it is followed through all later ones.
 
     Refs are those of the archived version, or of the last one there is of a live page. `ask` may say of an item of a list
-    whether its place or the item is meant. `opened` is the page that `source` names, where somebody has it open already.
+    whether its place or the item is meant. `opened` is the page that `source` names, if it is open already.
     `progress` is called with the number of later versions examined and their total.
     """
     found = _starting_with(session, parse_source(source))

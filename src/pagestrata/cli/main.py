@@ -31,8 +31,8 @@ THEMES: dict[str, dict[str, tuple[str, str]]] = {
         "serve": ("serve", "Start the web application."),
     },
     "See what changed": {
-        "log": ("archive", "List the versions of a page."),
-        "show": ("archive", "Show an archived version."),
+        "log": ("log", "List the versions of a page."),
+        "show": ("show", "Show an archived version."),
         "diff": ("diff", "Compare two versions, block by block."),
         "ask": ("ask", "Ask in plain words what changed."),
         "summary": ("summary", "Summarise changes with your own language model."),

@@ -1,6 +1,6 @@
 """One identity per block: the blocks of a new version take over the refs of the old one along the matching.
 
-The segmenter names blocks by what they say, which cannot tell a block that was edited from another block. The
+The segmenter names blocks by their content, which cannot distinguish an edited block from another block. The
 comparison can: a block with a partner keeps the partner's ref in any case; of a block that was split, or
 of several that were merged, the largest part passes its ref on. Only what is new gets a new name, and never one that
 another block of the page had before: a block that left and came back with the same content has its own name again.

@@ -276,7 +276,7 @@ def _context(new: Text, place: int, said_until: int) -> str:
 def _counted_thing(old: Sequence[str], new: Text, j1: int, j2: int) -> str:
     """The word behind two bare numbers, which says what they count, and its year: '10 → 6 November 2026'.
 
-    A short word may stand before it: '26 → 24 de noviembre'. A short name before another number is that number's.
+    A short word may precede it: '26 → 24 de noviembre'. A short name before another number is that number's.
     """
     if not all(_PLAIN_NUMBER.fullmatch(words[-1]) for words in (old, new.words[j1:j2])):
         return ""

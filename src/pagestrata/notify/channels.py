@@ -11,7 +11,9 @@ import base64
 import hashlib
 import json
 import logging
+import os
 import re
+import stat
 import warnings
 from collections.abc import Callable, Mapping
 from contextlib import nullcontext
@@ -21,7 +23,6 @@ from typing import Any, Protocol, TextIO
 from pagestrata.errors import UsageError
 from pagestrata.formats.terminal_text import terminal_text
 from pagestrata.notify.mail import MAIL, NO_SERVER, MailChannel, MailServer, shown_address
-from pagestrata.notify.message_files import append_to, message_file
 from pagestrata.notify.messages import Message
 from pagestrata.notify.public_connections import public_only
 from pagestrata.notify.webhooks import WebhookChannel, is_webhook
@@ -34,6 +35,8 @@ _ENVIRONMENT = re.compile(r"env:(?P<name>[A-Za-z_][A-Za-z0-9_]*)\Z")
 _SCHEME = re.compile(r"(?P<scheme>[A-Za-z][A-Za-z0-9+.-]{0,30})://.")
 _TAKES_HEADERS = frozenset({"json", "jsons", "xml", "xmls", "form", "forms"})
 _SERVER_ERROR = re.compile(r"\berror\s*=\s*(\d{3})\b")
+SUFFIXES = (".jsonl", ".json", ".txt", ".log")
+_FILE_FORM = f"give file:NAME with a name in the archive's folder that ends in {', '.join(SUFFIXES)}"
 _FORMS = (
     "give mail:anna@example.org, a webhook like https://host/path, an Apprise address "
     "(https://github.com/caronc/apprise/wiki lists them), env:NAME for one in the environment, file:NAME below the archive, "
@@ -210,3 +213,38 @@ def _sender(url: str) -> Any:
         scheme = url.partition(":")[0]
         raise UsageError(f"{scheme!r} is not a notification address that Apprise understands; {_FORMS}")
     return sender
+
+
+def message_file(folder: Path | None, written: str) -> Path:
+    """Return the file that `file:WRITTEN` names, below the archive's folder. UsageError for any other file.
+
+    The author of a rule chooses the file, and the author of a page chooses what its title says. Together they could write a
+    shell's start-up file, so only names that no program starts or runs are allowed.
+
+    `folder` is None for an archive that is not in a folder.
+    """
+    if folder is None:
+        raise UsageError(
+            "messages can only be written to the archive's folder, and this archive has none; use another channel"
+        )
+    base = folder.resolve()
+    path = base / written
+    inside = path.parent.resolve() / path.name  # a link in place of the file itself is refused when it is opened
+    if not inside.is_relative_to(base) or ".." in path.parts:
+        raise UsageError(f"messages can only be written to the archive's folder, {base}; {_FILE_FORM}")
+    parts = inside.relative_to(base).parts
+    if not parts or any(part.startswith(".") for part in parts) or not parts[-1].lower().endswith(SUFFIXES):
+        raise UsageError(f"{path.name!r} cannot be the name of a message file; {_FILE_FORM}")
+    return inside
+
+
+def append_to(path: Path, line: str) -> None:
+    """Add a line to a message file. OSError if it is a link, is executable, or has other names."""
+    flags = os.O_WRONLY | os.O_APPEND | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
+    with os.fdopen(os.open(path, flags, 0o600), "a", encoding="utf-8") as file:
+        found = os.fstat(file.fileno())
+        if not stat.S_ISREG(found.st_mode) or found.st_nlink > 1:
+            raise OSError("it is not a regular file, or has several names")
+        if os.name == "posix" and found.st_mode & 0o111:
+            raise OSError("it is executable")
+        file.write(line)

@@ -1,6 +1,6 @@
 """Runs one XQuery over a document; a worker for a locked process (see `locked.runner`).
 
-It imports nothing of Pagestrata. Three walls stand around the query: Saxon is told to open no address of any kind; before the
+It imports nothing of Pagestrata. Three walls surround the query: Saxon is configured to open no address of any kind; before the
 query is read the process gives up the right to open files or sockets at all (no more file descriptors) and to write any;
 memory and processor time are capped.
 """

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import ipaddress
+import threading
+import time
 from collections.abc import Callable, Iterable
 from http import HTTPStatus
 from socketserver import ThreadingMixIn
-from typing import Any
+from typing import Any, Generic, TypeVar
 from urllib.parse import quote
 from wsgiref.simple_server import WSGIRequestHandler, WSGIServer, make_server
 
@@ -17,8 +19,8 @@ from pagestrata.replay.feeds import FeedSource
 from pagestrata.replay.heads import Heads
 from pagestrata.replay.messages import ReplayRequest, ReplayResponse
 from pagestrata.replay.routes import Replay
-from pagestrata.replay.time_limit import TimeLimit
 
+T = TypeVar("T")
 Environ = dict[str, Any]
 StartResponse = Callable[[str, list[tuple[str, str]]], Any]
 Admits = Callable[[str, ReplayRequest], bool]
@@ -214,3 +216,44 @@ def is_loopback(host: str) -> bool:
         return ipaddress.ip_address(host).is_loopback
     except ValueError:
         return False
+
+
+class TimeLimit:
+    """Runs work in threads of its own, not more than `most_at_once`, and waits at most `seconds` for each."""
+
+    def __init__(self, seconds: float, *, most_at_once: int) -> None:
+        self._seconds = seconds
+        self._places = threading.BoundedSemaphore(most_at_once)
+
+    def __call__(self, work: Callable[[], T]) -> T | None:
+        """Return or raise what the work does; None if it is not finished in time, or if no slot is free.
+
+        Overdue work continues, and keeps its slot, until it ends by itself: a thread cannot be stopped.
+        """
+        deadline = time.monotonic() + self._seconds
+        if not self._places.acquire(timeout=self._seconds):
+            return None
+        task = _Task(work, self._places.release)
+        task.start()
+        task.join(max(0.0, deadline - time.monotonic()))
+        if task.is_alive():
+            return None
+        if task.error is not None:
+            raise task.error
+        return task.result
+
+
+class _Task(threading.Thread, Generic[T]):
+    def __init__(self, work: Callable[[], T], done: Callable[[], None]) -> None:
+        super().__init__(name="pagestrata-request", daemon=True)  # an overdue one does not keep the program from ending
+        self._work, self._done = work, done
+        self.result: T | None = None
+        self.error: BaseException | None = None
+
+    def run(self) -> None:
+        try:
+            self.result = self._work()
+        except BaseException as error:  # noqa: BLE001 # raised again where the answer is awaited
+            self.error = error
+        finally:
+            self._done()

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 Colour = tuple[int, int, int]
 
 COLOUR_BY = ("depth", "importance")
-HUES = 7  # neighbouring depths are told apart, deep trees repeat
+HUES = 7  # neighbouring depths differ, deep trees repeat
 FILL_ALPHA = 48
 LABEL_SIZE_PX = 12
 MAX_PIXELS = 89_000_000

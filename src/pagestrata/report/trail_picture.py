@@ -4,14 +4,10 @@ from __future__ import annotations
 
 import io
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from PIL import Image, ImageDraw, ImageFont
 
 from pagestrata.report.trail_plot import BOTTOM, HEIGHT, LEFT, RIGHT, WIDTH, Sample, Scale, short_title, steps
-
-if TYPE_CHECKING:
-    from PIL.ImageDraw import ImageDraw
 
 SHARPNESS = 2  # device pixels per pixel of the plot
 INK, GREY, PALE, LOST = (31, 111, 235), (85, 85, 85), (221, 221, 221), (204, 0, 0)
@@ -33,7 +29,7 @@ def trail_picture(samples: Sequence[Sample], *, title: str = "") -> bytes:
     return target.getvalue()
 
 
-def _draw_grid(draw: ImageDraw, scale: Scale) -> None:
+def _draw_grid(draw: ImageDraw.ImageDraw, scale: Scale) -> None:
     for value, text in scale.lines():
         y = scale.y(value)
         draw.line(_sharp(LEFT, y, WIDTH - RIGHT, y), fill=PALE, width=SHARPNESS)
@@ -45,13 +41,13 @@ def _draw_grid(draw: ImageDraw, scale: Scale) -> None:
             _text(draw, WIDTH - RIGHT, HEIGHT - 14, f"{last:%Y-%m-%d %H:%M}", anchor="rs")
 
 
-def _draw_line(draw: ImageDraw, samples: Sequence[Sample], scale: Scale) -> None:
+def _draw_line(draw: ImageDraw.ImageDraw, samples: Sequence[Sample], scale: Scale) -> None:
     """In steps from each number to the next; a version without a sure number interrupts the line."""
     for run in steps(samples, scale):
         draw.line(_sharp(*(place for corner in run for place in corner)), fill=INK, width=2 * SHARPNESS)
 
 
-def _draw_mark(draw: ImageDraw, sample: Sample, scale: Scale) -> None:
+def _draw_mark(draw: ImageDraw.ImageDraw, sample: Sample, scale: Scale) -> None:
     x = scale.x(sample.time)
     if sample.value is not None:
         y = scale.y(sample.value)
@@ -68,7 +64,7 @@ def _sharp(*places: float) -> list[float]:
 
 
 def _text(
-    draw: ImageDraw,
+    draw: ImageDraw.ImageDraw,
     x: float,
     y: float,
     text: str,

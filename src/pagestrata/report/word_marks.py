@@ -1,8 +1,8 @@
 """Find the changed words of a block, as areas of two pictures of it.
 
 Pictures show the position of a word, which no text does: words are what differs from the background in a line. Where there are as
-many as the text has, and long ones are wide, the texts say which are new; a sentence that goes on behind longer words is not
-marked. Elsewhere a word is the same that looks the same; and where no words can be told apart (on a photograph), the areas are
+many as the text has, and long ones are wide, the texts say which are new; a sentence that continues after longer words is not
+marked. Elsewhere a word is the same that looks the same; and where words cannot be separated (on a photograph), the areas are
 marked in which pictures of one size differ. A block of which most was changed is not marked: the frame around it says enough.
 """
 

@@ -180,7 +180,7 @@ class Layout:
 
     @cached_property
     def content_extent(self) -> Floats:
-        """[n, 4] left, top, right, bottom around what is visible below each row, its own padding left out."""
+        """Return [n, 4] left, top, right, bottom around the visible content below each row, without its own padding."""
         spread = self.spread[:, :4].copy()
         spread[~self.valid] = 0.0
         spread[:, 2:] *= -1.0

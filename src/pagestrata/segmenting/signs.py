@@ -24,7 +24,7 @@ ALL_SIGNS = (1 << len(SIGNS)) - 1
 
 
 class SignFinder:
-    """Asked for one leaf at a time, computed for all rows at once: a number per row, of which each bit stands for a sign."""
+    """Find the signs of one leaf at a time, computed for all rows at once: a number per row, with a bit for each sign."""
 
     def __init__(self, layout: Layout) -> None:
         self._held = _held_signs(layout)

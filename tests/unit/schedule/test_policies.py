@@ -4,8 +4,9 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from scipy.special import gammainc, gammaincinv
 
-from pagestrata.schedule.policies import POLICIES, Policy, price_of, priorities, visits_per_hour
+from pagestrata.schedule.policies import POLICIES, Policy, changes_at_gain, price_of, priorities, visits_per_hour
 
 ONES = np.ones(5)
 PAGES = st.lists(st.tuples(st.floats(1e-4, 5), st.floats(0.01, 1), st.floats(0.1, 5)), min_size=1, max_size=20)
@@ -53,3 +54,18 @@ def test_some_pages_lead_to_the_price_of_all(policy: Policy, monkeypatch: pytest
     whole = price_of(policy, 7.0, *pages)
     monkeypatch.setattr("pagestrata.schedule.policies.MANY_PAGES", 400)
     assert price_of(policy, 7.0, *pages) == pytest.approx(whole, rel=1e-4)
+
+
+@given(st.lists(st.floats(1e-12, 1 - 1e-12), min_size=1, max_size=50))
+def test_it_finds_what_scipy_finds(gains: list[float]) -> None:
+    found = changes_at_gain(np.array(gains))
+    assert found == pytest.approx(gammaincinv(2.0, gains), rel=1e-10)
+
+
+@given(st.lists(st.floats(1e-150, 0.999), min_size=1, max_size=50))
+def test_the_gain_at_what_it_finds_is_the_one_asked_for(gains: list[float]) -> None:
+    assert gammainc(2.0, changes_at_gain(np.array(gains))) == pytest.approx(gains, rel=1e-12)
+
+
+def test_no_gain_is_no_change() -> None:
+    assert changes_at_gain(np.array([0.0])).tolist() == [0.0]

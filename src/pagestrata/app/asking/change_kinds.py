@@ -65,7 +65,7 @@ def _kind_of_value(edit: Marked, side: str) -> str:
 def speaks_of(change: RecordedChange, words: str, kind: ChangeKind | None) -> bool:
     """Whether a change is about a phrase: of something new only the new text, of something removed only the old one.
 
-    A text that goes on to say it elsewhere does not count: only the clauses that changed do.
+    A text that still has the phrase elsewhere does not count: only the clauses that changed do.
     """
     phrase = re.compile(rf"(?<!\w){re.escape(folded(words))}(?!\w)")
     before, after = (bool(phrase.search(folded(text_of(side)))) for side in (change.old, change.new))

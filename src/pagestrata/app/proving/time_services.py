@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Protocol
 from urllib.parse import urlsplit
 
-from pagestrata.app.proving.service_requests import request
-from pagestrata.errors import InputError, UsageError
+from pagestrata.capturing.http.fetch import exchange
+from pagestrata.errors import CaptureError, InputError, UsageError
 from pagestrata.proof.open_timestamps import begin_file, read_answer, read_file, submitted, write_file
 from pagestrata.proof.time_stamps import accept_answer, certificate_chain, stamp_request
 
 CALENDAR = "ots+"
 """How the address of an OpenTimestamps calendar begins."""
 SECONDS = 20.0
+MOST_BYTES = 1024 * 1024
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -123,3 +125,21 @@ def checked_service(address: str) -> str:
 def _check_status(status: int) -> None:
     if status != 200:
         raise InputError(f"it answers with status {status}; Pagestrata retries later")
+
+
+def request(
+    address: str, *, seconds: float, body: bytes | None = None, headers: Mapping[str, str] | None = None
+) -> tuple[int, bytes]:
+    """Send a POST request with a body, else a GET request; return the status and the answer.
+
+    Redirects are not followed, and no address that an answer names is contacted. Raises InputError if no whole answer
+    came in time.
+    """
+    sent = {"User-Agent": "Pagestrata", **(headers or {})}
+    try:
+        status, answer = exchange(address, body=body, headers=sent, seconds=seconds, max_bytes=MOST_BYTES)
+    except CaptureError as error:
+        raise InputError(f"it does not answer ({error}); Pagestrata retries later") from error
+    if len(answer) > MOST_BYTES:
+        raise InputError("its answer is too large for a time stamp; check the address of the authority")
+    return status, answer

@@ -1,6 +1,6 @@
 """Apply a delta: `apply(delta, old)` is the new version, `invert(delta)` leads back.
 
-A delta made by `compare` fits exactly one version. One written by hand may leave out the patch: then elements go to the
+A delta made by `compare` fits exactly one version. One written by hand may omit the patch: then elements go to the
 end of their block and blocks find their place by their refs. A delta that does not fit is rejected before anything is built.
 """
 

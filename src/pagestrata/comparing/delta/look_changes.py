@@ -1,6 +1,6 @@
 """Changes that leave the content alone: style, size, and other pixels behind the same addresses.
 
-They are told apart so that a restyle is never mistaken for news. A block whose content changed is expected to change
+They are kept apart so that a restyle is never mistaken for news. A block whose content changed is expected to change
 its size, so size counts only where the content stayed; pixels count only where content, style and size stayed.
 """
 

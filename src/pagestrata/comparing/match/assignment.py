@@ -35,7 +35,7 @@ def assign(candidates: list[Scored]) -> list[Scored]:
 
 
 def _components(candidates: list[Scored]) -> Iterator[list[Scored]]:
-    """Union-find over the two kinds of block numbers; new ones are told apart as negative."""
+    """Union-find over the two kinds of block numbers; new ones are negative."""
     leader: dict[int, int] = {}
 
     def find(member: int) -> int:

@@ -1,7 +1,7 @@
 """Leaf blocks of equal content, where refs may have been renumbered.
 
 A content that both versions have once is certain, wherever it is. Contents that repeat (spacers, 'Read more') are
-told apart by their context: first by their refs, where that agrees with the certain blocks around them; then
+distinguished by their context: first by their refs, where that agrees with the certain blocks around them; then
 by their order between the same certain neighbours.
 """
 

@@ -1,6 +1,6 @@
 """How alike two blocks are: .35 links + .2 images + .3 words + .15 place (notes §4).
 
-Each part is a Jaccard coefficient of sets; parts that neither block has are left out and the rest is weighed up to 1.
+Each part is a Jaccard coefficient of sets; parts that neither block has are omitted and the rest is weighed up to 1.
 Names and addresses of links and images count one by one: a link that only changed its address is half the same.
 A long unchanged text would still count for little against one removed link, and a menu that kept all its links but one
 would be another block once its text was rewritten: so the Jaccard coefficient over everything together counts where it

@@ -1,6 +1,6 @@
 """What one element of the page says now, read from the aligned sources: its old text and its place are known.
 
-The element is where all its texts stand, as deep as its path says, and nothing else does. It is the same element in the new
+The element is where all its texts are, as deep as its path says, and nothing else. It is the same element in the new
 source where a text of it stayed; or where all of it was replaced, between texts that stayed. What else may have become of
 it only a rendering can tell: another picture inside, texts that came from elsewhere, and texts that occur more than once
 and became different things.
@@ -17,7 +17,7 @@ from pagestrata.segmenting.refill.source_atoms import Atom
 def find_element_text(steps: Sequence[Step], old_text: str, depth: int) -> str | None:
     """What the element says now that said `old_text`, so many elements deep below the root; None where that is uncertain.
 
-    As the text of an element in a snapshot, it is all that stands in it, shown or not.
+    Like the text of an element in a snapshot, it is everything in the element, shown or not.
     """
     texts = [n for n, step in enumerate(steps) if step.kind == "text"]
     before = [n for n in texts if steps[n].old is not None]

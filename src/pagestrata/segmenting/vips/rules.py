@@ -2,7 +2,7 @@
 
 Each rule divides a node, keeps it with a degree of coherence (DoC), or leaves it to the next rule; the first decisive
 one wins. Whatever does not depend on the current sub-page is computed for all rows at once, and looked up in the walk.
-Departures: line-break nodes are told by computed display rather than by tag; a DoC 'by tag and size' is `graded`, since
+Departures: line-break nodes are recognised by computed display rather than by tag; a DoC 'by tag and size' is `graded`, since
 the report gives only its range; relative sizes are shares of the current sub-page.
 """
 

@@ -167,8 +167,8 @@ class Catalog:
     def _reading(self) -> Iterator[sql.Connection]:
         with self.translated(), self.engine.connect() as connection:
             if not self.is_sqlite:
-                # Rows name packs and bundles that a collection may replace between two statements. The driver is told
-                # itself, and told otherwise in `_note_return`: SQLAlchemy takes longer over this than over a question.
+                # Rows name packs and bundles that a collection may replace between two statements. The driver is set
+                # directly, and reset in `_note_return`: SQLAlchemy takes longer over this than over a question.
                 driver: Any = connection.connection.driver_connection
                 driver.isolation_level = _REPEATABLE_READ
             with connection.begin():

@@ -505,7 +505,7 @@ for _index in _stretches:
 
 
 def adapt_to_postgresql() -> None:
-    """Says of indexes what only PostgreSQL is to know; not above, since its dialect takes longer to load than many a
+    """Add PostgreSQL's own options to indexes; not above, because its dialect takes longer to load than many a
     command runs."""
     _object_bundle.dialect_options["postgresql"]["where"] = _IN_BUNDLE
     _due_holder.dialect_options["postgresql"]["where"] = _IS_HELD

@@ -2,7 +2,7 @@
 
 Rows become columns in pieces, so that a million of them are never there as Python objects together. SQLite finds the rows
 it moves by their number (`rowid`), one after the other as they lie on the disk, many by one statement; PostgreSQL joins the
-table with the columns. Either compares with what the plan has seen: a page that somebody has visited since the plan was
+table with the columns. Either compares with what the plan has seen: a page that was visited after the plan was
 begun has another time than before, and keeps it.
 """
 

@@ -1,7 +1,7 @@
 """Results of skipped visits, stored for some days: they can be viewed, searched, marked, and kept as versions.
 
 A skipped visit is stored as a version is, in one row and one bundle: of most of it the archive has the bytes already. Its
-blocks are in no index and no version's history; the texts of those that changed stand in its row, where a search reads
+blocks are in no index and no version's history; the texts of those that changed are in its row, where a search reads
 them. A visit that rendered the page has everything a version needs. One that ended without the browser has the answer, the
 blocks and the changes; if it is kept later, the version has no document and no picture.
 

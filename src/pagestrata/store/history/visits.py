@@ -1,7 +1,7 @@
 """Visits, and the content of each block at each of them.
 
 Most blocks are the same at every visit, so a visit notes only what differs from an earlier one, its anchor, which notes
-everything. A visit becomes an anchor when there is none or when most of the page differs from the last.
+everything. A visit becomes an anchor if there is no anchor yet or most of the page differs from the last one.
 """
 
 from __future__ import annotations

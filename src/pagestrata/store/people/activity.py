@@ -71,7 +71,7 @@ class Activity:
         return int(count), int(newest)
 
     def new_blocks_by_role(self, *, since: datetime, until: datetime) -> dict[str, int]:
-        """How many blocks came, or got another content, in that time, by their role; those of first versions are none."""
+        """Return how many blocks appeared or got other content in that time, by role, without those of first versions."""
         query = (
             sql.select(label.c.name, sql.func.count())
             .select_from(presence)

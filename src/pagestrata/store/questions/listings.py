@@ -68,7 +68,7 @@ class Listings:
         url: str | None = None,
         only_unwatched: bool = False,
     ) -> Sequence[ArchivedPage]:
-        """Pages that have a version, in the order in which they came; `words` stand in the address.
+        """Return pages that have a version, in the order in which they came; `words` occur in the address.
 
         `only_unwatched`: those that no one watches, by themselves or as a part of a site.
         """
@@ -108,7 +108,7 @@ class Listings:
             return [(row.id, to_version(row)) for row in rows]
 
     def changed_versions(self, *, since: datetime, until: datetime, limit: int) -> Sequence[Version]:
-        """The versions of all pages in a span of time with which something changed, newest first; first versions are none."""
+        """Return the versions of all pages in a span of time that changed something, newest first, without first versions."""
         begin, end = to_microseconds(since), to_microseconds(until)
         query = sql.select(version, page.c.url).join(page, page.c.id == version.c.page_id)
         query = query.where(version.c.captured_at >= begin, version.c.captured_at < end, version.c.changes > 0)

@@ -28,8 +28,8 @@ from pagestrata.store.people.watches import to_watch
 Clause = sql.ColumnElement[bool]
 Order = Literal["changed", "next", "address"]
 Doing = Literal["paused", "held", "failed", "lost", "unseen"]
-"""How pages may be doing, as far as a question can tell: paused, visited by somebody now, not there at the last visit,
-with followed blocks (of which some may be lost), never visited with success."""
+"""States of a page that a list can be filtered by: paused, being visited, failed at the last visit,
+with a lost followed block, never visited successfully."""
 MARKS = 24
 """Visits that a sparkline shows."""
 _SUBJECTS_AT_ONCE = 200

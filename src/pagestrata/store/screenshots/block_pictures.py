@@ -166,7 +166,7 @@ def _ground(rectangles: Sequence[Rectangle], width: int, height: int) -> Iterato
 def _split(colours: Colours, left: int, top: int, depth: int = 0) -> Iterator[tuple[int, int, int, int, int]]:
     """Left, top, width, height and colour (-1 for several) of the parts of a picture.
 
-    Strips first; a strip that is high because columns stand side by side is cut between them, and each column again.
+    Strips first; a strip that is high because its columns are side by side is cut between them, and each column again.
     """
     width = colours.shape[1]
     for start, end, colour in _low_strips(colours):

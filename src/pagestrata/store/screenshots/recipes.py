@@ -1,7 +1,7 @@
 """Painting a screenshot, or a part of it, as its recipe says: which colour or which piece goes where, in order.
 
 A recipe also says where its pieces are: the digest of each, the sheet it is on and its corner there, as one word. Recipes
-are stored against the one before, in which nearly all words stand already; as rows of the catalogue, with two indexes, the
+are stored against the one before, which has nearly all of their words; as rows of the catalogue, with two indexes, the
 pieces took a third of it. A recipe of an archive before revision 0013 has no words: its pieces are objects.
 """
 

@@ -138,7 +138,7 @@ def _walk_down(
 ) -> Sequence[Any]:
     """The first rows of the query over the blocks that match, looking at more and more of them until there are enough.
 
-    How many more is said by how many of those before were wanted. The blocks that came after `until` are left out by one
+    How many more is said by how many of those before were wanted. The blocks that came after `until` are skipped by one
     walk over an index, instead of one by one as they match.
     """
     found: list[Any] = []

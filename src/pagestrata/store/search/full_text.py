@@ -8,7 +8,7 @@ by their pairs of words (`search.word_pairs`).
 Which blocks came until a moment, or between two: where a search that is bounded in time begins and ends.
 
 Blocks are numbered as they come, mostly in the order of their times, but an import may bring old ones later. On PostgreSQL
-a few bytes for each stretch of the table say which blocks and times stand in it, so that only stretches are read that can
+a few bytes for each stretch of the table say which blocks and times are in it, so that only stretches are read that can
 hold an answer.
 """
 

@@ -31,7 +31,7 @@ def newest(
     """The numbers of the newest blocks below a number that match, so many of them or all there are.
 
     Both databases walk down the numbers and stop: a frequent word costs no more than a rare one. PostgreSQL, which does
-    not know how rarely frequent words stand together, would walk to the very end for a phrase that does not occur. So it
+    not know how rarely frequent words are adjacent, would walk to the very end for a phrase that does not occur. So it
     walks one stretch at a time, and where that has few it looks all remaining matches up in the index. Of a phrase whose pairs
     of words are rare it does so at once.
     """

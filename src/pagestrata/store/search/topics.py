@@ -6,7 +6,7 @@
    most often, counted by stem, at least `MIN_FREQUENCY` times, in the order of the text.
 
 Where this departs from the paper: its loop takes the first words above the frequency threshold, here the most frequent
-ones are taken; when no word repeats, the text is trimmed. Languages are told apart by their stop words. Chinese is cut
+ones are taken; when no word repeats, the text is trimmed. Languages are recognised by their stop words. Chinese is cut
 into words by jieba and words are stemmed by snowballstemmer when they are installed (extra `topics`); without them,
 Chinese falls back to pairs of characters and stems to the first letters of a word. Japanese is cut where its scripts
 change. The catalog keeps the first topic of a content, so that the same content always has the same topic.

@@ -1,7 +1,7 @@
 """Rebuild a catalogue from the labels of bundles, when nothing of the old one can be read.
 
 Each version whose label is there comes back with its raw page, resources and headers, block tree, texts, title and time,
-and is searchable again. What only the catalogue knew does not: rendered documents and screenshots (their pieces are not
+and is searchable again. Data of the catalogue alone is lost: rendered documents and screenshots (their pieces are not
 named in labels), changes and importance, visits that kept nothing, trails, watches, rules, messages, marks. Bundles of
 archives before labels were written say nothing.
 """
@@ -130,7 +130,7 @@ def _brought_back(note: VersionNote, stored: _Payloads, found: Rebuilt) -> writi
 
 
 def _responses(note: VersionNote, stored: _Payloads, lost: list[str]) -> tuple[Response, ...]:
-    """The page and its resources, as far as their bodies are there; without its page there is none."""
+    """Return the page and those of its resources whose bodies are there; nothing without the page."""
     if not note.responses:
         return ()
     try:

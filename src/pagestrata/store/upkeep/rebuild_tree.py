@@ -1,9 +1,9 @@
 """Rebuild a lost block tree from the catalog and from neighbouring versions.
 
 The catalog knows which blocks the version had, in order, with their texts, topics and roles. How they were nested, and
-their links, pictures and boxes, the catalog does not know; but most blocks of a page stand in the versions before and
+their links, pictures and boxes, the catalog does not know; but most blocks of a page are in the versions before and
 behind, nested in the same way. So the tree takes the shape of the nearest version whose tree can be read: blocks both
-have stand where they stood, blocks of this version alone are put after their predecessor, others are omitted. Without
+have keep their place, blocks of this version alone are put after their predecessor, others are omitted. Without
 such a version the tree is flat. What this cannot bring back: boxes of blocks that moved, and links and pictures of
 blocks that no readable tree shows.
 """

@@ -134,7 +134,7 @@ class Upkeep:
         ]
 
     def dry_run(self, rule: str | Rule, *, now: datetime, most: int) -> DryRun:
-        """What `retain` would drop, as far as that many versions tell."""
+        """Return what `retain` would drop from at most that many versions."""
         return retention.dry_run(self._catalog, rule, now=now, most=most)
 
     def retain(self, rule: str | Rule, *, now: datetime, url: str | None = None) -> Sequence[Version]:

@@ -1,6 +1,6 @@
 """Shorter rows: kinds and codecs of objects by their first letter, seals of versions of eight bytes.
 
-From here on, lists of responses leave out the page's body, which the version names, and facts what is as usual. Lists
+From here on, lists of responses omit the page's body, which the version names, and facts omit defaults. Lists
 and facts that are there stay as they are and are read as before.
 """
 
