@@ -23,11 +23,36 @@ NAMES = (
     "item is elsewhere",
 )
 SHORT_ITEM_WORDS = 3
+MOSTLY = 0.5
+"""Share of the changed characters that are in links: a paragraph that names a link somewhere is none."""
 
 
 def is_item(edit: Edit) -> bool:
     """Whether an item came, went or gave way to another: nothing of its line stayed."""
     return edit.op != "update" or (edit.old == edit.old_line and edit.new == edit.new_line)
+
+
+def links_around(edit: Edit) -> list[str]:
+    """Where the links lead that most of the changed words are in; none where the words are mostly beside links."""
+    links = edit.old_block.links if edit.op == "delete" and edit.old_block is not None else edit.block.links
+    line = edit.old_line if edit.op == "delete" else edit.new_line
+    start = edit.old_start if edit.op == "delete" else edit.new_start
+    end = start + len(edit.old if edit.op == "delete" else edit.new)
+    found, covered, done = [], 0, 0
+    for link in links:
+        if not link.name:
+            continue
+        if line in link.name:
+            return [bare_address(link.address)]
+        at = line.find(link.name, done)
+        if at < 0:
+            continue
+        done = at + len(link.name)
+        inside = min(end, done) - max(start, at)
+        if inside > 0:
+            found.append(bare_address(link.address))
+            covered += inside
+    return found if covered >= MOSTLY * (end - start) else []
 
 
 class Lists:
@@ -46,7 +71,7 @@ class Lists:
     def of(self, edit: Edit, *, moved: bool) -> tuple[float, ...]:
         """One number for each of `NAMES`."""
         make = make_of(edit.block)
-        links = [bare_address(link.address) for link in edit.block.links if link.name and link.name in edit.line]
+        links = links_around(edit)
         return (
             moved,
             math.log1p(self._context.makes[make]),
