@@ -57,7 +57,8 @@ Floats = npt.NDArray[np.float64]
 PRIOR = {
     "time is explained": -6.0, "was here before": -6.0, "second look differs": -6.0, "day is over": -6.0, "moved": -6.0,
     "is spelling": -6.0, "comes and goes": -4.0, "slot changes": -2.0, "slot keeps changing": -1.0, "site changes": -3.0,
-    "short items turn": -1.0, "place turns": -1.0, "short items swap": -0.5, "bare siblings rise": -2.0, "link is known": -2.0,
+    "short items turn": -1.0, "frame turns": -0.5, "place turns": -1.0, "short items swap": -0.5,
+    "bare siblings rise": -2.0, "link is known": -2.0,
     "counter alone": -2.0, "time of the page": -2.5, "stamp alone": -2.0, "machine alone": -2.0,
     "item is elsewhere": -2.0, "is an age": -3.0, "is ahead": -1.0, "is a copyright year": -5.0,
     "second look is the same": 0.5, "is money": 1.5, "is percent": 1.0, "is score": 1.5, "is version": 1.5, "round figures": 1.0,
@@ -147,16 +148,56 @@ def _page(
     return Page(source=source, group=group, is_news=is_news, rows=rows, weight=weight, visits=visits)
 
 
+class _ExpandedTable:
+    """Products with `expanded(rows)`, a fifth of whose work they take: an edit is of one class, its other columns are 0."""
+
+    def __init__(self, rows: Floats) -> None:
+        any_column = AT["words changed"]
+        ones = rows.copy()
+        ones[:, any_column] = 1.0
+        classes = expanded(ones)[:, len(NAMES) : (len(CLASSES) + 1) * len(NAMES)][:, any_column :: len(NAMES)]
+        if not ((classes == 0.0) | (classes == 1.0)).all() or not (classes.sum(axis=1) == 1.0).all():
+            raise ValueError("an edit is not of exactly one class")
+        self._edits = len(rows)
+        self._of_class = [np.flatnonzero(one) for one in classes.T]
+        self._rows = [rows[own] for own in self._of_class]
+
+    def times(self, weights: Floats) -> Floats:
+        """The product with one weight a column."""
+        size, found = len(NAMES), np.empty(self._edits)
+        for number, (own, rows) in enumerate(zip(self._of_class, self._rows, strict=True), 1):
+            found[own] = rows @ (weights[:size] + weights[number * size : (number + 1) * size])
+            if number < len(CLASSES):
+                found[own] += weights[(len(CLASSES) + 1) * size + number - 1]
+        return found
+
+    def turned_times(self, edits: Floats) -> Floats:
+        """The product of the turned table with one number an edit."""
+        return self._joined(
+            [edits[own] @ rows for own, rows in zip(self._of_class, self._rows, strict=True)],
+            [float(edits[own].sum()) for own in self._of_class],
+        )
+
+    def mean_and_deviation(self) -> tuple[Floats, Floats]:
+        sizes = [float(len(own)) for own in self._of_class]
+        mean = self._joined([rows.sum(axis=0) for rows in self._rows], sizes) / self._edits
+        square = self._joined([(rows**2).sum(axis=0) for rows in self._rows], sizes) / self._edits
+        return mean, np.sqrt(np.maximum(0.0, square - mean**2))
+
+    def _joined(self, of_classes: Sequence[Floats], sums: Sequence[float]) -> Floats:
+        return np.concatenate([np.sum(of_classes, axis=0), *of_classes, sums[: len(CLASSES) - 1]])
+
+
 def learn(given: Sequence[Page]) -> Weights:
     """The weights that explain these pages."""
     from scipy.optimize import minimize
 
     given = [page for page in given if len(page.rows)]
     sizes = np.array([len(page.rows) for page in given])
-    table = expanded(np.vstack([page.rows for page in given]))
-    mean, spread = table.mean(axis=0), table.std(axis=0) + LEAST_SPREAD
-    scaled, start = (table - mean) / spread, prior()
-    offset = table @ start
+    table = _ExpandedTable(np.vstack([page.rows for page in given]))
+    mean, deviation = table.mean_and_deviation()
+    spread, start = deviation + LEAST_SPREAD, prior()
+    offset = table.times(start)
     is_news = np.repeat([page.is_news for page in given], sizes)
     pages_weight = np.array([page.weight for page in given])
     weight = np.where(
@@ -164,14 +205,19 @@ def learn(given: Sequence[Page]) -> Weights:
         np.repeat(NEWS_WEIGHT * pages_weight / sizes, sizes),
         np.repeat(pages_weight * np.minimum(1.0, MOST_NOISE / sizes), sizes),
     )
-    found = np.zeros(table.shape[1] + 1)
+    found = np.zeros(len(start) + 1)
+
+    def odds_by(found: Floats) -> Floats:
+        scaled = found[:-1] / spread
+        return np.asarray(table.times(scaled) + (found[-1] - scaled @ mean) + offset)
 
     def loss(found: Floats) -> tuple[float, Floats]:
-        odds = scaled @ found[:-1] + found[-1] + offset
+        odds = odds_by(found)
         error = weight * (1.0 / (1.0 + np.exp(-odds)) - is_news)
         value = float((weight * (np.logaddexp(0.0, odds) - is_news * odds)).sum())
         value += 0.5 * DRAWN_BACK * float((found[:-1] ** 2).sum())
-        return value, np.append(scaled.T @ error + DRAWN_BACK * found[:-1], error.sum())
+        slope = (table.turned_times(error) - mean * error.sum()) / spread
+        return value, np.append(slope + DRAWN_BACK * found[:-1], error.sum())
 
     limits = _limits(start, spread)
     ends = np.cumsum(sizes)
@@ -179,7 +225,7 @@ def learn(given: Sequence[Page]) -> Weights:
         found = minimize(loss, found, jac=True, method="L-BFGS-B", bounds=limits, options={"maxiter": 60}).x
         if number == ROUNDS - 1:
             break
-        odds = scaled @ found[:-1] + found[-1] + offset
+        odds = odds_by(found)
         news = [at for at, page in enumerate(given) if page.is_news]
         loudest = {at: ends[at] - sizes[at] + int(np.argmax(odds[ends[at] - sizes[at] : ends[at]])) for at in news}
         lowest = np.quantile([odds[row] for row in loudest.values()], TRIMMED)

@@ -18,7 +18,7 @@ import numpy as np
 from pagestrata.judging.context import NOTHING_KNOWN, Context, Known
 from pagestrata.judging.edits import MOST_EDITS, Edit, edits_of_block, edits_of_pair, old_side, part_around
 from pagestrata.judging.evidence.table import evidence_of
-from pagestrata.judging.model import AT, EvidenceModel, Floats, default_model
+from pagestrata.judging.model import AT, KEEPS_CHANGING, EvidenceModel, Floats, default_model
 from pagestrata.judging.pairing import Pairing
 from pagestrata.judging.values import Value, whole_value
 from pagestrata.judging.words import FRAME
@@ -120,6 +120,7 @@ SILENT = {
     "comes and goes": ("rotation", "it comes and goes"),
     "short items turn": ("rotation", "this list shows something else at nearly every visit"),
     "items turn": ("rotation", "this list shows something else at nearly every visit"),
+    "frame turns": ("rotation", "this list shows something else at nearly every visit"),
     "came lately": ("rotation", "it was only here for a visit or two"),
     "place turns": ("rotation", "this place shows something else at nearly every visit"),
     "site changes": ("volatile", "it changes on every page of the site"),
@@ -137,6 +138,17 @@ SILENT = {
     "under turns": ("rotation", "its label says that the page chooses it by itself"),
 }
 """Evidence -> why an edit is silent, where that evidence speaks most against it."""
+OFTEN = 0.65
+"""Share of visits at which a place showed something else: more than one of one, or two of three."""
+SELDOM = {
+    "slot changes": ("slot keeps changing", KEEPS_CHANGING, "it changed at an earlier visit, too"),
+    "slot keeps changing": ("slot keeps changing", KEEPS_CHANGING, "it changed at an earlier visit, too"),
+    "short items turn": ("short items turn", KEEPS_CHANGING, "this list changed at an earlier visit, too"),
+    "items turn": ("items turn", KEEPS_CHANGING, "this list changed at an earlier visit, too"),
+    "frame turns": ("items turn", KEEPS_CHANGING, "this list changed at an earlier visit, too"),
+    "place turns": ("place turns", OFTEN, "this place showed something else at an earlier visit, too"),
+}
+"""Evidence of habits -> the number from which it is one, and what is said below it."""
 NOTHING_SPECIAL = ("noise", "little speaks for it: where it is and what it is made of are those of noise")
 
 
@@ -376,7 +388,14 @@ def code_of(row: Floats, model: EvidenceModel) -> str:
 def _strongest(row: Floats, model: EvidenceModel) -> tuple[str, str]:
     shares = model.shares(row)
     against = {name: shares[name] for name in SILENT if row[AT[name]] > 0 and shares[name] < 0}
-    return SILENT[min(against, key=against.__getitem__)] if against else NOTHING_SPECIAL
+    return _words_for(min(against, key=against.__getitem__), row) if against else NOTHING_SPECIAL
+
+
+def _words_for(name: str, row: Floats) -> tuple[str, str]:
+    """What is said of evidence: one change is no habit yet."""
+    code, words = SILENT[name]
+    by, least, seldom = SELDOM.get(name, (name, -math.inf, ""))
+    return code, words if row[AT[by]] >= least else seldom
 
 
 def _siblings_that_speak_most(row: Floats, model: EvidenceModel) -> int:

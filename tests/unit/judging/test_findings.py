@@ -5,6 +5,7 @@ import numpy as np
 from found_changes import block as small_block
 from found_changes import found as found_between
 from judged_pages import block, page
+from pagestrata.judging.evidence.history import keeps_changing, share_of
 from pagestrata.judging.findings import (
     NOISE,
     NOTHING_SPECIAL,
@@ -19,6 +20,7 @@ from pagestrata.judging.findings import (
     speaking,
 )
 from pagestrata.judging.model import AT, EvidenceModel, Weights, default_model, expanded
+from pagestrata.judging.page_history import Rate
 from pagestrata.judging.pairing import pair_blocks
 from pagestrata.model.blocks import Block, BlockStyle, BlockTree, Link
 
@@ -76,6 +78,15 @@ def model() -> EvidenceModel:
 def test_the_strongest_evidence_is_named() -> None:
     seen = row(was_here_before=1.0, slot_changes=0.4)
     assert (code_of(seen, model()), doubt_about(seen, model())) == SILENT["was here before"]
+
+
+def test_one_change_before_is_no_habit() -> None:
+    once = row(items_turn=keeps_changing(Rate(1, 1)))
+    often = row(items_turn=keeps_changing(Rate(3, 3)))
+    assert doubt_about(once, model()) == "this list changed at an earlier visit, too"
+    assert doubt_about(often, model()) == "this list shows something else at nearly every visit"
+    assert doubt_about(row(place_turns=share_of(Rate(1, 1))), model()) != SILENT["place turns"][1]
+    assert doubt_about(row(place_turns=share_of(Rate(2, 2))), model()) == SILENT["place turns"][1]
 
 
 def test_items_that_changed_alike_are_counted() -> None:

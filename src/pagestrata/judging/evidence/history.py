@@ -8,10 +8,10 @@ from pagestrata.judging.context import Context
 from pagestrata.judging.edits import Edit
 from pagestrata.judging.evidence.lists import is_item
 from pagestrata.judging.page_history import UNKNOWN, Rate, place_of, slot_of
-from pagestrata.judging.words import key_of
+from pagestrata.judging.words import FRAME, key_of
 
 NAMES = (
-    "visits known", "slot changes", "slot keeps changing", "place turns", "short items turn", "items turn",
+    "visits known", "slot changes", "slot keeps changing", "place turns", "short items turn", "items turn", "frame turns",
     "was here before", "was here for long", "came lately", "comes and goes", "site changes",
     "second look differs", "second look is the same",
 )  # fmt: skip
@@ -44,6 +44,7 @@ def history(edit: Edit, context: Context) -> tuple[float, ...]:
         share_of(place),
         keeps_changing(churn) if is_item(edit) and len(edit.words) <= SHORT_ITEM_WORDS else 0.0,
         keeps_changing(churn) if edit.op != "update" else 0.0,
+        keeps_changing(churn) if edit.op != "update" and block.role in FRAME else 0.0,
         back,
         stay / (known.visits + 1),
         0 < stay <= FEW_VISITS < known.visits,

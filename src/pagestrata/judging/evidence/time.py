@@ -22,7 +22,8 @@ NAMES = (
     "is a copyright year",
 )
 _COPYRIGHT = re.compile(r"©|\(c\)|copyright", re.IGNORECASE)
-_YEARS = re.compile(r"(?:(?:19|20)\d\d\s?[-–,]?\s?){1,2}")
+_YEARS = re.compile(r"(?:(?:19|20)\d\d\s?[-–,]?\s?){1,2}|(?:19|20)\d\d\s?[-–/]\s?\d\d")
+_RANGE_BEGINS = re.compile(r"(?:19|20)\d\d\s?[-–/]\s?$")
 DAY = 86_400.0
 QUARTER = 900.0
 JUST_BEFORE = timedelta(days=7)
@@ -81,9 +82,17 @@ def _is_age(old: Value, new: Value) -> bool:
 
 def _is_copyright(edit: Edit) -> bool:
     """Whether an edit is the year behind the sign of copyright."""
-    sign = _COPYRIGHT.search(edit.line)
-    years = [side for side in (edit.old, edit.new) if side]
-    return sign is not None and all(_YEARS.fullmatch(year.strip()) for year in years)
+    if _COPYRIGHT.search(edit.line) is None:
+        return False
+    sides = ((edit.old, edit.old_line, edit.old_start), (edit.new, edit.new_line, edit.new_start))
+    years = [f"{_begun_range(line[:start])}{said}" for said, line, start in sides if said]
+    return all(_YEARS.fullmatch(year.strip()) for year in years)
+
+
+def _begun_range(before: str) -> str:
+    """The year and dash right before an edit: '2007 - 25' says 2025."""
+    begins = _RANGE_BEGINS.search(before)
+    return begins.group() if begins else ""
 
 
 def _is_stamp(edit: Edit) -> bool:

@@ -45,3 +45,39 @@ def test_a_link_says_nothing_of_the_figures_in_its_name() -> None:
     old, new = (page(block("1", offer(seeds), links=(Link(offer(seeds), "/broccoli"),))) for seeds in (40, 25))
     found = numbers(old, new)
     assert (found["is linked"], found["link is known"]) == (1, 0)
+
+
+REPORT = (Link("report it", "/report"), Link("our safety centre", "/safety"))
+
+
+def test_a_sentence_that_names_a_link_is_not_linked() -> None:
+    rule = "Scams are not allowed. If you see one, report it or read more in our safety centre."
+    stricter = "Scams, fraud and theft are not allowed and end your account. If you see one, report it or ask our safety centre."
+    found = numbers(page(block("1", rule, links=REPORT)), page(block("1", stricter, links=REPORT)))
+    assert (found["is linked"], found["link is known"]) == (0, 0)
+    came = numbers(page(block("1", "Rules")), page(block("1", "Rules", stricter, links=REPORT)))
+    assert came["is linked"] == 0
+
+
+def test_other_words_in_the_name_of_a_known_link_are_linked() -> None:
+    old = page(block("1", "Ask us or read the help pages today", links=(Link("help pages", "/help"),)))
+    new = page(block("1", "Ask us or read the safety guide today", links=(Link("safety guide", "/help"),)))
+    found = numbers(old, new)
+    assert (found["is linked"], found["link is known"]) == (1, 1)
+
+
+def test_a_line_of_a_teaser_that_is_one_link_is_linked() -> None:
+    def teaser(headline: str) -> Link:
+        return Link(f"{headline} Roads are closed until noon", "/storm")
+
+    lines = ("A storm is coming", "Roads are closed until noon")
+    old = page(block("1", *lines, links=(teaser(lines[0]),)))
+    new = page(block("1", "Storm hits the coast", lines[1], links=(teaser("Storm hits the coast"),)))
+    found = numbers(old, new)
+    assert (found["is linked"], found["link is known"]) == (1, 1)
+
+
+def test_what_went_is_held_against_the_links_it_had() -> None:
+    old = page(block("1", "Tools", "Old calculator", links=(Link("Old calculator", "/sums"),)))
+    new = page(block("1", "Tools"), block("2", "Sums", links=(Link("Sums", "/sums"),)))
+    assert numbers(old, new)["link is known"] == 1

@@ -49,14 +49,21 @@ def test_round_times_are_those_people_agree_on() -> None:
 
 
 @pytest.mark.parametrize(
-    ("old", "new"), [("© 2026 Loom", "© 2027 Loom"), ("Copyright 2019-2026 Quay", "Copyright 2019-2027 Quay")]
+    ("old", "new"),
+    [
+        ("© 2026 Loom", "© 2027 Loom"),
+        ("Copyright 2019-2026 Quay", "Copyright 2019-2027 Quay"),
+        ("© Copyright GEB 2007 - 25", "© Copyright GEB 2007 - 26"),
+        ("© 2019-26 Quay", "© 2019-27 Quay"),
+    ],
 )
 def test_the_year_of_a_copyright_is_known(old: str, new: str) -> None:
     assert numbers(page(block("1", old)), page(block("1", new)))["is a copyright year"] == 1
 
 
 def test_other_years_are_no_copyright() -> None:
-    assert numbers(page(block("1", "Budget 2026")), page(block("1", "Budget 2027")))["is a copyright year"] == 0
+    for old, new in (("Budget 2026", "Budget 2027"), ("© Quay, room 25", "© Quay, room 26")):
+        assert numbers(page(block("1", old)), page(block("1", new)))["is a copyright year"] == 0
 
 
 def test_an_age_is_one_in_both_versions_that_have_it() -> None:
