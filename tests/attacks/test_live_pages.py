@@ -122,7 +122,7 @@ def test_a_secret_cannot_be_typed_anywhere_else_by_naming_it(tmp_path: Path, mon
         watch = watch_for(session.archive, "http://attacker.test/", {})
         stolen = {"action": "type", "selector": "#q", "secret": name, "origin": "http://attacker.test"}
         watch = change_watch(session.archive, watch, {"capture": {"steps": [stolen]}})
-        with pytest.raises(UsageError, match="not kept"):
+        with pytest.raises(UsageError, match="not stored"):
             session.options_of(watch)
 
 

@@ -12,8 +12,7 @@ from archives import keep
 from captures import START
 from pagestrata.model.records import Stay
 from pagestrata.store.archive import Archive, open_archive
-from pagestrata.store.questions import queries
-from pagestrata.store.search import full_text
+from pagestrata.store.search import block_stays, full_text
 from pagestrata.store.search.full_text import came_between, last_until
 
 WORDS = ("rain", "sun", "wind", "snow")
@@ -68,7 +67,7 @@ HOURS = (None, -1.0, 22.0, 42.5, 90.0)
 @pytest.mark.parametrize("few", [0, 3, 10_000])
 def test_as_looking_at_every_stay(archive: Archive, monkeypatch: pytest.MonkeyPatch, few: int) -> None:
     """However many matches are few, and versions many."""
-    monkeypatch.setattr(queries, "_FEW", few)
+    monkeypatch.setattr(block_stays, "_FEW", few)
     monkeypatch.setattr(full_text, "_MANY_VERSIONS", few)
     for changed in (False, True):
         for since in HOURS:

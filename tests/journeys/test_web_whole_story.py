@@ -44,7 +44,7 @@ def press(page: Page, key: str) -> None:
 
 def log_in(page: Page, name: str) -> None:
     page.get_by_label("Name").fill(name)
-    page.get_by_label("Password").fill(PASSWORD)
+    page.get_by_label("Password", exact=True).fill(PASSWORD)
     page.get_by_role("button", name="Log in").click()
 
 
@@ -132,13 +132,13 @@ def test_from_an_empty_archive_to_a_viewer_who_is_refused(tmp_path: Path) -> Non
         # Make users, log in as a viewer and be refused.
         page.goto(f"{address}/users")
         page.get_by_label("Name").fill("ada")
-        page.get_by_label("Password").fill(PASSWORD)
+        page.get_by_label("Password", exact=True).fill(PASSWORD)
         page.get_by_role("button", name="Add").click()
         expect(
             page.get_by_role("cell", name="ada", exact=True)
         ).to_be_visible()  # who makes the first user is logged in
         page.get_by_label("Name").fill("eve")
-        page.get_by_label("Password").fill(PASSWORD)
+        page.get_by_label("Password", exact=True).fill(PASSWORD)
         page.get_by_role("button", name="Add").click()
         expect(page.get_by_role("cell", name="eve", exact=True)).to_be_visible()
         page.locator("summary", has_text="ada").click()

@@ -15,6 +15,7 @@ import contextlib
 from collections.abc import Callable
 from typing import Any
 
+from pagestrata.capturing.browser.devtools_pipe import browser_errors
 from pagestrata.capturing.browser.isolated_world import World
 from pagestrata.capturing.browser.settle import wait_for
 from pagestrata.capturing.kept_steps import NOT_KEPT_YET, in_words
@@ -111,12 +112,10 @@ async def refused_login(world: World, steps: tuple[Step, ...], *, url: str) -> S
 
     A wrong or expired password is answered with the form again on most sites. What the page shows then is not its content.
     """
-    from playwright.async_api import Error
-
     for number, step in enumerate(steps, 1):
         if not step.secret or all(later.action != "click" for later in steps[number:]):
             continue
-        with contextlib.suppress(Error, CaptureError):  # an odd selector: said by the step itself
+        with contextlib.suppress(*browser_errors(), CaptureError):  # an odd selector: said by the step itself
             if await world.evaluate(_ASKS, step.selector):
                 return StepFailedError(
                     f"step {number} ({in_words(step)}) failed on {url}: after all steps the page still asks for it, so the "

@@ -34,24 +34,33 @@ def history(edit: Edit, context: Context) -> tuple[float, ...]:
     place = known.rate_of_place(place_of(block))
     churn = known.churn_of_place(place_of(block))
     site = context.known.site.rate_of(slot) if edit.op == "update" else UNKNOWN
-    came = bool(edit.new_line) and edit.op != "delete"
-    back = came and known.was_here(edit.new_line) and key_of(edit.new_line) not in context.old_lines
     stay = known.stay_of(edit.old_line) if edit.old_line else 0
     return (
         math.log1p(known.visits),
         share_of(rate),
         keeps_changing(rate),
         share_of(place),
-        keeps_changing(churn) if is_item(edit) and len(edit.words) <= SHORT_ITEM_WORDS else 0.0,
-        keeps_changing(churn) if edit.op != "update" else 0.0,
-        keeps_changing(churn) if edit.op != "update" and block.role in FRAME else 0.0,
-        back,
+        *_turns(edit, keeps_changing(churn), in_frame=block.role in FRAME),
+        _came_back(edit, context),
         stay / (known.visits + 1),
         0 < stay <= FEW_VISITS < known.visits,
         known.has_returned(edit.old_line) if edit.old_line else False,
         share_of(site) if site.visits else 0.0,
         *_second_look(edit, context),
     )
+
+
+def _turns(edit: Edit, churn: float, *, in_frame: bool) -> tuple[float, float, float]:
+    """How much the place of an item that came or went keeps changing: for short items, for all, and for those of the frame."""
+    is_short = is_item(edit) and len(edit.words) <= SHORT_ITEM_WORDS
+    came_or_went = edit.op != "update"
+    return churn * is_short, churn * came_or_went, churn * (came_or_went and in_frame)
+
+
+def _came_back(edit: Edit, context: Context) -> bool:
+    """Whether an earlier visit saw the line that the old version had not."""
+    came = bool(edit.new_line) and edit.op != "delete"
+    return came and context.known.history.was_here(edit.new_line) and key_of(edit.new_line) not in context.old_lines
 
 
 def share_of(rate: Rate) -> float:

@@ -66,7 +66,7 @@ def test_without_an_answer_every_change_is_listed_and_the_reason_is_said(archive
     for ask, problem in (
         (None, "no language model is configured"),
         (down, "cannot be reached"),
-        (lambda _: "Nothing changed.", "did not answer with the JSON"),
+        (lambda _: "Nothing changed.", "did not answer with the requested JSON"),
     ):
         made = summarise(archive, found, ask)
         assert (made.sentences, made.changes) == ((), found)

@@ -148,7 +148,7 @@ def test_another_text_there_than_was_chosen_is_not_followed(editing: TestClient)
     editing.app.state.context.jobs.shutdown(wait=True)
     failed = editing.get(wrong.headers["Location"])
     assert failed.status_code == 502
-    assert "choose again on the page as it is" in failed.text
+    assert "choose again on the current page" in failed.text
     assert editing.app.state.context.archive.trails.of() == []
 
 

@@ -160,7 +160,7 @@ def test_steps_are_edited_as_a_list_and_a_secret_goes_with_its_step(client: Any)
     post(client, place, {"do": "down", "place": "2"})
     post(client, place, {"do": "remove", "place": "2"})
     assert [step["action"] for step in steps_of(client)] == ["click", "wait"]
-    with pytest.raises(Exception, match="not kept"):
+    with pytest.raises(Exception, match="not stored"):
         kept_secrets().find(secret, "http://site.test")
     assert post(client, place, {"do": "remove", "place": "7"}).status_code == 409
     post(client, place, {"do": "clear"})
@@ -183,7 +183,7 @@ def test_a_password_that_changed_is_typed_once_without_recording_the_login_again
     changed = steps_of(client)[1]
     assert (changed["selector"], changed["origin"], changed.get("text", "")) == ("#password", "http://site.test", "")
     assert kept_secrets().find(changed["secret"], "http://site.test") == PASSWORD
-    with pytest.raises(Exception, match="not kept"):
+    with pytest.raises(Exception, match="not stored"):
         kept_secrets().find(old, "http://site.test")
     assert PASSWORD not in client.get(place).text
 

@@ -41,7 +41,7 @@ def test_an_empty_form_takes_every_setting_away():
 
 def test_values_are_shown_in_words_to_who_compares_them():
     assert in_words("interval_seconds", "") == "as often as needed"
-    assert in_words("robots", "ignore") == "is not looked at"
+    assert in_words("robots", "ignore") == "is ignored"
     assert in_words("capture.javascript", "") == "no"
     assert in_words("title", "") == "nothing"
     assert all(in_words(name, "") for name in FIELDS)
