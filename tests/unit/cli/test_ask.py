@@ -1,19 +1,7 @@
 import pytest
 
-from archived_site import URL, archived_site
+from archived_site import URL
 from command_line import call
-
-
-@pytest.fixture(scope="module")
-def place(tmp_path_factory):
-    folder = tmp_path_factory.mktemp("archive")
-    archived_site(folder).close()
-    return folder
-
-
-@pytest.fixture
-def run(place, capfdbinary):
-    return lambda *words: call(capfdbinary, *words, "--archive", place)
 
 
 def test_search_finds_blocks_over_time(run):

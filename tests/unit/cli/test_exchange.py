@@ -1,23 +1,8 @@
 import json
 
-import pytest
-
-from archived_site import TEXTS, URL, archived_site, page
-from command_line import call
+from archived_site import TEXTS, URL, page
 from pagestrata.formats.recordings.wacz import open_wacz
 from pagestrata.formats.recordings.warc import WarcIndex
-
-
-@pytest.fixture(scope="module")
-def place(tmp_path_factory):
-    folder = tmp_path_factory.mktemp("archive")
-    archived_site(folder).close()
-    return folder
-
-
-@pytest.fixture
-def run(place, capfdbinary):
-    return lambda *words: call(capfdbinary, *words, "--archive", place)
 
 
 def test_a_warc_file_with_its_index(run, tmp_path):

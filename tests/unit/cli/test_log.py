@@ -8,18 +8,6 @@ from pagestrata.cli.history import history_text
 from pagestrata.store.archive import open_archive
 
 
-@pytest.fixture(scope="module")
-def place(tmp_path_factory):
-    folder = tmp_path_factory.mktemp("archive")
-    archived_site(folder).close()
-    return folder
-
-
-@pytest.fixture
-def run(place, capfdbinary):
-    return lambda *words: call(capfdbinary, *words, "--archive", place)
-
-
 def test_without_an_address_the_pages_are_listed(run):
     assert run("log").text == "     3 versions  2026-01-02T03:04:05Z to 2026-01-04T03:04:05Z  " + URL + "\n"
     (page,) = run("log", "--json", "--since", "2026-01-03").json

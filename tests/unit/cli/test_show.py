@@ -1,26 +1,12 @@
 import io
 
-import pytest
 from lxml import etree
 from PIL import Image
 
-from archived_site import STYLE, TEXTS, URL, archived_site, page
-from command_line import call
+from archived_site import STYLE, TEXTS, URL, page
 from pagestrata.formats.deltas.videlta import read_videlta
 from pagestrata.formats.recordings.warc import WarcIndex
 from pagestrata.formats.trees.vixml import read_vixml
-
-
-@pytest.fixture(scope="module")
-def place(tmp_path_factory):
-    folder = tmp_path_factory.mktemp("archive")
-    archived_site(folder).close()
-    return folder
-
-
-@pytest.fixture
-def run(place, capfdbinary):
-    return lambda *words: call(capfdbinary, *words, "--archive", place)
 
 
 def test_show_gives_back_what_was_stored(run):

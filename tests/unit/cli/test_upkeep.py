@@ -14,11 +14,6 @@ def place(tmp_path):
     return tmp_path / "archive"
 
 
-@pytest.fixture
-def run(place, capfdbinary):
-    return lambda *words: call(capfdbinary, *words, "--archive", place)
-
-
 def test_stats_have_the_agreed_keys(run):
     answer = run("stats", "--format", "json").json
     assert (answer["pages"], answer["versions"], answer["visits"]) == (1, 3, 3)

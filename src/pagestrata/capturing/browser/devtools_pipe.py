@@ -208,8 +208,6 @@ def _pipe() -> tuple[int, int]:
     moved = [fcntl.fcntl(end, fcntl.F_DUPFD_CLOEXEC, _FREE_FROM) for end in made]
     for end in made:
         os.close(end)
-    with contextlib.suppress(
-        OSError
-    ):  # where a person has used up the wide pipes that are allowed, a narrow one will do
+    with contextlib.suppress(OSError):  # a user has only so many wide pipes: a narrow one will do
         fcntl.fcntl(moved[0], _SET_PIPE_SIZE, PIPE_BYTES)
     return moved[0], moved[1]
