@@ -1,7 +1,8 @@
-"""Learns the weights of the evidence from all labelled data together: written sets, real pairs, real sequences.
+"""Learns the weights of the evidence from all labelled data together: written sets, real pairs, real sequences, terms.
 
     python -m benchmarks.training.train_judging [--write] [--left-out FOLDER]
 
+The terms are read from a clone that `PAGESTRATA_TERMS` names (`benchmarks.terms_pages`); everything else from `PAGESTRATA_DATA`.
 `--write` ships the weights; `--left-out` writes for each set, organisation and sequence those learned without it.
 
 Labels are those of whole pages: on a page of noise every edit is noise, on a page with news at least one is none. So the
@@ -33,6 +34,7 @@ from benchmarks.quality.judging_data import (
     real_pairs,
     written_cases,
 )
+from benchmarks.terms_pages import terms_sequences
 from pagestrata.comparing.vidiff import compare
 from pagestrata.judging.context import NOTHING_KNOWN, Context, Known
 from pagestrata.judging.evidence.table import NAMES, evidence_of
@@ -68,7 +70,8 @@ OF_HABITS = ("items turn", "was here for long", "came lately")
 """Evidence that says nothing at first visits."""
 KEPT_OF_PRIOR = 0.5
 """What speaks against an edit may lose half of its first weight by learning, and never changes its sign."""
-DRAWN_BACK = 30.0
+DRAWN_BACK, DRAWN_BACK_WITH_HISTORY = 150.0, 50.0
+"""How strongly weights are drawn back to their start; pages with a history are fewer and have more to learn from."""
 ROUNDS = 3
 NEWS_WEIGHT = 3.0
 REAL_WEIGHT = 2.0
@@ -77,7 +80,7 @@ MOST_NOISE = 8.0
 TRIMMED = 0.03
 """Share of the news that is taken for untypical: what no evidence tells from noise does not bend the weights."""
 FOLDS = 6
-FACTS_KEPT, FACTS_KEPT_WITH_HISTORY = 0.992, 0.99
+FACTS_KEPT, FACTS_KEPT_WITH_HISTORY = 0.995, 0.99
 LEAST_SPREAD = 0.05
 EXPLAINED_AWAY = -50.0
 """The log odds of an edit that is silent whatever the threshold is."""
@@ -89,7 +92,7 @@ NO_EDITS = -99.0
 class Page:
     """The evidence of one labelled pair of versions."""
 
-    source: str  # 'written', 'pairs' or 'monitor'
+    source: str  # 'written', 'pairs', 'monitor' or 'terms'
     group: str  # a set or a site: left out as a whole
     is_news: bool
     rows: Floats
@@ -116,6 +119,17 @@ def pages() -> Iterator[Page]:
         )
     yield from _in_order("pairs", pair_sequences(), pairs)
     yield from _in_order("monitor", monitor_sequences(), monitor_pairs())
+    yield from _terms()
+
+
+def _terms() -> Iterator[Page]:
+    for name, versions in terms_sequences():
+        history = PageHistory()
+        for number, version in enumerate(versions):
+            if version.is_news is not None:
+                old, known = versions[number - 1].tree, Known(history=history)
+                yield _page("terms", name, version.is_news, old, version.tree, known=known, weight=REAL_WEIGHT)
+            history = history.after(version.tree)
 
 
 def _in_order(source: str, sequences: Sequences, labelled: Sequence[RealPair | MonitorPair]) -> Iterator[Page]:
@@ -188,7 +202,7 @@ class _ExpandedTable:
         return np.concatenate([np.sum(of_classes, axis=0), *of_classes, sums[: len(CLASSES) - 1]])
 
 
-def learn(given: Sequence[Page]) -> Weights:
+def learn(given: Sequence[Page], drawn_back: float) -> Weights:
     """The weights that explain these pages."""
     from scipy.optimize import minimize
 
@@ -215,9 +229,9 @@ def learn(given: Sequence[Page]) -> Weights:
         odds = odds_by(found)
         error = weight * (1.0 / (1.0 + np.exp(-odds)) - is_news)
         value = float((weight * (np.logaddexp(0.0, odds) - is_news * odds)).sum())
-        value += 0.5 * DRAWN_BACK * float((found[:-1] ** 2).sum())
+        value += 0.5 * drawn_back * float((found[:-1] ** 2).sum())
         slope = (table.turned_times(error) - mean * error.sum()) / spread
-        return value, np.append(slope + DRAWN_BACK * found[:-1], error.sum())
+        return value, np.append(slope + drawn_back * found[:-1], error.sum())
 
     limits = _limits(start, spread)
     ends = np.cumsum(sizes)
@@ -240,7 +254,9 @@ def learn(given: Sequence[Page]) -> Weights:
 def learn_both(given: Sequence[Page]) -> EvidenceModel:
     """Weights for first visits and for later ones; only the latter learn from pairs in order, and from `OF_HABITS`."""
     once = [_without_habits(page) for page in given if not page.is_again]
-    return EvidenceModel(first_visits=learn(once), later_visits=learn(given))
+    return EvidenceModel(
+        first_visits=learn(once, DRAWN_BACK), later_visits=learn(given, DRAWN_BACK_WITH_HISTORY)
+    )
 
 
 def _without_habits(page: Page) -> Page:
@@ -282,9 +298,10 @@ def left_out_odds(given: Sequence[Page]) -> Floats:
 
 
 def _folds(given: Sequence[Page]) -> list[str]:
-    """Written sets and real pairs are left out in turns, each sequence by itself."""
+    """Written sets, real pairs and terms are left out in turns, each sequence of a monitor by itself."""
     groups = {
-        source: sorted({page.group for page in given if page.source == source}) for source in ("written", "pairs")
+        source: sorted({page.group for page in given if page.source == source})
+        for source in ("written", "pairs", "terms")
     }
     return [
         page.group if page.source == "monitor" else f"{page.source} {groups[page.source].index(page.group) % FOLDS}"
@@ -301,7 +318,7 @@ def main() -> None:
     first = _threshold(odds[is_news & ~known & once], FACTS_KEPT)
     later = _threshold(odds[is_news & known], FACTS_KEPT_WITH_HISTORY)
     kept = odds > np.where(known, later, first)
-    for source in ("written", "pairs", "monitor"):
+    for source in ("written", "pairs", "monitor", "terms"):
         for history in (False, True):
             own = np.array([page.source == source for page in given]) & (known == history)
             if own.any():

@@ -27,7 +27,7 @@ NOISE_NAMES: Mapping[str, str] = {
     "copyright": "the copyright year", "machine": "what the server says of itself", "moved": "what only moved",
     "spelling": "the spelling", "rotation": "rotating content", "noise": "what looks like noise",
     "volatile": "what changes at every visit", "unsteady": "what differs from one look to the next",
-    "design": "a design that the page had before",
+    "design": "a design that the page had before", "frame": "what is around the text of the page",
     "importance": "what you muted", "weight": "what you set to weigh nothing",
 }  # fmt: skip
 KIND_NAMES: Mapping[str, str] = {

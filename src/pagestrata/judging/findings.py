@@ -135,6 +135,9 @@ SILENT = {
     "machine alone": ("machine", "it is what the server says of itself"),
     "called counts": ("counter", "the page's author calls it a counter"),
     "in ad": ("rotation", "it is an advertisement"),
+    "outside of the text": ("frame", "it is outside of the text that makes up the page"),
+    "frame of a text": ("frame", "it is in the menu or footer of a page that is one long text"),
+    "linked item beside a text": ("frame", "it is a link on a page that is one long text"),
     "under turns": ("rotation", "its label says that the page chooses it by itself"),
 }
 """Evidence -> why an edit is silent, where that evidence speaks most against it."""

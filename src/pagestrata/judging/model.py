@@ -158,7 +158,8 @@ def is_guarded(rows: Floats) -> npt.NDArray[np.bool_]:
     turns = (rows[:, AT["figures of the block changed"]] >= WHOLE) & (
         rows[:, AT["siblings changed"]] >= math.log1p(FEWEST_FIGURES - 1)
     )
-    habit = (rows[:, FRAME].max(axis=1) > 0) & (rows[:, AT["slot keeps changing"]] >= KEEPS_CHANGING)
+    in_turn = (rows[:, AT["slot keeps changing"]] >= KEEPS_CHANGING) | (rows[:, AT["comes and goes"]] > 0)
+    habit = (rows[:, FRAME].max(axis=1) > 0) & in_turn
     other = (
         habit
         | _turns_at_each_look(rows)

@@ -70,6 +70,19 @@ def test_quotes_in_a_frame_that_change_at_every_visit_are_no_longer_guarded() ->
     assert not is_guarded(row("footer", 5.0))[0]
 
 
+def test_words_in_a_frame_that_come_and_go_are_no_longer_guarded() -> None:
+    def row(role: str, returned: float) -> np.ndarray:
+        old, new = (page(block("1", f"Already a partner? {said}", role=role)) for said in ("Log on", "Log off"))
+        rows = evidence(old, new).rows
+        rows[0, AT["says status"]] = 1.0
+        rows[0, AT["comes and goes"]] = returned
+        return rows
+
+    assert is_guarded(row("header", 0.0))[0]
+    assert is_guarded(row("article", 1.0))[0]
+    assert not is_guarded(row("header", 1.0))[0]
+
+
 def test_one_word_of_status_is_guarded_and_another_sentence_with_one_is_not() -> None:
     few = evidence(page(block("1", "The road is open.")), page(block("1", "The road is closed."))).rows
     old, new = "Did you know? Otters hold hands while they sleep.", "Did you know? Honey never spoils."

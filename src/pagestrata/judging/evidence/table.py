@@ -10,11 +10,12 @@ import numpy.typing as npt
 
 from pagestrata.judging.context import Context
 from pagestrata.judging.edits import Edit
-from pagestrata.judging.evidence import form, history, lists, place, siblings, time, words
+from pagestrata.judging.evidence import form, history, lists, place, running_text, siblings, time, words
 from pagestrata.judging.values import Value, value_of
 
 NAMES = (
-    *form.NAMES, *place.NAMES, *words.NAMES, *time.NAMES, *siblings.NAMES, *lists.NAMES, *history.NAMES,
+    *form.NAMES, *place.NAMES, *words.NAMES, *time.NAMES, *siblings.NAMES, *lists.NAMES, *running_text.NAMES,
+    *history.NAMES,
 )  # fmt: skip
 Floats = npt.NDArray[np.float64]
 
@@ -29,6 +30,7 @@ class Evidence(NamedTuple):
 def evidence_of(edits: Sequence[Edit], context: Context) -> Evidence:
     typed = [(edit, *_values(edit)) for edit in edits]
     beside, motion = siblings.Siblings(typed, context), lists.Lists(edits, context)
+    texts = running_text.RunningTexts(context)
     rows = [
         (
             *form.form(edit, old, new),
@@ -37,6 +39,7 @@ def evidence_of(edits: Sequence[Edit], context: Context) -> Evidence:
             *time.time(edit, old, new, context),
             *beside.of(edit, old, new),
             *motion.of(edit, moved=context.texts.has_moved(edit)),
+            *texts.of(edit),
             *history.history(edit, context),
         )
         for edit, old, new in typed
