@@ -12,7 +12,7 @@ first and advertisements last.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -32,6 +32,8 @@ from pagestrata.model.records import RecordedChange
 
 MOST_PARTS = 3
 MOST_MARKED = 6
+MOST_PLACES = 2
+"""In which the same words changed alike."""
 _NOUNS = {
     "comments": ("comment", "comments"), "image": ("picture", "pictures"), "table": ("table", "tables"),
     "form": ("form", "forms"), "menu": ("menu", "menus"), "ad": ("advertisement", "advertisements"),
@@ -51,6 +53,8 @@ REDESIGN = "a redesign: "
 """Begins the reason of a page that was given other fonts or colours."""
 _QUOTED = re.compile(r"(?<!\w)'(.+?)'(?!\w)")
 _FROM_TO = re.compile(r" changed from (.+?) to (.+) in ")
+_KIND_OF_BLOCK = re.compile(r"(?:story|article|text|page|list|table|picture|box|comments|form|menu|advertisement)$")
+"""Ends the name of a place that is a block itself: what came is that block, not in it."""
 _COUNTED_PLACE = re.compile(r"[^\W\d]+ \d+")
 """'story 18': a number that is on neither version."""
 
@@ -65,7 +69,7 @@ def change_sentence(
     parts = _all_parts(changes, places or {})
     redesign = _redesign(reasons)
     meant = [part for part in _meant(parts, reasons) if not (redesign and part.is_look)]
-    told = list(dict.fromkeys([*((one, "") for one in redesign), *_counted(meant)]))
+    told = _said_in_one([*((one, "") for one in redesign), *_counted(meant)])
     if not told:
         return ""
     shown, more = told[:MOST_PARTS], len(told) - MOST_PARTS
@@ -73,6 +77,16 @@ def change_sentence(
     said = [f"{words}{place * (place != after)}" for (words, place), after in zip(shown, following, strict=True)]
     ending = f"; and {more} more change{'s' * (more != 1)}" if more > 0 else ""
     return "; ".join(said) + ending
+
+
+def _said_in_one(told: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
+    """What was told of several places, once: the words with up to two of the places."""
+    places: dict[str, list[str]] = {}
+    for words, place in told:
+        named = places.setdefault(words, [])
+        if place and place not in named:
+            named.append(place)
+    return [(words, " and".join(named[:MOST_PLACES])) for words, named in places.items()]
 
 
 def marked_words(changes: Sequence[RecordedChange], reasons: Sequence[str] = ()) -> tuple[Marked, ...]:
@@ -254,7 +268,7 @@ def _counted(parts: Sequence[Part]) -> Iterator[tuple[str, str]]:
         if not part.counted[0]:
             yield part.said, part.place
         elif group := groups.pop(part.counted, []):
-            yield _count(group), ""
+            yield _count(group), group[0].place if len(group) == 1 else ""
 
 
 def _count(group: Sequence[Part]) -> str:
@@ -274,7 +288,7 @@ def _parts(change: RecordedChange, places: Mapping[str, str], moved: frozenset[s
     if change.element == "text" and change.op == "update":
         yield from edits(_lined(change.old), _lined(change.new), block, place, moved)
     elif change.element == "block" and change.op in {"insert", "delete"}:
-        yield _whole_block(change, block)
+        yield _whole_block(change, block, "" if _KIND_OF_BLOCK.search(place) else place)
     else:
         old, new = text_of(change.old), text_of(change.new)
         is_look = change.element == "style" or change.op == "move"
@@ -283,7 +297,7 @@ def _parts(change: RecordedChange, places: Mapping[str, str], moved: frozenset[s
         yield Part(said=_other(change, old, new, place), words=evidence, block=block, is_look=is_look, link=link)
 
 
-def _whole_block(change: RecordedChange, block: str) -> Part:
+def _whole_block(change: RecordedChange, block: str, place: str) -> Part:
     """A block that came or went, by its first line."""
     came = change.op == "insert"
     value = change.new if came else change.old
@@ -294,6 +308,7 @@ def _whole_block(change: RecordedChange, block: str) -> Part:
         words=_evidence(words),
         block=block,
         counted=("new" if came else "gone", str(role) if role in _NOUNS else _OTHER_ROLE),
+        place=f" {'in' if came else 'from'} {place}" if place else "",
         marked=(("new" if came else "old", cut_mark(words)),) if words else (),
     )
 

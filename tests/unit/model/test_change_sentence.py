@@ -67,6 +67,21 @@ def test_reasons_that_quote_nothing_name_their_block():
     assert "boat → ship" not in change_sentence(changes, [Reason("Kept: much of it", block="1.2")])
 
 
+def test_words_that_changed_alike_in_two_places_are_said_once():
+    both = [change(old="shut for eight days", new="shut for eleven days", block=ref) for ref in ("1.1", "1.2")]
+    assert change_sentence(both, places={"1.1": "story 18", "1.2": "the list"}) == "shut for eight → eleven in the list"
+    named = change_sentence(both, places={"1.1": "the first story", "1.2": "the list"})
+    assert named == "shut for eight → eleven in the first story and in the list"
+
+
+def test_a_block_that_came_is_said_with_its_heading():
+    came = [change("insert", "block", "1.7", new=block("O delfim"))]
+    assert change_sentence(came, places={"1.7": "'Em cartaz'"}) == "new: ‘O delfim’ in ‘Em cartaz’"
+    assert change_sentence(came, places={"1.7": "the second story"}) == "new: ‘O delfim’"
+    went = [change("delete", "block", "1.7", old=block("O delfim"))]
+    assert change_sentence(went, places={"1.7": "the footer"}) == "gone: ‘O delfim’ from the footer"
+
+
 def test_blocks_of_one_kind_are_counted_and_others_end_the_sentence():
     came = [change("insert", "block", f"1.{n}", new=block(f"review {n}", "comments")) for n in range(3)]
     gone = [change("delete", "block", "2.1", old=block("Old news here", "article"), importance=0.1)]
