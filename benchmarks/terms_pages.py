@@ -65,9 +65,7 @@ def terms_sequences() -> Iterator[tuple[str, list[TermsVersion]]]:
             yield name, list(_versions(renderer, folder, name, entry))
 
 
-def _versions(
-    renderer: Renderer, folder: Path, name: str, entry: dict[str, object]
-) -> Iterator[TermsVersion]:
+def _versions(renderer: Renderer, folder: Path, name: str, entry: dict[str, object]) -> Iterator[TermsVersion]:
     known = {FACT: True, NOISE: False}
     labels = f"-{entry['labels']}"
     for label, (commit, time) in zip(labels, entry["versions"], strict=True):  # type: ignore[call-overload]

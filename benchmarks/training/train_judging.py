@@ -58,7 +58,8 @@ from pagestrata.model.page_state import LEAST_VISITS
 Floats = npt.NDArray[np.float64]
 PRIOR = {
     "time is explained": -6.0, "was here before": -6.0, "second look differs": -6.0, "day is over": -6.0, "moved": -6.0,
-    "is spelling": -6.0, "comes and goes": -4.0, "slot changes": -2.0, "slot keeps changing": -1.0, "site changes": -3.0,
+    "is spelling": -6.0, "comes and goes": -4.0, "page turns back": -2.0,
+    "slot changes": -2.0, "slot keeps changing": -1.0, "site changes": -3.0,
     "short items turn": -1.0, "frame turns": -0.5, "place turns": -1.0, "short items swap": -0.5,
     "bare siblings rise": -2.0, "link is known": -2.0,
     "counter alone": -2.0, "time of the page": -2.5, "stamp alone": -2.0, "machine alone": -2.0,
@@ -80,7 +81,7 @@ MOST_NOISE = 8.0
 TRIMMED = 0.03
 """Share of the news that is taken for untypical: what no evidence tells from noise does not bend the weights."""
 FOLDS = 6
-FACTS_KEPT, FACTS_KEPT_WITH_HISTORY = 0.995, 0.99
+FACTS_KEPT, FACTS_KEPT_WITH_HISTORY = 0.993, 0.99
 LEAST_SPREAD = 0.05
 EXPLAINED_AWAY = -50.0
 """The log odds of an edit that is silent whatever the threshold is."""
@@ -254,9 +255,7 @@ def learn(given: Sequence[Page], drawn_back: float) -> Weights:
 def learn_both(given: Sequence[Page]) -> EvidenceModel:
     """Weights for first visits and for later ones; only the latter learn from pairs in order, and from `OF_HABITS`."""
     once = [_without_habits(page) for page in given if not page.is_again]
-    return EvidenceModel(
-        first_visits=learn(once, DRAWN_BACK), later_visits=learn(given, DRAWN_BACK_WITH_HISTORY)
-    )
+    return EvidenceModel(first_visits=learn(once, DRAWN_BACK), later_visits=learn(given, DRAWN_BACK_WITH_HISTORY))
 
 
 def _without_habits(page: Page) -> Page:

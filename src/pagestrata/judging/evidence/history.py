@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 
 from pagestrata.judging.context import Context
 from pagestrata.judging.edits import Edit
@@ -12,7 +13,7 @@ from pagestrata.judging.words import FRAME, key_of
 
 NAMES = (
     "visits known", "slot changes", "slot keeps changing", "place turns", "short items turn", "items turn", "frame turns",
-    "was here before", "was here for long", "came lately", "comes and goes", "site changes",
+    "was here before", "was here for long", "came lately", "comes and goes", "page turns back", "site changes",
     "second look differs", "second look is the same",
 )  # fmt: skip
 PRIOR_CHANGES, PRIOR_VISITS = 0.2, 1.0
@@ -25,8 +26,8 @@ FEW_VISITS = 2
 """What was there at so few visits, of more, came lately."""
 
 
-def history(edit: Edit, context: Context) -> tuple[float, ...]:
-    """One number for each of `NAMES`."""
+def history(edit: Edit, context: Context, *, turned_back: float) -> tuple[float, ...]:
+    """One number for each of `NAMES`; `turned_back` is that of all edits of the page."""
     known = context.known.history
     block, line = edit.old_block or edit.block, edit.old_line or edit.new_line
     slot = slot_of(block, line)
@@ -44,10 +45,29 @@ def history(edit: Edit, context: Context) -> tuple[float, ...]:
         _came_back(edit, context),
         stay / (known.visits + 1),
         0 < stay <= FEW_VISITS < known.visits,
-        known.has_returned(edit.old_line) if edit.old_line else False,
+        _comes_and_goes(edit, context),
+        turned_back,
         share_of(site) if site.visits else 0.0,
         *_second_look(edit, context),
     )
+
+
+def turned_back(edits: Sequence[Edit], context: Context) -> float:
+    """The share of a page's edits that earlier visits saw: 1 where the page only shows one of its variants again."""
+    if not edits:
+        return 0.0
+    return sum(_turns_back(edit, context) for edit in edits) / len(edits)
+
+
+def _turns_back(edit: Edit, context: Context) -> bool:
+    """Whether a line is back from an earlier visit, in the place of nothing or of one that comes and goes."""
+    if edit.op == "insert":
+        return _came_back(edit, context)
+    return _comes_and_goes(edit, context) and (edit.op == "delete" or _came_back(edit, context))
+
+
+def _comes_and_goes(edit: Edit, context: Context) -> bool:
+    return bool(edit.old_line) and context.known.history.has_returned(edit.old_line)
 
 
 def _turns(edit: Edit, churn: float, *, in_frame: bool) -> tuple[float, float, float]:

@@ -30,7 +30,7 @@ class Evidence(NamedTuple):
 def evidence_of(edits: Sequence[Edit], context: Context) -> Evidence:
     typed = [(edit, *_values(edit)) for edit in edits]
     beside, motion = siblings.Siblings(typed, context), lists.Lists(edits, context)
-    texts = running_text.RunningTexts(context)
+    texts, turned_back = running_text.RunningTexts(context), history.turned_back(edits, context)
     rows = [
         (
             *form.form(edit, old, new),
@@ -40,7 +40,7 @@ def evidence_of(edits: Sequence[Edit], context: Context) -> Evidence:
             *beside.of(edit, old, new),
             *motion.of(edit, moved=context.texts.has_moved(edit)),
             *texts.of(edit),
-            *history.history(edit, context),
+            *history.history(edit, context, turned_back=turned_back),
         )
         for edit, old, new in typed
     ]

@@ -26,6 +26,17 @@ def test_a_slot_that_always_changes_and_a_text_that_returns() -> None:
     assert (back["was here before"], back["comes and goes"]) == (1, 1)
 
 
+def test_a_page_that_shows_one_of_its_variants_again_turns_back() -> None:
+    accept, refuse = block("1", "We use cookies.", "Accept"), block("1", "We and others use cookies.", "Refuse")
+    terms = block("2", "You may cancel at any time.")
+    known = Known(history=PageHistory.of([page(one, terms) for one in (accept, refuse, accept)]))
+    again = numbers(page(accept, terms), page(refuse, terms), known)
+    assert again["page turns back"] == 1
+    with_news = numbers(page(accept, terms), page(refuse, block("2", "You may cancel within 14 days.")), known)
+    assert 0 < with_news["page turns back"] < 1
+    assert numbers(page(accept, terms), page(refuse, terms))["page turns back"] == 0
+
+
 def test_the_other_pages_of_the_site_speak_too() -> None:
     visits = [page(block("1", f"{count} users online")) for count in (5, 6, 7)]
     found = numbers(

@@ -8,7 +8,9 @@ TERMS = (
     "You may cancel your order within fourteen days of the day on which you, or somebody whom you named to us, took the "
     "parcel into possession, as long as you have told us so in writing and have kept the goods as they were."
 )
-JAPANESE = "利用者は商品を受け取った日から十四日以内であれば注文を取り消すことができますその場合は書面で知らせてください" * 2
+JAPANESE = (
+    "利用者は商品を受け取った日から十四日以内であれば注文を取り消すことができますその場合は書面で知らせてください" * 2
+)
 
 
 def around(text: str, said: str, *, links: tuple[Link, ...] = (), role: str = "menu") -> tuple[Block, ...]:
