@@ -119,11 +119,11 @@ class PageHistory:
 
     def was_here(self, line: str) -> bool:
         """Whether an earlier visit saw this line."""
-        return hash_of(key_of(line)) in self.texts
+        return self._text(line) is not None
 
     def stay_of(self, line: str) -> int:
         """At how many visits in a row, up to the last one, a line was here."""
-        known = self.texts.get(hash_of(key_of(line)))
+        known = self._text(line)
         return self.visits + 1 - known.since if known is not None and known.last == self.visits else 0
 
     def linked(self, document: str) -> bool:
@@ -132,8 +132,11 @@ class PageHistory:
 
     def has_returned(self, line: str) -> bool:
         """Whether a line came, went and came again."""
-        known = self.texts.get(hash_of(key_of(line)))
+        known = self._text(line)
         return known is not None and known.times > 1
+
+    def _text(self, line: str) -> Seen | None:
+        return self.texts.get(hash_of(key_of(line))) if self.texts else None
 
     def _faded(self) -> PageHistory:
         if self.visits <= MOST_VISITS:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Sequence
-from functools import cache
+from functools import cache, lru_cache
 from itertools import islice, pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -21,6 +21,8 @@ MOST_WORDS = 20_000
 """Of one line; what follows is compared as a whole."""
 MOST_COMPARED = 10_000_000
 """Items of one list times those of the other between the ends that are the same: time and memory grow with it."""
+MOST_KEPT_KEYS, MOST_KEPT_CHARACTERS = 8_192, 1_000
+"""Keys of lines that are kept in memory, and the longest line of those: together at most some megabytes."""
 FRAME = frozenset(("header", "menu", "footer"))
 LINE_END = "\n"
 FEWEST_LINKS = 2
@@ -82,6 +84,16 @@ def words_in(text: str) -> list[Word]:
 
 def key_of(text: str) -> str:
     """What a text is compared by: its words in one line, or the text itself where it has none."""
+    return _kept_key(text) if len(text) <= MOST_KEPT_CHARACTERS else _key(text)
+
+
+@lru_cache(MOST_KEPT_KEYS)
+def _kept_key(text: str) -> str:
+    """Each line is asked for several times: by its block, by both versions and by the history of the page."""
+    return _key(text)
+
+
+def _key(text: str) -> str:
     found = " ".join(_word().findall(text)).casefold().translate(_ALIKE)
     return found or " ".join(text.split())
 
