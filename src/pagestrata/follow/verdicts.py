@@ -1,8 +1,9 @@
 """Where each of several blocks is in one version of their page, and whether that teaches anything.
 
 An element with exactly the block's content is taken at once. The other blocks are compared with all elements of the
-page together; where the newest portrait leaves doubt, the older templates, the hint from the blocks of the page and
-the match that waits for confirmation are asked, in this order.
+page together; where the newest portrait leaves doubt, the older templates and the hint from the blocks of the page are
+asked, in this order. That the next version gives the same doubtful answer proves nothing: the neighbour of a block that is gone
+stays where it is. Only a better likeness to what was surely seen, or a person, makes such a match sure.
 
 Pages that are not the page: a login form, a bot check or a broken server in its place.
 
@@ -117,7 +118,7 @@ Lesson = Literal["nothing", "seen", "moved", "learned", "withheld"]
 class Verdict:
     """Where one block is; `lesson` says what its memory makes of it.
 
-    seen: all as before; moved: the same content elsewhere; learned: a new portrait; withheld: one that waits.
+    seen: all as before; moved: the same content elsewhere; learned: a new portrait; withheld: not sure enough to learn from.
     """
 
     state: State
@@ -338,16 +339,13 @@ class Judge:
         if twins := _twins_of(memory.newest, self._page, row):
             reasons, shared = (f"{twins} more elements look exactly like it",), confidence / (1 + twins)
             return Verdict(state="uncertain", confidence=shared, gap=0.0, row=row, reasons=reasons, second=second)
-        if confidence >= limits.confirm_from and (doubts := self._doubts(memory.newest, row)):
+        if confidence >= limits.doubt_from and (doubts := self._doubts(memory.newest, row)):
             sure = min(confidence, 0.5)
             return Verdict(
                 state="uncertain", confidence=sure, gap=0.0, row=row, lesson="withheld", reasons=doubts, second=second
             )
         if confidence >= limits.learn_from:
             return Verdict(state="found", confidence=confidence, gap=gap, row=row, lesson="learned")
-        if confidence >= limits.confirm_from and self._is_confirmed(memory, row):
-            reasons = ("confirmed by the version before",)
-            return Verdict(state="found", confidence=confidence, gap=gap, row=row, lesson="learned", reasons=reasons)
         if state == "uncertain" and has_its_words_alone(memory.newest, self._page, row):
             reasons = ("the only one of its kind, with most of its words",)
             return Verdict(state="found", confidence=confidence, gap=gap, row=row, lesson="learned", reasons=reasons)
@@ -372,15 +370,6 @@ class Judge:
         if hint is not None and ranking.best(limits.none_odds)[1] < limits.learn_from and (known := hint()) is not None:
             ranking = ranking.with_evidence(known.logits(ranking.rows))
         return ranking
-
-    def _is_confirmed(self, memory: Memory, row: int) -> bool:
-        """Whether the match that waited points, surely, at the same element."""
-        if memory.pending is None:
-            return False
-        if _twin(memory.pending, self._page) == row:
-            return True
-        other, confidence, _ = self._ranked([memory.pending])[0].best(self._thresholds.none_odds)
-        return other == row and confidence >= self._thresholds.learn_from
 
 
 def likeliest(doubtful: Sequence[int], found: Mapping[int, Verdict]) -> list[int]:
