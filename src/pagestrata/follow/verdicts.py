@@ -22,7 +22,15 @@ from typing import Literal
 
 import numpy as np
 
-from pagestrata.follow.assignment import assigned, best_place, has_its_words_alone, moved_elsewhere, was_beside_it
+from pagestrata.follow.assignment import (
+    assigned,
+    best_place,
+    has_its_words_alone,
+    is_hidden_twin,
+    is_the_only_such_link,
+    moved_elsewhere,
+    was_beside_it,
+)
 from pagestrata.follow.finalists import Rows
 from pagestrata.follow.grids.guard import names_its_row
 from pagestrata.follow.grids.list_place import ListPlace, row_at
@@ -33,7 +41,7 @@ from pagestrata.follow.neighbours import MOST_DOUBTFUL, FoundBlocks, Neighbour
 from pagestrata.follow.page import nodes_of
 from pagestrata.follow.portraits.features import compare_all
 from pagestrata.follow.portraits.hashing import hashed
-from pagestrata.follow.portraits.item_page import FEW_ALIKE, ItemPage
+from pagestrata.follow.portraits.item_page import CONTROL, FEW_ALIKE, ItemPage
 from pagestrata.follow.portraits.items import Counts
 from pagestrata.follow.portraits.portrait import (
     Portrait,
@@ -322,7 +330,8 @@ class Judge:
 
     def _settled(self, memory: Memory, ranking: Ranking) -> Verdict:
         limits = self._limits_for(memory.newest)
-        place = best_place(ranking, self._page, limits.none_odds)
+        is_control = memory.newest.control == CONTROL
+        place = best_place(ranking, self._page, limits.none_odds, is_control=is_control)
         if place is None or limits.state_of(place.confidence) == "lost":
             confidence, gap = (place.confidence, place.gap) if place is not None else (0.0, 0.0)
             return Verdict(
@@ -346,13 +355,20 @@ class Judge:
             )
         if confidence >= limits.learn_from:
             return Verdict(state="found", confidence=confidence, gap=gap, row=row, lesson="learned")
-        if state == "uncertain" and has_its_words_alone(memory.newest, self._page, row):
-            reasons = ("the only one of its kind, with most of its words",)
+        if state == "uncertain" and (reasons := self._only_one(memory.newest, row)):
             return Verdict(state="found", confidence=confidence, gap=gap, row=row, lesson="learned", reasons=reasons)
         reasons = ("not learned until confirmed",)
         return Verdict(
             state=state, confidence=confidence, gap=gap, row=row, lesson="withheld", reasons=reasons, second=second
         )
+
+    def _only_one(self, portrait: Portrait, row: int) -> tuple[str, ...]:
+        """Why the best candidate is the block although the ranker is not sure."""
+        if has_its_words_alone(portrait, self._page, row):
+            return ("the only one of its kind, with most of its words",)
+        if is_the_only_such_link(portrait, self._page, row):
+            return ("the only link of these words or this address, before and now",)
+        return ()
 
     def _doubts(self, portrait: Portrait, row: int) -> tuple[str, ...]:
         """Why the best candidate may be another element, however sure the ranker is."""
@@ -360,6 +376,8 @@ class Judge:
             return ("it was one of several that said the same, and one of them is gone",)
         if not portrait.written and was_beside_it(portrait, self._page, row):
             return ("this was next to it before",)
+        if is_hidden_twin(portrait, self._page, row):
+            return ("it cannot be seen, and others that say the same can",)
         return ()
 
     def _informed(self, memory: Memory, ranking: Ranking, hint: Callable[[], Hint | None] | None) -> Ranking:
