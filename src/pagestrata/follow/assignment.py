@@ -217,11 +217,13 @@ def _fills(page: ItemPage, row: int, other: int) -> bool:
 
 def best_place(ranking: Ranking, page: ItemPage, none_odds: float, *, is_control: bool = False) -> BestPlace | None:
     """The place of the best candidate; None where there are no candidates. `is_control`: of a link, button or field."""
-    beliefs = dict(zip(ranking.rows.tolist(), ranking.beliefs(none_odds).tolist(), strict=True))
-    if not beliefs:
+    if not len(ranking.rows):
         return None
+    shares = ranking.beliefs(none_odds)
+    counts = shares >= min(LEAST, float(shares.max()))
+    beliefs = dict(zip(ranking.rows[counts].tolist(), shares[counts].tolist(), strict=True))
     row = max(beliefs, key=beliefs.__getitem__)
-    here = same_place(page, row, [other for other, belief in beliefs.items() if belief >= LEAST or other == row])
+    here = same_place(page, row, list(beliefs))
     confidence = sum(beliefs.pop(other) for other in here)
     second = max(beliefs.items(), key=itemgetter(1), default=None)
     if is_control and len(controls := [other for other in here if page.control[other] == CONTROL]) == 1:

@@ -157,6 +157,7 @@ class Judge:
                 found[number] = verdict
         rest = [number for number in range(len(memories)) if number not in found]
         rankings = self._ranked([memories[number].newest for number in rest]) if rest else []
+        ranked = dict(zip(rest, rankings, strict=True))
         for place, number in enumerate(rest):
             hint = partial(hint_for, number) if hint_for is not None else None
             rankings[place] = self._informed(memories[number], rankings[place], hint)
@@ -165,22 +166,27 @@ class Judge:
         for number, ranking in zip(rest, rankings, strict=True):
             found[number] = self._of_its_row(memories[number], self._settled(memories[number], ranking))
         if beside and len(memories) > 1:
-            found |= self._found_beside(memories, rest, found, hint_for)
+            found |= self._found_beside(memories, ranked, found, hint_for)
         return [found[number] for number in range(len(memories))]
 
     def _found_beside(
-        self, memories: Sequence[Memory], rest: Sequence[int], found: Mapping[int, Verdict], hint_for: HintFor | None
+        self,
+        memories: Sequence[Memory],
+        ranked: Mapping[int, Ranking],
+        found: Mapping[int, Verdict],
+        hint_for: HintFor | None,
     ) -> dict[int, Verdict]:
         """New verdicts on blocks in doubt, by where they stood to the blocks that were found.
 
+        `ranked` are the candidates of the blocks that were not recognised at once.
         Where many are in doubt, more than were found, there is nothing to hold on to.
         """
         sure = {number: verdict for number, verdict in found.items() if verdict.state == "found"}
-        doubtful = [number for number in rest if number not in sure]
+        doubtful = [number for number in ranked if number not in sure]
         if not doubtful or len(doubtful) > max(MOST_DOUBTFUL, len(sure)):
             return {}
         beside = self.found_blocks(memories, sure)
-        candidates = self.candidates_beside(memories, likeliest(doubtful, found), beside)
+        candidates = self.candidates_beside(memories, likeliest(doubtful, found), beside, ranked)
         rankings = []
         for number, ranking in candidates.items():
             hint = partial(hint_for, number) if hint_for is not None else None
@@ -203,18 +209,31 @@ class Judge:
         return FoundBlocks(self._page, neighbours)
 
     def candidates_beside(
-        self, memories: Sequence[Memory], doubtful: Sequence[int], beside: FoundBlocks
+        self,
+        memories: Sequence[Memory],
+        doubtful: Sequence[int],
+        beside: FoundBlocks,
+        ranked: Mapping[int, Ranking] | None = None,
     ) -> dict[int, Ranking]:
-        """The candidates of blocks in doubt, also those that stand where they are expected; none without neighbours."""
+        """The candidates of blocks in doubt, also those that stand where they are expected; none without neighbours.
+
+        Blocks whose expected elements are all among the candidates in `ranked` need no other comparison.
+        """
         known = [
             number for number in doubtful
             if not memories[number].missed and len(beside.beside(memories[number].newest))
         ]  # fmt: skip
-        if not known:
-            return {}
-        portraits = [memories[number].newest for number in known]
-        rankings = self._ranked(portraits, [beside.rows_expected(portrait) for portrait in portraits])
-        return dict(zip(known, rankings, strict=True))
+        expected = {number: beside.rows_expected(memories[number].newest) for number in known}
+        found = {
+            number: ranking
+            for number, ranking in (ranked or {}).items()
+            if number in expected and np.isin(expected[number], ranking.rows).all()
+        }
+        if others := [number for number in known if number not in found]:
+            portraits = [memories[number].newest for number in others]
+            rankings = self._ranked(portraits, [expected[number] for number in others])
+            found |= zip(others, rankings, strict=True)
+        return {number: found[number] for number in known}
 
     def _at_once(self, memory: Memory, entrance: Entrance) -> Verdict | None:
         """The verdict on a block that needs no ranking: behind a wall, at a place, in a grid, or as it was; else None."""
@@ -355,8 +374,8 @@ class Judge:
             )
         if confidence >= limits.learn_from:
             return Verdict(state="found", confidence=confidence, gap=gap, row=row, lesson="learned")
-        if state == "uncertain" and (reasons := self._only_one(memory.newest, row)):
-            return Verdict(state="found", confidence=confidence, gap=gap, row=row, lesson="learned", reasons=reasons)
+        if state == "uncertain" and (known := self._only_one(memory.newest, row)):
+            return Verdict(state="found", confidence=confidence, gap=gap, row=row, lesson="learned", reasons=known)
         reasons = ("not learned until confirmed",)
         return Verdict(
             state=state, confidence=confidence, gap=gap, row=row, lesson="withheld", reasons=reasons, second=second
