@@ -138,6 +138,7 @@ class Verdict:
     alerts: tuple[str, ...] = ()  # those of the reasons that a person should look at
     is_named: bool = False  # found by the names of its row and column: a change of looks says nothing then
     second: tuple[int, float] | None = None  # of an uncertain block: row and confidence of the second best
+    is_contradicted: bool = False  # in doubt by what its best candidate is, however sure the ranker may get
 
 
 class Judge:
@@ -178,7 +179,8 @@ class Judge:
     ) -> dict[int, Verdict]:
         """New verdicts on blocks in doubt, by where they stood to the blocks that were found.
 
-        `ranked` are the candidates of the blocks that were not recognised at once.
+        `ranked` are the candidates of the blocks that were not recognised at once. Blocks whose best candidate is
+        contradicted by what it is get no second look.
         Where many are in doubt, more than were found, there is nothing to hold on to.
         """
         sure = {number: verdict for number, verdict in found.items() if verdict.state == "found"}
@@ -186,7 +188,8 @@ class Judge:
         if not doubtful or len(doubtful) > max(MOST_DOUBTFUL, len(sure)):
             return {}
         beside = self.found_blocks(memories, sure)
-        candidates = self.candidates_beside(memories, likeliest(doubtful, found), beside, ranked)
+        open_to_more = [number for number in doubtful if not found[number].is_contradicted]
+        candidates = self.candidates_beside(memories, likeliest(open_to_more, found), beside, ranked)
         rankings = []
         for number, ranking in candidates.items():
             hint = partial(hint_for, number) if hint_for is not None else None
@@ -366,11 +369,26 @@ class Judge:
             return Verdict(state="found", confidence=sure, gap=sure, row=moved, lesson="learned", reasons=reasons)
         if twins := _twins_of(memory.newest, self._page, row):
             reasons, shared = (f"{twins} more elements look exactly like it",), confidence / (1 + twins)
-            return Verdict(state="uncertain", confidence=shared, gap=0.0, row=row, reasons=reasons, second=second)
+            return Verdict(
+                state="uncertain",
+                confidence=shared,
+                gap=0.0,
+                row=row,
+                reasons=reasons,
+                second=second,
+                is_contradicted=True,
+            )
         if confidence >= limits.doubt_from and (doubts := self._doubts(memory.newest, row)):
             sure = min(confidence, 0.5)
             return Verdict(
-                state="uncertain", confidence=sure, gap=0.0, row=row, lesson="withheld", reasons=doubts, second=second
+                state="uncertain",
+                confidence=sure,
+                gap=0.0,
+                row=row,
+                lesson="withheld",
+                reasons=doubts,
+                second=second,
+                is_contradicted=True,
             )
         if confidence >= limits.learn_from:
             return Verdict(state="found", confidence=confidence, gap=gap, row=row, lesson="learned")
