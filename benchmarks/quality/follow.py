@@ -49,6 +49,7 @@ class Outcome:
     table: Table = field(default_factory=Table)
     states: list[str] = field(default_factory=list)
     removed_states: list[str] = field(default_factory=list)
+    removed_again_states: list[str] = field(default_factory=list)
     confident: list[tuple[float, bool]] = field(default_factory=list)
 
 
@@ -142,9 +143,10 @@ def removals_of(site: str, tracks: Sequence[dict[str, Any]]) -> set[tuple[str, s
 
 
 def _measure_removal(follower: Follower, version: Version, name: str, outcome: Outcome) -> None:
-    """What a copy of the follower says about the page without the element."""
-    copy = Follower(follower.memory, ranker=follower.ranker)
-    outcome.removed_states.append(copy.find(without_element(version.hidden, version.rows[name])).state)
+    """What a copy of the follower says about the page without the element, and when it sees that page once more."""
+    copy, cut = Follower(follower.memory, ranker=follower.ranker), without_element(version.hidden, version.rows[name])
+    outcome.removed_states.append(copy.find(cut).state)
+    outcome.removed_again_states.append(copy.find(cut).state)
 
 
 def figures(outcome: Outcome) -> dict[str, float]:
@@ -154,6 +156,9 @@ def figures(outcome: Outcome) -> dict[str, float]:
         "feedback_version_accuracy": outcome.feedback.version,
         "feedback_block_accuracy": outcome.feedback.block,
         "removed_lost_or_uncertain": float(np.mean([s != "found" for s in outcome.removed_states] or [0.0])),
+        "removed_lost_or_uncertain_at_the_next_visit": float(
+            np.mean([s != "found" for s in outcome.removed_again_states] or [0.0])
+        ),
         "present_not_called_lost": float(np.mean([s != "lost" for s in outcome.states] or [0.0])),
         "same_element_version_accuracy": outcome.same_element.version,
         "same_element_not_called_lost": float(np.mean([s != "lost" for s in outcome.same_element_states] or [0.0])),

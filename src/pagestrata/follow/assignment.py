@@ -14,7 +14,8 @@ the block is its neighbour.
 
 Elements around each other that say the same are one place to a person: a list item, the link in it and the words in that. A
 redesign puts elements around elements, and then several candidates share the belief in one place. How sure the place is
-is what they have together; which of them the block is, the ranker says. A page that only adds a wrapper leaves no doubt.
+is what they have together; which of them the block is, the ranker says, but a link, button or field is never the words in it or
+the item around it where one of them is a link, button or field. A page that only adds a wrapper leaves no doubt.
 """
 
 from __future__ import annotations
@@ -67,6 +68,43 @@ def has_its_words_alone(portrait: Portrait, page: ItemPage, row: int) -> bool:
         return False
     words = _words_of(portrait)
     return len(words) >= LEAST_WORDS and _kept(words, page, row) >= MOST_KEPT
+
+
+def is_the_only_such_link(portrait: Portrait, page: ItemPage, row: int) -> bool:
+    """Whether a link is the only one that says what the block alone said, or that leads where the block alone led.
+
+    Figures are equal by chance, and a link that lost all its words may be another one in the same place.
+    """
+    if portrait.written or portrait.control != CONTROL or not portrait.address or not page.address_hash_of(row):
+        return False
+    if int(page.control[row]) != CONTROL or int(page.family[row]) != portrait.family:
+        return False
+    bag, has_number = int(page.text_bag[row]), any(map(str.isdecimal, page.nodes.text_of(row)))
+    if bag and bag == portrait.text_bag and portrait.said_count == 1 and not has_number:
+        return int(page.said_count(np.array([row]))[0]) == 1
+    leads = page.address_hash_of(row) == portrait.address and portrait.address_count == 1 == page.address_count(row)
+    return leads and (bool(bag) or not portrait.text_bag)
+
+
+def is_hidden_twin(portrait: Portrait, page: ItemPage, row: int) -> bool:
+    """Whether an element cannot be seen, as the block could, while others say the same and lead to the same address.
+
+    Pages keep such elements for other widths of the screen and in menus that are closed.
+    """
+    if portrait.written or not _could_be_seen(portrait) or page.is_shown[row] or not page.text_bag[row]:
+        return False
+    rows, end = page.candidates, page.nodes.end
+    is_alike = (
+        (page.text_bag[rows] == page.text_bag[row]) & (page.family[rows] == page.family[row]) & page.is_shown[rows]
+    )
+    is_apart = (end[rows] <= row) | (rows >= end[row])
+    address = page.address_hash_of(row)
+    return any(page.address_hash_of(other) == address for other in rows[is_alike & is_apart].tolist())
+
+
+def _could_be_seen(portrait: Portrait) -> bool:
+    x, y, width, height = portrait.box
+    return portrait.visible and width > 0 and height > 0 and x + width > 0 and y + height > 0
 
 
 def was_beside_it(portrait: Portrait, page: ItemPage, row: int) -> bool:
@@ -177,13 +215,17 @@ def _fills(page: ItemPage, row: int, other: int) -> bool:
     return row == other or areas[0] >= MOST_APART_SHARE * areas[1] > 0
 
 
-def best_place(ranking: Ranking, page: ItemPage, none_odds: float) -> BestPlace | None:
-    """The place of the best candidate; None where there are no candidates."""
-    beliefs = dict(zip(ranking.rows.tolist(), ranking.beliefs(none_odds).tolist(), strict=True))
-    if not beliefs:
+def best_place(ranking: Ranking, page: ItemPage, none_odds: float, *, is_control: bool = False) -> BestPlace | None:
+    """The place of the best candidate; None where there are no candidates. `is_control`: of a link, button or field."""
+    if not len(ranking.rows):
         return None
+    shares = ranking.beliefs(none_odds)
+    counts = shares >= min(LEAST, float(shares.max()))
+    beliefs = dict(zip(ranking.rows[counts].tolist(), shares[counts].tolist(), strict=True))
     row = max(beliefs, key=beliefs.__getitem__)
-    here = same_place(page, row, [other for other, belief in beliefs.items() if belief >= LEAST or other == row])
+    here = same_place(page, row, list(beliefs))
     confidence = sum(beliefs.pop(other) for other in here)
     second = max(beliefs.items(), key=itemgetter(1), default=None)
+    if is_control and len(controls := [other for other in here if page.control[other] == CONTROL]) == 1:
+        row = controls[0]
     return BestPlace(row=row, confidence=confidence, gap=confidence - (second[1] if second else 0.0), second=second)

@@ -3,9 +3,9 @@
     follower = Follower.from_block(snapshot, "#price")
     found = follower.find(later_snapshot)
 
-Each version is compared with the newest portrait of the block; where that leaves doubt, also with the older templates
-and with what waits for confirmation. A sure match is learned, an uncertain one waits for the next version to agree, a
-page that turned into a login or a bot check teaches nothing. The object holds one immutable `Memory`; `state` is that
+Each version is compared with the newest portrait of the block; where that leaves doubt, also with the older templates.
+A sure match is learned, an uncertain one only when a person confirms it; a page that turned into a login or a bot check
+teaches nothing. The object holds one immutable `Memory`; `state` is that
 memory as JSON, for the archive.
 
 A match that is sure but changed a lot: the newest sample might be a mismatch after all (paper 2 §5.2.3).
@@ -37,7 +37,6 @@ from pagestrata.follow.verdicts import Judge, Verdict, entrance_of
 from pagestrata.model.records import TrailCandidate
 from pagestrata.model.snapshot import NodeTable, Snapshot
 
-_DESCRIBED = ("learned", "withheld")
 LONGEST_OTHER = 500
 """Characters kept of what a second candidate says: enough to tell it from the first."""
 FEW = 3
@@ -149,7 +148,7 @@ def _find_together(
     verdicts = judge.verdicts(memories, entrance_of(snapshot), hint_for)
     if written:
         verdicts = [_to_be_learned(verdict) for verdict in verdicts]
-    portraits = _new_portraits(item_page_of(snapshot), page, memories, verdicts)
+    portraits = _new_portraits(item_page_of(snapshot), memories, verdicts)
     answers = []
     for follower, verdict, portrait in zip(followers, verdicts, portraits, strict=True):
         alerts = verdict.alerts
@@ -166,18 +165,17 @@ def _to_be_learned(verdict: Verdict) -> Verdict:
 
 
 def _new_portraits(
-    page: ItemPage, compared: ItemPage, memories: Sequence[Memory], verdicts: Sequence[Verdict]
+    page: ItemPage, memories: Sequence[Memory], verdicts: Sequence[Verdict]
 ) -> Iterator[Portrait | None]:
-    """What each block looks like now; None where there is nothing new to see. What waits is known as it was compared."""
-    rows = {lesson: [v.row for v in verdicts if v.lesson == lesson and v.row is not None] for lesson in _DESCRIBED}
+    """What each block that was surely found looks like now; None where there is nothing to learn."""
+    learned = [v.row for v in verdicts if v.lesson == "learned" and v.row is not None]
     moved = [
         (memory.newest, v.row)
         for memory, v in zip(memories, verdicts, strict=True)
         if v.lesson == "moved" and v.row is not None
     ]
     made = {
-        "learned": iter(portraits_of(page, rows["learned"])),
-        "withheld": iter(portraits_of(compared, rows["withheld"])),
+        "learned": iter(portraits_of(page, learned)),
         "moved": iter(moved_portraits([was for was, _ in moved], page, [row for _, row in moved])),
     }
     for verdict in verdicts:
@@ -226,7 +224,7 @@ def _taught(memory: Memory, verdict: Verdict, portrait: Portrait | None) -> Memo
     if verdict.lesson in ("learned", "moved") and portrait is not None:
         return memory.learned(portrait)
     if verdict.lesson == "withheld":
-        return memory.withheld(portrait)
+        return memory.withheld()
     if verdict.lesson == "seen":
         return memory.seen()
     has_not_seen = verdict.state == "uncertain" and verdict.row is None  # a wall in the place of the page

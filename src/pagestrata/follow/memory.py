@@ -2,8 +2,8 @@
 
 Some sites alternate between templates (paper 2 §6.2): a banner comes and goes and with it the way to the block. A
 template is told apart by the signatures from the root down to the block; for each one the newest portrait is kept, so
-a template that comes back is recognised at once. Matches that were not sure wait as `pending`: only when the next
-version agrees with them, or a person confirms, do they become a template.
+a template that comes back is recognised at once. Matches that were not sure become a template only when a person
+confirms them. Archives of earlier releases also kept the last such match as `pending`; it is not read any more.
 
 The archive keeps a memory as JSON: numbers as they are, columns of hashes packed as base64 little-endian bytes.
 """
@@ -37,7 +37,6 @@ class Memory:
     """Immutable; each version gives the next."""
 
     templates: tuple[Portrait, ...]
-    pending: Portrait | None = None
     password_fields: int = 0
     versions: int = 1
     corrections: int = 0
@@ -57,15 +56,15 @@ class Memory:
             known for known in self.templates if template_key(known) != key and known.written is portrait.written
         )
         templates = (portrait, *others)[:REMEMBERED]
-        return replace(self, templates=templates, pending=None, versions=self.versions + 1, missed=0)
+        return replace(self, templates=templates, versions=self.versions + 1, missed=0)
 
     def seen(self) -> Memory:
         """After a version in which nothing about the block changed."""
-        return replace(self, pending=None, versions=self.versions + 1, missed=0)
+        return replace(self, versions=self.versions + 1, missed=0)
 
-    def withheld(self, portrait: Portrait | None) -> Memory:
+    def withheld(self) -> Memory:
         """After a match that was not sure, or none at all."""
-        return replace(self, pending=portrait, versions=self.versions + 1, missed=self.missed + 1)
+        return replace(self, versions=self.versions + 1, missed=self.missed + 1)
 
     def corrected(self, portrait: Portrait) -> Memory:
         """After a person said where the block is; what led astray, the newest template, is kept but no longer first."""
@@ -143,7 +142,6 @@ def memory_to_json(memory: Memory) -> dict[str, Any]:
     return {
         "format": FORMAT,
         "templates": [_portrait_to_json(portrait) for portrait in memory.templates],
-        "pending": None if memory.pending is None else _portrait_to_json(memory.pending),
         "password_fields": memory.password_fields,
         "versions": memory.versions,
         "corrections": memory.corrections,
@@ -163,7 +161,6 @@ def memory_from_json(stored: dict[str, Any]) -> Memory:
             raise ValueError("no template")
         return Memory(
             templates=tuple(_portrait_from_json(entry) for entry in stored["templates"]),
-            pending=None if stored["pending"] is None else _portrait_from_json(stored["pending"]),
             password_fields=int(stored["password_fields"]),
             versions=int(stored["versions"]),
             corrections=int(stored["corrections"]),

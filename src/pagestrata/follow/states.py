@@ -38,10 +38,10 @@ class Thresholds:
     chooses on all sites. Chosen without the sites that are judged, far ones vary from 0.88 to 0.99."""
     near_from: float = 0.95
     lost_below: float = 0.08
-    confirm_from: float = 0.2
-    """A weaker match is not learned even if the next version agrees: a neighbour of a block that is gone stays put."""
+    doubt_from: float = 0.2
+    """From which belief on a person is told what speaks against the best candidate."""
     learn_from: float = 0.85
-    """A match below this is not learned from until later versions or a person confirm it."""
+    """A match below this is not learned from until a person confirms it."""
 
     def on_page(self, kept: float) -> Thresholds:
         """The thresholds for a page of which that share is still there."""

@@ -1,8 +1,9 @@
 """Where each of several blocks is in one version of their page, and whether that teaches anything.
 
 An element with exactly the block's content is taken at once. The other blocks are compared with all elements of the
-page together; where the newest portrait leaves doubt, the older templates, the hint from the blocks of the page and
-the match that waits for confirmation are asked, in this order.
+page together; where the newest portrait leaves doubt, the older templates and the hint from the blocks of the page are
+asked, in this order. That the next version gives the same doubtful answer proves nothing: the neighbour of a block that is gone
+stays where it is. Only a better likeness to what was surely seen, or a person, makes such a match sure.
 
 Pages that are not the page: a login form, a bot check or a broken server in its place.
 
@@ -21,7 +22,15 @@ from typing import Literal
 
 import numpy as np
 
-from pagestrata.follow.assignment import assigned, best_place, has_its_words_alone, moved_elsewhere, was_beside_it
+from pagestrata.follow.assignment import (
+    assigned,
+    best_place,
+    has_its_words_alone,
+    is_hidden_twin,
+    is_the_only_such_link,
+    moved_elsewhere,
+    was_beside_it,
+)
 from pagestrata.follow.finalists import Rows
 from pagestrata.follow.grids.guard import names_its_row
 from pagestrata.follow.grids.list_place import ListPlace, row_at
@@ -32,7 +41,7 @@ from pagestrata.follow.neighbours import MOST_DOUBTFUL, FoundBlocks, Neighbour
 from pagestrata.follow.page import nodes_of
 from pagestrata.follow.portraits.features import compare_all
 from pagestrata.follow.portraits.hashing import hashed
-from pagestrata.follow.portraits.item_page import FEW_ALIKE, ItemPage
+from pagestrata.follow.portraits.item_page import CONTROL, FEW_ALIKE, ItemPage
 from pagestrata.follow.portraits.items import Counts
 from pagestrata.follow.portraits.portrait import (
     Portrait,
@@ -117,7 +126,7 @@ Lesson = Literal["nothing", "seen", "moved", "learned", "withheld"]
 class Verdict:
     """Where one block is; `lesson` says what its memory makes of it.
 
-    seen: all as before; moved: the same content elsewhere; learned: a new portrait; withheld: one that waits.
+    seen: all as before; moved: the same content elsewhere; learned: a new portrait; withheld: not sure enough to learn from.
     """
 
     state: State
@@ -129,6 +138,7 @@ class Verdict:
     alerts: tuple[str, ...] = ()  # those of the reasons that a person should look at
     is_named: bool = False  # found by the names of its row and column: a change of looks says nothing then
     second: tuple[int, float] | None = None  # of an uncertain block: row and confidence of the second best
+    is_contradicted: bool = False  # in doubt by what its best candidate is, however sure the ranker may get
 
 
 class Judge:
@@ -148,6 +158,7 @@ class Judge:
                 found[number] = verdict
         rest = [number for number in range(len(memories)) if number not in found]
         rankings = self._ranked([memories[number].newest for number in rest]) if rest else []
+        ranked = dict(zip(rest, rankings, strict=True))
         for place, number in enumerate(rest):
             hint = partial(hint_for, number) if hint_for is not None else None
             rankings[place] = self._informed(memories[number], rankings[place], hint)
@@ -156,22 +167,29 @@ class Judge:
         for number, ranking in zip(rest, rankings, strict=True):
             found[number] = self._of_its_row(memories[number], self._settled(memories[number], ranking))
         if beside and len(memories) > 1:
-            found |= self._found_beside(memories, rest, found, hint_for)
+            found |= self._found_beside(memories, ranked, found, hint_for)
         return [found[number] for number in range(len(memories))]
 
     def _found_beside(
-        self, memories: Sequence[Memory], rest: Sequence[int], found: Mapping[int, Verdict], hint_for: HintFor | None
+        self,
+        memories: Sequence[Memory],
+        ranked: Mapping[int, Ranking],
+        found: Mapping[int, Verdict],
+        hint_for: HintFor | None,
     ) -> dict[int, Verdict]:
         """New verdicts on blocks in doubt, by where they stood to the blocks that were found.
 
+        `ranked` are the candidates of the blocks that were not recognised at once. Blocks whose best candidate is
+        contradicted by what it is get no second look.
         Where many are in doubt, more than were found, there is nothing to hold on to.
         """
         sure = {number: verdict for number, verdict in found.items() if verdict.state == "found"}
-        doubtful = [number for number in rest if number not in sure]
+        doubtful = [number for number in ranked if number not in sure]
         if not doubtful or len(doubtful) > max(MOST_DOUBTFUL, len(sure)):
             return {}
         beside = self.found_blocks(memories, sure)
-        candidates = self.candidates_beside(memories, likeliest(doubtful, found), beside)
+        open_to_more = [number for number in doubtful if not found[number].is_contradicted]
+        candidates = self.candidates_beside(memories, likeliest(open_to_more, found), beside, ranked)
         rankings = []
         for number, ranking in candidates.items():
             hint = partial(hint_for, number) if hint_for is not None else None
@@ -194,18 +212,31 @@ class Judge:
         return FoundBlocks(self._page, neighbours)
 
     def candidates_beside(
-        self, memories: Sequence[Memory], doubtful: Sequence[int], beside: FoundBlocks
+        self,
+        memories: Sequence[Memory],
+        doubtful: Sequence[int],
+        beside: FoundBlocks,
+        ranked: Mapping[int, Ranking] | None = None,
     ) -> dict[int, Ranking]:
-        """The candidates of blocks in doubt, also those that stand where they are expected; none without neighbours."""
+        """The candidates of blocks in doubt, also those that stand where they are expected; none without neighbours.
+
+        Blocks whose expected elements are all among the candidates in `ranked` need no other comparison.
+        """
         known = [
             number for number in doubtful
             if not memories[number].missed and len(beside.beside(memories[number].newest))
         ]  # fmt: skip
-        if not known:
-            return {}
-        portraits = [memories[number].newest for number in known]
-        rankings = self._ranked(portraits, [beside.rows_expected(portrait) for portrait in portraits])
-        return dict(zip(known, rankings, strict=True))
+        expected = {number: beside.rows_expected(memories[number].newest) for number in known}
+        found = {
+            number: ranking
+            for number, ranking in (ranked or {}).items()
+            if number in expected and np.isin(expected[number], ranking.rows).all()
+        }
+        if others := [number for number in known if number not in found]:
+            portraits = [memories[number].newest for number in others]
+            rankings = self._ranked(portraits, [expected[number] for number in others])
+            found |= zip(others, rankings, strict=True)
+        return {number: found[number] for number in known}
 
     def _at_once(self, memory: Memory, entrance: Entrance) -> Verdict | None:
         """The verdict on a block that needs no ranking: behind a wall, at a place, in a grid, or as it was; else None."""
@@ -321,7 +352,8 @@ class Judge:
 
     def _settled(self, memory: Memory, ranking: Ranking) -> Verdict:
         limits = self._limits_for(memory.newest)
-        place = best_place(ranking, self._page, limits.none_odds)
+        is_control = memory.newest.control == CONTROL
+        place = best_place(ranking, self._page, limits.none_odds, is_control=is_control)
         if place is None or limits.state_of(place.confidence) == "lost":
             confidence, gap = (place.confidence, place.gap) if place is not None else (0.0, 0.0)
             return Verdict(
@@ -337,24 +369,43 @@ class Judge:
             return Verdict(state="found", confidence=sure, gap=sure, row=moved, lesson="learned", reasons=reasons)
         if twins := _twins_of(memory.newest, self._page, row):
             reasons, shared = (f"{twins} more elements look exactly like it",), confidence / (1 + twins)
-            return Verdict(state="uncertain", confidence=shared, gap=0.0, row=row, reasons=reasons, second=second)
-        if confidence >= limits.confirm_from and (doubts := self._doubts(memory.newest, row)):
+            return Verdict(
+                state="uncertain",
+                confidence=shared,
+                gap=0.0,
+                row=row,
+                reasons=reasons,
+                second=second,
+                is_contradicted=True,
+            )
+        if confidence >= limits.doubt_from and (doubts := self._doubts(memory.newest, row)):
             sure = min(confidence, 0.5)
             return Verdict(
-                state="uncertain", confidence=sure, gap=0.0, row=row, lesson="withheld", reasons=doubts, second=second
+                state="uncertain",
+                confidence=sure,
+                gap=0.0,
+                row=row,
+                lesson="withheld",
+                reasons=doubts,
+                second=second,
+                is_contradicted=True,
             )
         if confidence >= limits.learn_from:
             return Verdict(state="found", confidence=confidence, gap=gap, row=row, lesson="learned")
-        if confidence >= limits.confirm_from and self._is_confirmed(memory, row):
-            reasons = ("confirmed by the version before",)
-            return Verdict(state="found", confidence=confidence, gap=gap, row=row, lesson="learned", reasons=reasons)
-        if state == "uncertain" and has_its_words_alone(memory.newest, self._page, row):
-            reasons = ("the only one of its kind, with most of its words",)
-            return Verdict(state="found", confidence=confidence, gap=gap, row=row, lesson="learned", reasons=reasons)
+        if state == "uncertain" and (known := self._only_one(memory.newest, row)):
+            return Verdict(state="found", confidence=confidence, gap=gap, row=row, lesson="learned", reasons=known)
         reasons = ("not learned until confirmed",)
         return Verdict(
             state=state, confidence=confidence, gap=gap, row=row, lesson="withheld", reasons=reasons, second=second
         )
+
+    def _only_one(self, portrait: Portrait, row: int) -> tuple[str, ...]:
+        """Why the best candidate is the block although the ranker is not sure."""
+        if has_its_words_alone(portrait, self._page, row):
+            return ("the only one of its kind, with most of its words",)
+        if is_the_only_such_link(portrait, self._page, row):
+            return ("the only link of these words or this address, before and now",)
+        return ()
 
     def _doubts(self, portrait: Portrait, row: int) -> tuple[str, ...]:
         """Why the best candidate may be another element, however sure the ranker is."""
@@ -362,6 +413,8 @@ class Judge:
             return ("it was one of several that said the same, and one of them is gone",)
         if not portrait.written and was_beside_it(portrait, self._page, row):
             return ("this was next to it before",)
+        if is_hidden_twin(portrait, self._page, row):
+            return ("it cannot be seen, and others that say the same can",)
         return ()
 
     def _informed(self, memory: Memory, ranking: Ranking, hint: Callable[[], Hint | None] | None) -> Ranking:
@@ -372,15 +425,6 @@ class Judge:
         if hint is not None and ranking.best(limits.none_odds)[1] < limits.learn_from and (known := hint()) is not None:
             ranking = ranking.with_evidence(known.logits(ranking.rows))
         return ranking
-
-    def _is_confirmed(self, memory: Memory, row: int) -> bool:
-        """Whether the match that waited points, surely, at the same element."""
-        if memory.pending is None:
-            return False
-        if _twin(memory.pending, self._page) == row:
-            return True
-        other, confidence, _ = self._ranked([memory.pending])[0].best(self._thresholds.none_odds)
-        return other == row and confidence >= self._thresholds.learn_from
 
 
 def likeliest(doubtful: Sequence[int], found: Mapping[int, Verdict]) -> list[int]:

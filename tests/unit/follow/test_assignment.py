@@ -1,18 +1,23 @@
 import numpy as np
 import pytest
 
+from benchmarks.plain_pages import plain_snapshot
 from builders import Spec, element, snapshot, table, words
 from followed_pages import block, line
 from pagestrata.follow.assignment import (
     assigned,
     best_place,
     has_its_words_alone,
+    is_hidden_twin,
+    is_the_only_such_link,
     moved_elsewhere,
     same_place,
     was_beside_it,
 )
 from pagestrata.follow.follower import Follower
 from pagestrata.follow.portraits.item_page import ItemPage, item_page_of
+from pagestrata.follow.portraits.portrait import portrait_of
+from pagestrata.follow.select import select_row
 from pagestrata.follow.states import Ranking
 from pagestrata.model.snapshot import Snapshot
 
@@ -194,3 +199,64 @@ def test_elements_without_words_are_one_place_only_where_they_fill_each_other():
     anchor = wrappers_rows_of(found, "a")[0]
     here = same_place(found, anchor, found.candidates.tolist())
     assert [found.nodes.tag_of(row) for row in here] == ["a", "svg"]
+
+
+def markup(body: str) -> Snapshot:
+    return plain_snapshot(f"<html><body><h1>The market</h1>{body}</body></html>")
+
+
+def test_of_one_place_a_button_is_the_button_and_not_the_words_in_it() -> None:
+    after = markup('<div><button class="b"><span class="label">Sign up</span></button></div>')
+    page = item_page_of(after)
+    outer, button, label = (select_row(after, css=css) for css in ("div", "button", "span"))
+    ranking = Ranking(rows=np.array([outer, button, label]), logits=np.array([-1.0, 0.0, 3.0]))
+    as_words, as_control = (best_place(ranking, page, 0.1, is_control=flag) for flag in (False, True))
+    assert as_words is not None
+    assert as_control is not None
+    assert (as_words.row, as_control.row) == (label, button)
+    assert as_words.confidence == as_control.confidence
+
+
+HOME = '<nav><a class="top" href="/about">About us</a> <a class="top" href="/fees">Fees</a></nav><p>Two thousand stalls</p>'
+
+
+@pytest.mark.parametrize(
+    ("later", "css", "is_it"),
+    [
+        ('<ul><li><a class="x" href="/about">About us</a></li></ul>', "a", True),
+        ('<ul><li><a class="x" href="/company">About us</a></li></ul>', "a", True),
+        ('<ul><li><a class="x" href="/about">Who we are</a></li></ul>', "a", True),
+        ('<ul><li><a class="x" href="/jobs">Who we are</a></li></ul>', "a", False),
+        ('<a href="/about">Who we are</a><p>or</p><a href="/about">The company</a>', "a", False),
+        ('<a href="/company">About us</a><p>or</p><a href="/people">About us</a>', "a", False),
+        ('<ul><li><a class="x" href="/about"><i></i></a></li></ul>', "a", False),
+        ("<p>About us</p>", "p", False),
+    ],
+)
+def test_a_link_is_known_as_the_only_one_of_its_words_or_its_address(later: str, css: str, is_it: bool) -> None:
+    portrait = Follower.from_block(markup(HOME), "a", first=True).memory.newest
+    after = markup(later)
+    assert is_the_only_such_link(portrait, item_page_of(after), select_row(after, css=css, first=True)) is is_it
+
+
+def test_a_figure_that_leads_elsewhere_is_another_figure() -> None:
+    before, after = markup('<a href="/cart">3</a>'), markup('<a href="/messages">3</a>')
+    portrait = Follower.from_block(before, "a").memory.newest
+    assert not is_the_only_such_link(portrait, item_page_of(after), select_row(after, css="a"))
+
+
+@pytest.mark.parametrize(
+    ("shown", "is_twin"),
+    [
+        ('<a href="/join">Create account</a>', True),
+        ('<a href="/other">Create account</a>', False),
+        ('<a href="/join">Join</a>', False),
+        ('<a hidden href="/join">Create account</a>', False),
+    ],
+)
+def test_an_element_that_cannot_be_seen_is_in_doubt_beside_one_that_can(shown: str, is_twin: bool) -> None:
+    portrait = Follower.from_block(markup('<a href="/join">Create account</a>'), "a").memory.newest
+    after = markup(f'<nav><a class="menu" hidden href="/join">Create account</a></nav>{shown}')
+    page, row = item_page_of(after), select_row(after, css=".menu")
+    assert is_hidden_twin(portrait, page, row) is is_twin
+    assert not is_hidden_twin(portrait_of(page, row), page, row), "a block that could not be seen before"

@@ -3,15 +3,18 @@ from typing import Any
 
 import pytest
 
+from benchmarks.pages import data_folder, require_data
+from benchmarks.plain_pages import plain_snapshot
 from builders import Spec, element, snapshot
 from followed_pages import line, news_page
+from pagestrata.capturing.recorded.recordings import recorded_response
 from pagestrata.errors import InputError, NotFoundError, UsageError
 from pagestrata.follow.follower import Follower, alerts_of, find_all, kept_shares
 from pagestrata.follow.hide import without_ids
+from pagestrata.follow.page import nodes_of
 from pagestrata.follow.portraits.item_page import item_page_of
 from pagestrata.follow.portraits.portrait import Portrait, portrait_of
 from pagestrata.follow.select import select_row
-from pagestrata.formats.snapshots import read_snapshot
 from pagestrata.model.snapshot import Snapshot
 
 
@@ -177,25 +180,23 @@ def test_pages_nested_beyond_all_reason_cost_no_memory():
 
 
 @pytest.mark.data
-def test_a_real_block_that_vanished_for_a_while_is_found_again():
+@pytest.mark.skipif(data_folder() is None, reason="the real pages are not here; set PAGESTRATA_DATA")
+def test_a_real_block_that_vanished_for_a_while_is_found_again() -> None:
     """A teaser of a news page was away for one version; its id is hidden from the follower."""
-    pages = pytest.importorskip("benchmarks.pages")
-    files = sorted((pages.cache_folder() / "sequences" / "sueddeutsche.de_monthly").glob("*.snapshot"))
-    if not files or len(files) < len(pages.sequence_index()["sueddeutsche.de_monthly"]["versions"]):
-        pytest.skip("sueddeutsche.de_monthly is not rendered yet; run `python -m benchmarks.quality follow`")
-    follower, states, right = None, [], []
-    for file in files:
-        page = read_snapshot(file.read_bytes())
-        rows = [row for row, own in enumerate(page.nodes.attributes) if "discounter-weissweine" in own.get("id", "")]
-        if follower is None and rows:
-            follower = Follower.from_row(without_ids(page), rows[0])
-        elif follower is not None and not right:
-            found = follower.find(without_ids(page))
-            states += [] if rows else [found.state]
-            right += [found.row == rows[0]] if rows else []
-    assert states
-    assert "found" not in states
-    assert right == [True]
+    recording = require_data() / "sequences" / "sueddeutsche.de_monthly.warc.gz"
+    with_teaser, without, again = (
+        plain_snapshot(recorded_response(recording, at=at).body.decode())
+        for at in ("2025-06-01T16:28:09Z", "2025-08-01T01:15:48Z", "2025-10-01T01:04:15Z")
+    )
+    (row,), none, (later_row,) = map(_rows_of_the_teaser, (with_teaser, without, again))
+    assert none == []
+    follower = Follower.from_row(without_ids(with_teaser), row)
+    assert follower.find(without_ids(without)).state != "found"
+    assert follower.find(without_ids(again)).row == later_row
+
+
+def _rows_of_the_teaser(page: Snapshot) -> list[int]:
+    return [row for row, own in enumerate(nodes_of(page).attributes) if "discounter-weissweine" in own.get("id", "")]
 
 
 def test_a_block_is_chosen_by_selector_or_path_by_name_too():
