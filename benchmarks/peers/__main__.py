@@ -42,6 +42,13 @@ PACKAGES: dict[str, tuple[str, ...]] = {
     "xmldiff": ("xmldiff",),
     "archive": ("warcio", "wacz", "pywb", "requests"),
 }
+NEEDED = {
+    "changedetection.io, plain": "changedetection", "changedetection.io with Chrome": "changedetection",
+    "urlwatch": "urlwatch", "webchanges": "webchanges", "Scrapling's extract and diff": "scrapling", "xmldiff": "xmldiff",
+    "warcio": "archive", "wacz": "archive", "pywb": "archive",
+}  # fmt: skip
+"""Which of `PACKAGES` a row is measured with; ours are not among them."""
+NAMES = (OURS, f"{OURS}, its server", *NEEDED)
 FEW_SITES = ("ccc.de_events", "msdh.ms.gov_covid", "dplyr.tidyverse.org")
 ALONE = "PAGESTRATA_PEERS_ALONE"
 """Set where the network is gone already."""
@@ -70,11 +77,15 @@ def _densest(labelled: Sequence[bool], versions: int) -> int:
     return max(starts, key=lambda start: (sum(labelled[start : start + versions - 1]), -start))
 
 
-def contenders() -> tuple[list[Contender], dict[str, str]]:
-    """Every rival, and the versions that are installed. One that cannot be installed fails its row."""
+def contenders(only: Sequence[str] = NAMES) -> tuple[list[Contender], dict[str, str]]:
+    """The rivals of these names, and the versions that are installed for them. One that cannot be installed fails its row.
+
+    Nothing is installed for rows that are not asked for: it takes minutes, and gigabytes.
+    """
     environments: dict[str, Environment | Exception] = {}
     versions = {OURS: __version__}
-    for name, packages in PACKAGES.items():
+    for name in dict.fromkeys(NEEDED[row] for row in NAMES if row in only and row in NEEDED):
+        packages = PACKAGES[name]
         try:
             environments[name] = found = installed(name, packages)
             versions |= found.versions(tuple(package.partition("[")[0] for package in packages))
@@ -110,24 +121,23 @@ def contenders() -> tuple[list[Contender], dict[str, str]]:
             for name in ("warcio", "wacz", "pywb")
         ),
     ]
-    return listed, versions
+    return [one for one in listed if one.name in only], versions
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     asked = _parsed(arguments)
     if not os.environ.get(ALONE):
-        contenders()  # installs them while there is a network
+        contenders(asked.only)  # installs them while there is a network
         command = ["unshare", "--net", "sh", "-c", 'ip link set lo up && exec "$@"', "sh"]
         command += [sys.executable, "-m", "benchmarks.peers", *(arguments if arguments is not None else sys.argv[1:])]
         return subprocess.run(command, env={**os.environ, ALONE: "1"}, check=False).returncode
     adopt_orphans()
-    listed, versions = contenders()
-    chosen = [one for one in listed if not asked.only or one.name in asked.only]
+    chosen, versions = contenders(asked.only)
     sites = [*sequence_index(), *monitor_index()] if asked.all else asked.sites
     began, load = datetime.now(UTC), os.getloadavg()[0]
     picture = asked.output.parents[1] / "pictures" / f"{asked.output.stem}.svg"
 
-    only = " --only " + " ".join(f"'{one.name}'" for one in chosen) if asked.only else ""
+    only = " --only " + " ".join(f"'{one.name}'" for one in chosen) if len(chosen) < len(NAMES) else ""
     options = only + (" --no-trial" if asked.no_trial else "")
 
     def note(rows: Sequence[Row]) -> None:
@@ -155,7 +165,9 @@ def _parsed(arguments: Sequence[str] | None) -> argparse.Namespace:
     parser.add_argument("--sites", nargs="+", default=list(FEW_SITES))
     parser.add_argument("--versions", type=int, default=12)
     parser.add_argument("--all", action="store_true", help="every site")
-    parser.add_argument("--only", nargs="+", help="only these rivals, by the names in the table")
+    parser.add_argument(
+        "--only", nargs="+", choices=NAMES, default=NAMES, metavar="NAME", help="only these, by the names in the table"
+    )
     parser.add_argument("--no-trial", action="store_true", help="measure at once; the page says so")
     parser.add_argument("--output", type=Path, default=ROOT / "docs" / "explanation" / "side-by-side.md")
     return parser.parse_args(arguments)

@@ -20,6 +20,7 @@ from warcs import message, packed, record
 
 use_real_benchmarks()
 
+from benchmarks.peers import __main__ as side_by_side_command  # noqa: E402
 from benchmarks.peers.monitors import rival, servers, side_by_side  # noqa: E402
 from benchmarks.peers.monitors.environments import Environment  # noqa: E402
 from benchmarks.peers.monitors.monitors import CommandMonitor  # noqa: E402
@@ -363,3 +364,34 @@ def test_our_server_is_asked_when_its_database_was_written(tmp_path: Path, monke
     assert watched.check() is False  # the first version is no alarm
     assert time.monotonic() - began < 4
     assert len(asked) <= 5
+
+
+@pytest.mark.parametrize(
+    ("only", "needed"),
+    [
+        ((), []),
+        (("Pagestrata", "Pagestrata, its server"), []),
+        (("changedetection.io with Chrome", "changedetection.io, plain"), ["changedetection"]),
+        (("pywb", "xmldiff", "warcio"), ["xmldiff", "archive"]),
+        (side_by_side_command.NAMES, list(side_by_side_command.PACKAGES)),
+    ],
+)
+def test_only_what_is_asked_for_is_installed(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, only: tuple[str, ...], needed: list[str]
+) -> None:
+    asked_for = []
+
+    def installed(name: str, _packages: tuple[str, ...]) -> Environment:
+        asked_for.append(name)
+        raise RuntimeError(f"{name} is not to be had")
+
+    monkeypatch.setattr(side_by_side_command, "installed", installed)
+    chosen, _versions = side_by_side_command.contenders(only)
+    assert asked_for == needed
+    assert {one.name for one in chosen} == set(only)
+
+
+def test_a_rival_that_is_not_known_is_no_empty_table(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        side_by_side_command.main(["--only", "changedetection"])
+    assert "changedetection.io with Chrome" in capsys.readouterr().err

@@ -10,12 +10,14 @@ from collections.abc import Iterator
 
 from pagestrata import __version__
 from pagestrata.capturing.browser.check import SCRIPTS, check_browser
+from pagestrata.capturing.browser.direct_browser import can_show
 from pagestrata.capturing.browser.find import browser_version, find_browser
 from pagestrata.capturing.browser.font_packages import font_advice
 from pagestrata.capturing.browser.process import NO_SANDBOX
 from pagestrata.capturing.browser.start_advice import browser_advice, driver_advice, driver_program
 from pagestrata.capturing.browser.start_faults import ANSWER_SECONDS, start_fault
 from pagestrata.capturing.browser.system_packages import System
+from pagestrata.capturing.options import CaptureOptions
 from pagestrata.errors import BrowserError, CaptureError
 from pagestrata.model.check_results import CheckResult, fine, missing, weak
 
@@ -25,12 +27,13 @@ def python_result() -> CheckResult:
 
 
 def driver_result(system: System) -> CheckResult:
-    """Whether Playwright's driver starts, with all its libraries."""
+    """Whether Playwright's driver starts, with all its libraries, and what it is needed for."""
     program = driver_program()
     if fault := start_fault(program):
         return missing("driver", f"{program} {fault.description}", driver_advice(fault, system))
     said = subprocess.run([program, "--version"], capture_output=True, text=True, timeout=ANSWER_SECONDS).stdout.strip()
-    return fine("driver", f"{program}: Node {said}")
+    needed = "for steps and stored logins only" if can_show(CaptureOptions()) else "for every page"
+    return fine("driver", f"{program}: Node {said}; {needed}")
 
 
 def browser_results(executable: str | None, system: System, *, opens_browser: bool) -> Iterator[CheckResult]:
@@ -57,7 +60,8 @@ def _opened(path: str, system: System) -> Iterator[CheckResult]:
         is_sandbox = "sandbox" in str(error)
         yield missing("sandbox" if is_sandbox else "browser", *_divided(error))
         return
-    yield fine("browser", f"{found.path}: {found.version}; captured a test page in {found.seconds:.1f} s")
+    way = "without the driver" if found.is_direct else "by the driver"
+    yield fine("browser", f"{found.path}: {found.version}; captured a test page in {found.seconds:.1f} s {way}")
     yield next(_sandbox_off(), fine("sandbox", "on"))
     if found.without_font:
         lacking = f"none for {', '.join(found.without_font)}: their letters are archived as boxes"

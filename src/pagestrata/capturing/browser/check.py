@@ -37,12 +37,14 @@ document.getElementById("boxes").textContent = "{_BOXES} " + missing.map(([scrip
 class BrowserCheck:
     """Which browser is used, what it says it is, and how long a first capture took.
 
-    `without_font` names those of `SCRIPTS` whose letters it draws as boxes.
+    `is_direct`: we spoke to it ourselves, without Playwright's driver. `without_font` names those of `SCRIPTS` whose
+    letters it draws as boxes.
     """
 
     path: str
     version: str
     seconds: float
+    is_direct: bool = False
     without_font: tuple[str, ...] = ()
 
 
@@ -53,6 +55,7 @@ def check_browser(executable: str | None = None) -> BrowserCheck:
     started = time.monotonic()
     with BrowserPool(path) as pool:
         snapshot = pool.capture(_ADDRESS, CaptureOptions(page_seconds=30.0), responder=_respond)
+        is_direct = pool.is_direct
     shown = snapshot.nodes.text_of(0) if snapshot.nodes is not None else ""
     if _WORKS not in shown:
         raise BrowserError(f"the browser {path} shows a test page wrongly; name another with --browser")
@@ -61,6 +64,7 @@ def check_browser(executable: str | None = None) -> BrowserCheck:
         path=path,
         version=version,
         seconds=time.monotonic() - started,
+        is_direct=is_direct,
         without_font=tuple(script for script in SCRIPTS if script in said),
     )
 

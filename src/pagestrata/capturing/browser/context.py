@@ -1,4 +1,4 @@
-"""The browser context of one capture: what Playwright is told about viewport and identity.
+"""The browser context of one capture: what the browser is told about viewport and identity.
 
 Nothing about the network: that is the browser's guard, and the page's pass is given in `traffic`.
 """
@@ -12,6 +12,9 @@ from urllib.parse import urlsplit
 from pagestrata.capturing.options import CaptureOptions
 from pagestrata.errors import InputError, UsageError
 
+LATEST_EXPIRY = 253_402_300_799
+"""The end of the year 9999: browsers take no later one."""
+SAME_SITE = frozenset({"Strict", "Lax", "None"})
 _COOKIE_KEYS = frozenset({"name", "value", "url", "domain", "path", "expires", "httpOnly", "secure", "sameSite"})
 
 
@@ -48,13 +51,25 @@ async def _user_agent(browser: Any, options: CaptureOptions) -> str:
 
 
 def cookies_for(url: str, cookies: tuple[Mapping[str, Any], ...]) -> list[dict[str, Any]]:
-    """The cookies as Playwright takes them; one without url and domain belongs to the page's own host."""
+    """The cookies as browser contexts take them; one without url and domain belongs to the page's own host.
+
+    Raises UsageError for one that no browser would take.
+    """
     host = urlsplit(url).hostname or ""
     found = []
     for number, cookie in enumerate(cookies, 1):
         if not cookie.get("name") or "value" not in cookie:
             raise UsageError(f"cookie {number} has no name or no value; give both, and a url or a domain and path")
         mine = {key: value for key, value in cookie.items() if key in _COOKIE_KEYS and value is not None}
+        if "url" in mine and not mine.keys().isdisjoint({"domain", "path"}):
+            raise UsageError(f"cookie {number} has a url and a domain or path; give either the url or the other two")
+        expires = mine.get("expires", -1)
+        if not isinstance(expires, int | float) or not (expires == -1 or 0 <= expires <= LATEST_EXPIRY):
+            raise UsageError(
+                f"cookie {number} expires at {expires!r:.60}; give seconds since 1970, or -1 for this capture"
+            )
+        if mine.get("sameSite", "Lax") not in SAME_SITE:
+            raise UsageError(f"cookie {number} has sameSite {mine['sameSite']!r:.60}; give Strict, Lax or None")
         if "url" not in mine:
             mine = {"domain": host, "path": "/", **mine}
         found.append(mine)

@@ -1,16 +1,18 @@
 """A Chromium that we speak to ourselves, with as much of Playwright's interface as a capture uses.
 
 A page is set up as Playwright sets it up, to the letter, so that both give the same pictures: viewport, fonts by default,
-media features, no service workers, no downloads. A page that another one opens is closed before it loads anything.
-`can_show` says which captures go this way; steps, stored logins, cookies and other names of the browser need Playwright.
+media features, user agent, cookies, no service workers, no downloads. A page that another one opens is closed before it
+loads anything. `can_show` says which captures go this way; steps and stored logins need Playwright.
 """
 
 from __future__ import annotations
 
 import asyncio
+import re
 import sys
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Mapping, Sequence
 from typing import Any
+from urllib.parse import urlsplit
 
 from pagestrata.capturing.browser.devtools_pipe import (
     CLOSED,
@@ -27,6 +29,15 @@ _FONTS = {
     "standard": "Times New Roman", "fixed": "Monospace", "serif": "Times New Roman", "sansSerif": "Arial",
     "cursive": "Comic Sans MS", "fantasy": "Impact",
 }  # fmt: skip
+_SYSTEMS = (
+    ("Android", re.compile(r"Android (\d+(?:\.\d+)?(?:\.\d+)?)")),
+    ("iOS", re.compile(r"iPhone OS (\d+(?:_\d+)?)")),
+    ("iOS", re.compile(r"iPad; CPU OS (\d+(?:_\d+)?)")),
+    ("macOS", re.compile(r"Mac OS X (\d+(?:_\d+)?(?:_\d+)?)")),
+    ("Windows", re.compile(r"Windows\D+(\d+(?:\.\d+)?(?:\.\d+)?)")),
+)
+_ATTACH = {"autoAttach": True, "waitForDebuggerOnStart": True, "flatten": True}
+_ON_ARM = frozenset({"Android", "iOS"})
 _NO_SERVICE_WORKERS = (
     "(() => { if (self.ServiceWorkerContainer) ServiceWorkerContainer.prototype.register = async () => {}; })();"
 )
@@ -34,8 +45,7 @@ _NO_SERVICE_WORKERS = (
 
 def can_show(options: CaptureOptions) -> bool:
     """Whether a page can be captured without Playwright."""
-    asked = (options.steps, options.storage_state, options.cookies, options.user_agent, options.contact)
-    return sys.platform == "linux" and not any(asked)
+    return sys.platform == "linux" and not options.steps and options.storage_state is None
 
 
 class DirectBrowser:
@@ -53,8 +63,7 @@ class DirectBrowser:
         browser = cls(pipe, (await pipe.root.send("Browser.getVersion"))["product"])
         pipe.root.on("Target.attachedToTarget", browser._attached)
         pipe.root.on("Target.detachedFromTarget", browser._detached)
-        attach = {"autoAttach": True, "waitForDebuggerOnStart": True, "flatten": True}
-        await pipe.root.send("Target.setAutoAttach", attach)
+        await pipe.root.send("Target.setAutoAttach", _ATTACH)
         return browser
 
     def is_connected(self) -> bool:
@@ -114,6 +123,11 @@ class DirectContext:
     def on(self, event: str, handler: Callable[[Any], Any]) -> None:
         """Pages that the page opens are closed here, before anybody could be told of them."""
 
+    async def add_cookies(self, cookies: Sequence[Mapping[str, Any]]) -> None:
+        """Give the pages of this context cookies, each with a url, or with a domain and a path. Raises DevToolsError."""
+        given = {"cookies": [_with_place(cookie) for cookie in cookies], "browserContextId": self.context_id}
+        await self._browser.pipe.root.send("Storage.setCookies", given)
+
     async def new_page(self) -> DirectPage:
         self._expected = asyncio.get_running_loop().create_future()
         wanted = {"url": "about:blank", "browserContextId": self.context_id}
@@ -170,6 +184,8 @@ class DirectPage:
         session.on("Page.javascriptDialogOpening", self._dialog)
         session.on("Inspector.targetCrashed", lambda _: self._on_crash and self._on_crash(self))
         window = (await session.send("Browser.getWindowForTarget"))["windowId"]
+        if agent := options.get("user_agent"):
+            await self._name_workers(session, agent)
         commands = [
             session.send("Page.enable"),
             session.send("Page.getFrameTree"),
@@ -229,6 +245,21 @@ class DirectPage:
         except TimeoutError as error:
             raise DevToolsTimeoutError("the page did not get that far in time") from error
 
+    async def _name_workers(self, session: DevToolsSession, agent: str) -> None:
+        """Have workers that start below a page or a worker say the user agent in their client hints, too."""
+
+        async def begin(worker: DevToolsSession) -> None:
+            given = worker.send("Emulation.setUserAgentOverride", _named(agent))
+            below = self._name_workers(worker, agent)
+            await asyncio.gather(given, below, worker.send("Runtime.runIfWaitingForDebugger"), return_exceptions=True)
+
+        pipe = self._browser.pipe
+        session.on(
+            "Target.attachedToTarget", lambda event: self._browser.start(begin(pipe.session(event["sessionId"])))
+        )
+        session.on("Target.detachedFromTarget", lambda event: pipe.forget(event["sessionId"]))
+        await session.send("Target.setAutoAttach", _ATTACH)
+
     def _navigated(self, event: dict[str, Any]) -> None:
         if "parentId" not in event["frame"]:
             self._documents.add(event["frame"]["loaderId"])
@@ -268,9 +299,38 @@ def _settings(options: dict[str, Any], window: int) -> list[tuple[str, dict[str,
         ),
         ("Page.addScriptToEvaluateOnNewDocument", {"source": _NO_SERVICE_WORKERS, "runImmediately": True}),
     ]
+    if agent := options.get("user_agent"):
+        found.insert(0, ("Emulation.setUserAgentOverride", _named(agent)))
     if not options["java_script_enabled"]:
         found.insert(0, ("Emulation.setScriptExecutionDisabled", {"value": True}))
     return found
+
+
+def _named(agent: str) -> dict[str, Any]:
+    return {"userAgent": agent, "userAgentMetadata": user_agent_metadata(agent)}
+
+
+def user_agent_metadata(agent: str) -> dict[str, Any]:
+    """What a browser with that user agent says in its client hints, as Playwright derives it."""
+    system, version = "Linux" if "linux" in agent.lower() else "Windows", ""
+    for name, pattern in _SYSTEMS:
+        if found := pattern.search(agent):
+            system, version = name, found[1]
+            break
+    is_arm = system in _ON_ARM or (system == "macOS" and "Intel" not in agent) or "ARM" in agent
+    return {
+        "mobile": False, "model": "", "architecture": "arm" if is_arm else "x86", "platform": system,
+        "platformVersion": version,
+    }  # fmt: skip
+
+
+def _with_place(cookie: Mapping[str, Any]) -> dict[str, Any]:
+    """A cookie with the domain and path that its url stands for, as Playwright completes it."""
+    if "url" not in cookie:
+        return dict(cookie)
+    parts = urlsplit(cookie["url"])
+    folder = (parts.path or "/").rpartition("/")[0] + "/"
+    return {**cookie, "domain": parts.hostname or "", "path": folder, "secure": parts.scheme == "https"}
 
 
 async def _quietly(work: Coroutine[Any, Any, Any]) -> None:

@@ -14,7 +14,12 @@ from urllib.parse import urlsplit
 
 from pagestrata.capturing.browser.consent import pass_walls
 from pagestrata.capturing.browser.context import context_options, cookies_for
-from pagestrata.capturing.browser.devtools_pipe import DevToolsTimeoutError, browser_errors, browser_timeouts
+from pagestrata.capturing.browser.devtools_pipe import (
+    DevToolsSession,
+    DevToolsTimeoutError,
+    browser_errors,
+    browser_timeouts,
+)
 from pagestrata.capturing.browser.failures import load_error
 from pagestrata.capturing.browser.isolated_world import World, is_navigation
 from pagestrata.capturing.browser.plain_session import PlainSession
@@ -122,7 +127,8 @@ class PageCapture:
         self.page = await self.context.new_page()
         self.page.on("crash", lambda _: self.abandon())
         self.context.on("page", lambda popup: self._start(popup.close()))
-        session = PlainSession(await self.context.new_cdp_session(self.page))
+        made = await self.context.new_cdp_session(self.page)
+        session = made if isinstance(made, DevToolsSession) else PlainSession(made)
         session.on("Page.javascriptDialogOpening", lambda _: self._on_dialog(session))
         await session.send("Page.enable")
         if self._responder is not None and self._captured_at is not None:

@@ -90,6 +90,12 @@ class BrowserPool:
         finally:
             self._idle.put(worker)
 
+    @property
+    def is_direct(self) -> bool:
+        """Whether browsers run now, all of them without Playwright's driver."""
+        running = [worker.process for worker in self._workers if worker.process is not None]
+        return bool(running) and all(process.is_direct for process in running)
+
     def memory_mb(self) -> float:
         """Resident memory of all browsers that run now."""
         return sum(worker.memory_mb() for worker in self._workers)

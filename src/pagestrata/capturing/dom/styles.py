@@ -132,9 +132,10 @@ class _Reader:
 
     def texts(self, name: str) -> tuple[str, ...]:
         ids = np.where(self.own, self._ids[self._layout, PROPERTIES.index(name)], -1)
-        found = {i: self._strings[i] for i in np.unique(ids).tolist() if i >= 0}
+        used = ids.tolist()  # a set of them: `np.unique` without an option loads all of `numpy.ma`
+        found = {i: self._strings[i] for i in set(used) if i >= 0}
         found = {i: "" if value == "none" else value for i, value in found.items()}
-        return tuple(found.get(i, "") for i in ids.tolist())
+        return tuple([found.get(i, "") for i in used])
 
 
 def _nearest_laid_out(layout: Indexes, parent: Indexes) -> Indexes:

@@ -25,6 +25,9 @@ _MEANINGLESS = frozenset({b"IHDR", b"IDAT", b"IEND", b"sRGB", b"pHYs", b"tEXt", 
 _NOT_FILTERED = 0
 _UP = 2  # the filter of a row that is packed as its difference to the row above
 _STRIP_ROWS = 256
+_READ_ROWS = 32  # as many as stay in the processor's cache from one step to the next
+_FED_BYTES = 32 * 1024
+_THREE_BYTES, _OPAQUE = np.uint32(0x00FFFFFF), np.uint32(0xFF000000)
 _ZLIB_HEAD, _LAST_DEFLATE_BLOCK = b"\x78\x01", b"\x03\x00"
 _ADLER_BASE = 65521
 _WRITTEN_LEVEL = 1  # a twentieth more bytes than with 3, in three quarters of the time
@@ -115,38 +118,50 @@ def _is_plain(data: bytes) -> bool:
 
 
 def _read_by_strips(data: bytes) -> Pixels | None:
-    """The pixels of a file whose rows are all packed against the row above; None for others."""
+    """The pixels of a file whose rows are all packed against the row above; None for others.
+
+    Differences are widened to four bytes on their way into the picture and added up there, the fourth with them: it is 255
+    in the first row and 0 in all others.
+    """
     width, height = png_size(data) or (0, 0)
     pixels = np.empty((height, width, 4), np.uint8)
-    above, top = np.zeros(3 * width, np.uint8), 0
-    for strip in _strips(data, 1 + 3 * width):
-        if top + len(strip) > height or not (strip[:, 0] == _UP).all():
+    numbers, rows = pixels.view("<u4")[..., 0], pixels.reshape(height, 4 * width)
+    row_bytes, top = 1 + 3 * width, 0
+    for strip in _strips(data, row_bytes):
+        count = (len(strip) - 1) // row_bytes
+        if top + count > height or set(strip[: count * row_bytes : row_bytes]) != {_UP}:
             return None
-        rows = strip[:, 1:].copy()
-        for row in rows:
-            row += above  # overflow is what the format asks for
-            above = row
-        rearranged(rows.reshape(-1, width, 3), WITH_OPAQUE, out=pixels[top : top + len(rows)])
-        top += len(rows)
+        differences = np.ndarray((count, width), "<u4", buffer=strip, offset=1, strides=(row_bytes, 3))
+        np.bitwise_and(differences, _THREE_BYTES, out=numbers[top : top + count])
+        if top == 0:
+            numbers[0] |= _OPAQUE
+        for number in range(max(top, 1), top + count):
+            rows[number] += rows[number - 1]  # overflow is what the format asks for
+        top += count
     return pixels if top == height else None
 
 
-def _strips(data: bytes, row_bytes: int) -> Iterator[Pixels]:
-    """The rows of a file as they are packed, each with its filter in front; fewer of one that does not add up."""
-    unpacking, rest = zlib.decompressobj(), b""
-    packed = b"".join(
-        content for kind, content in png_chunks(data) if kind == b"IDAT"
-    )  # browsers write many small chunks
-    while packed:
-        try:
-            found = rest + unpacking.decompress(packed, row_bytes * _STRIP_ROWS)
-        except zlib.error:
-            return
-        packed = unpacking.unconsumed_tail
-        count = len(found) // row_bytes
-        if count:
-            yield np.frombuffer(found, np.uint8, count * row_bytes).reshape(count, row_bytes)
-        rest = found[count * row_bytes :]
+def _strips(data: bytes, row_bytes: int) -> Iterator[bytes]:
+    """Some rows of a file as they are packed, with a byte or more behind their last; fewer of one that does not add up.
+
+    What is unpacked at once is bounded, so that a small file cannot become a gigantic piece.
+    """
+    unpacking, found, size = zlib.decompressobj(), [], 0
+    for kind, content in png_chunks(data):
+        for start in range(0, len(content) if kind == b"IDAT" else 0, _FED_BYTES):
+            try:
+                piece = unpacking.decompress(content[start : start + _FED_BYTES])
+            except zlib.error:
+                return
+            found.append(piece)
+            size += len(piece)
+            if size > row_bytes * _READ_ROWS:
+                strip = b"".join(found)
+                yield strip
+                found = [strip[(size - 1) // row_bytes * row_bytes :]]
+                size = len(found[0])
+    if size >= row_bytes:
+        yield b"".join((*found, b"\0"))
 
 
 def _read_whole(data: bytes) -> Pixels | None:

@@ -110,8 +110,9 @@ def cut(pixels: Pixels, mode: str, boxes: Iterable[Box], *, scale: float = 1.0) 
     colours = _colours(pixels)
     page = colours.view(np.uint8).reshape(height, width, 4)
     head: dict[str, Any] = {"size": [width, height, channels], "mode": mode}
-    rectangles = _rectangles(boxes, width, height, scale)
-    ground = list(_ground(rectangles, width, height))
+    rectangles, covered = _rectangles(boxes, width, height, scale)
+    ground = list(_ground(rectangles, covered))
+    del covered
     pattern = background_pattern.paint_over_pattern(colours, ground) if channels == 3 else None
     if pattern is not None:
         head["ground"] = pattern.written()
@@ -134,8 +135,10 @@ def compose(recipe: bytes, pieces: Sequence[Pixels]) -> bytes:
     return write_png(found.paint(0, 0, found.width, found.height, pieces.__getitem__), found.mode)
 
 
-def _rectangles(boxes: Iterable[Box], width: int, height: int, scale: float) -> list[Rectangle]:
-    """Return whole-pixel rectangles, small ones first, without those mostly covered by smaller ones."""
+def _rectangles(
+    boxes: Iterable[Box], width: int, height: int, scale: float
+) -> tuple[list[Rectangle], npt.NDArray[np.bool_]]:
+    """Return whole-pixel rectangles, small ones first, without those mostly covered by smaller ones, and what they cover."""
     found: set[Rectangle] = set()
     for box in boxes:
         left, top = max(0, int(box.x * scale)), max(0, int(box.y * scale))
@@ -149,18 +152,15 @@ def _rectangles(boxes: Iterable[Box], width: int, height: int, scale: float) -> 
         if 2 * np.count_nonzero(covered[top:bottom, left:right]) < (bottom - top) * (right - left):
             covered[top:bottom, left:right] = True
             kept.append((left, top, right, bottom))
-    return kept
+    return kept, covered
 
 
-def _ground(rectangles: Sequence[Rectangle], width: int, height: int) -> Iterator[Rectangle]:
+def _ground(rectangles: Sequence[Rectangle], covered: npt.NDArray[np.bool_]) -> Iterator[Rectangle]:
     """The background around the blocks, in bands between the edges of blocks."""
-    covered = np.zeros((height, width), bool)
-    for left, top, right, bottom in rectangles:
-        covered[top:bottom, left:right] = True
-    edges = sorted({0, height, *(edge for _, top, _, bottom in rectangles for edge in (top, bottom))})
+    edges = sorted({0, len(covered), *(edge for _, top, _, bottom in rectangles for edge in (top, bottom))})
     for top, bottom in itertools.pairwise(edges):
-        steps = np.flatnonzero(np.diff(covered[top].astype(np.int8), prepend=1, append=1))
-        yield from ((left, top, right, bottom) for left, right in steps.reshape(-1, 2).tolist())
+        line = covered[top]
+        yield from ((left, top, right, bottom) for left, right in _runs(line) if not line[left])
 
 
 def _split(colours: Colours, left: int, top: int, depth: int = 0) -> Iterator[tuple[int, int, int, int, int]]:
@@ -204,7 +204,7 @@ def _without_margins(columns: Sequence[tuple[int, int, int]]) -> list[tuple[int,
 
 def _strips(colours: Colours) -> Iterator[tuple[int, int, int]]:
     """Start, end and colour of the strips of a picture, top to bottom; colour -1 for strips of several colours."""
-    keys = np.where((colours == colours[:, :1]).all(axis=1), colours[:, 0].astype(np.int64), -1)
+    keys = np.where(np.logical_and.reduce(colours == colours[:, :1], axis=1), colours[:, 0].astype(np.int64), -1)
     strip, line = -1, 0  # where the strip and its last line start; -1 between strips
     for start, end in _runs(keys):
         if keys[start] < 0 or end - start < MIN_GAP:
@@ -228,21 +228,21 @@ def _low_strips(colours: Colours) -> Iterator[tuple[int, int, int]]:
 
 def _columns(colours: Colours) -> Iterator[tuple[int, int, int]]:
     """Start, end and colour of the columns of a picture, left to right, with the grounds between them."""
-    keys = np.where((colours == colours[:1]).all(axis=0), colours[0].astype(np.int64), -1)
-    column = -1
-    for start, end in _runs(keys):
-        if keys[start] < 0 or end - start < MIN_COLUMN_GAP:
-            column = start if column < 0 else column
-            continue
-        if column >= 0:
+    keys = np.where(np.logical_and.reduce(colours == colours[:1]), colours[0].astype(np.int64), -1)
+    edges = np.concatenate(([0], (keys[1:] != keys[:-1]).nonzero()[0] + 1, [len(keys)]))
+    grounds = ((edges[1:] - edges[:-1] >= MIN_COLUMN_GAP) & (keys[edges[:-1]] >= 0)).nonzero()[0]
+    starts, ends = edges[grounds], edges[grounds + 1]
+    column = 0
+    for start, end, colour in zip(starts.tolist(), ends.tolist(), keys[starts].tolist(), strict=True):
+        if start > column:
             yield column, start, -1
-            column = -1
-        yield start, end, int(keys[start])
-    if column >= 0:
+        yield start, end, colour
+        column = end
+    if column < len(keys):
         yield column, len(keys), -1
 
 
-def _runs(keys: Keys) -> Iterator[tuple[int, int]]:
+def _runs(keys: npt.NDArray[Any]) -> Iterator[tuple[int, int]]:
     """Start and end of the stretches of equal keys."""
     edges = [0, *((keys[1:] != keys[:-1]).nonzero()[0] + 1).tolist(), len(keys)]
     return itertools.pairwise(edges)

@@ -25,7 +25,9 @@ def test_python_is_named() -> None:
 
 def test_the_driver_of_this_machine_starts(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("PLAYWRIGHT_NODEJS_PATH", raising=False)
-    assert driver_result(DEBIAN).state is State.FINE
+    found = driver_result(DEBIAN)
+    assert found.state is State.FINE
+    assert found.found.endswith("for steps and stored logins only" if sys.platform == "linux" else "for every page")
 
 
 def test_a_driver_without_a_library_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -67,4 +69,5 @@ def test_the_browser_of_this_machine_shows_letters() -> None:
     found = {result.name: result for result in browser_results(None, DEBIAN, opens_browser=True)}
     assert found["browser"].state is State.FINE
     assert "captured a test page in" in found["browser"].found
+    assert found["browser"].found.endswith("without the driver" if sys.platform == "linux" else "by the driver")
     assert "Latin" not in found["fonts"].found or found["fonts"].state is State.FINE

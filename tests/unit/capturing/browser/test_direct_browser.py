@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import html
 import subprocess
 import sys
+import threading
 from collections.abc import Iterator
 from dataclasses import replace
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 import pytest
@@ -14,7 +17,7 @@ from pagestrata.capturing.browser import worker
 from pagestrata.capturing.browser.direct_browser import can_show
 from pagestrata.capturing.browser.pool import BrowserPool
 from pagestrata.capturing.options import CaptureOptions, Step
-from pagestrata.errors import CaptureError
+from pagestrata.errors import CaptureError, PagestrataError
 from pagestrata.model.snapshot import Response, Snapshot
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="other systems use Playwright's driver")
@@ -110,23 +113,137 @@ def test_a_service_worker_is_never_registered(pools: dict[str, BrowserPool], way
     assert found.nodes.text_of(0) == "registered undefined"
 
 
-def test_who_needs_playwright_gets_it() -> None:
-    assert can_show(PLAIN)
-    for needs in (
-        replace(PLAIN, steps=(Step(action="click", selector="p"),)),
-        replace(PLAIN, storage_state=Path("state.json")),
-        replace(PLAIN, cookies=({"name": "a", "value": "b"},)),
-        replace(PLAIN, user_agent="Mozilla/5.0"),
-        replace(PLAIN, contact="mailto:me@example.org"),
-    ):
-        assert not can_show(needs)
+ECHO = b"""<p id=page></p><p id=script></p><p id=worker></p><script>
+async function told() {
+  const data = navigator.userAgentData, hints = ['architecture', 'platformVersion', 'model', 'bitness', 'fullVersionList'];
+  const values = data ? await data.getHighEntropyValues(hints) : 'none';
+  const sent = await (await fetch('/headers')).text();
+  return [navigator.userAgent, navigator.appVersion, navigator.platform, JSON.stringify(values), sent].join(' | ');
+}
+(async () => {
+  page.textContent = document.cookie; script.textContent = await told();
+  const code = `const location_ = "${location.origin}"; const fetch_ = fetch; fetch = (path) => fetch_(location_ + path);
+    ${told} told().then((found) => postMessage(found))`;
+  const made = new Worker(URL.createObjectURL(new Blob([code])));
+  made.onmessage = (event) => { worker.textContent = event.data; document.body.append(document.createElement('hr')); };
+})();</script>"""
+
+
+class Echo(BaseHTTPRequestHandler):
+    """Shows who a browser says it is: in the headers of its requests, to scripts and to workers."""
+
+    def do_GET(self) -> None:
+        told = ("cookie", "user-agent", "accept-language")
+        lines = [f"{n}={v}" for n, v in self.headers.items() if n.lower() in told or n.lower().startswith("sec-ch")]
+        body = ECHO if self.path == "/a/page" else "; ".join(sorted(lines)).encode()
+        if self.path == "/a/page":
+            body += f"<p>{html.escape('; '.join(sorted(lines)))}</p>".encode()
+        self.send_response(200 if self.path in {"/a/page", "/headers"} else 404)
+        self.send_header("Content-Type", "text/html; charset=utf-8")
+        self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        self.wfile.write(body)
+
+    def log_message(self, *_: object) -> None:
+        """Nobody reads it."""
+
+
+@pytest.fixture(scope="module")
+def echo() -> Iterator[str]:
+    host = ThreadingHTTPServer(("127.0.0.1", 0), Echo)
+    threading.Thread(target=host.serve_forever, daemon=True).start()
+    yield f"http://127.0.0.1:{host.server_port}"
+    host.shutdown()
+    host.server_close()
+
+
+WINDOWS = (
+    "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/120.0.0.0 Safari/537.36"
+)
+ANDROID = (
+    "Mozilla/5.0 (Linux; Android 13; Pixel 7) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/120.0 Mobile Safari/537.36"
+)
+IDENTITIES = {
+    "nobody": {},
+    "contact": {"contact": "mailto:me@example.org"},
+    "windows": {"user_agent": WINDOWS},
+    "android with contact": {"user_agent": ANDROID, "contact": "https://example.org/bot"},
+    "cookies": {
+        "cookies": (
+            {"name": "a", "value": "1"},
+            {"name": "hidden", "value": "2", "httpOnly": True, "expires": 4102444800},
+            {"name": "elsewhere", "value": "3", "domain": "other.test", "path": "/"},
+            {"name": "deep", "value": "4", "path": "/b/"},
+            {"name": "strict", "value": "5", "sameSite": "Strict", "expires": -1},
+        )
+    },
+    "cookies of an address": {"cookies": ({"name": "here", "value": "1", "url": "ECHO/a/other?x=1"},)},
+    "a cookie of the past": {"cookies": ({"name": "old", "value": "1", "expires": 1},)},
+}
+
+
+def identified(who: str, echo: str) -> CaptureOptions:
+    """Options that say who the browser is; `ECHO` stands for the server that tells."""
+    given = dict(IDENTITIES[who])
+    if "cookies" in given:
+        given["cookies"] = tuple(
+            {key: value.replace("ECHO", echo) if key == "url" else value for key, value in cookie.items()}
+            for cookie in given["cookies"]
+        )
+    return CaptureOptions(allow_private=True, wait_for="hr", screenshot=False, **given)
 
 
 @pytest.mark.browser
-def test_a_browser_makes_room_for_one_with_playwright_and_that_one_stays() -> None:
+@pytest.mark.parametrize("who", IDENTITIES)
+def test_servers_scripts_and_workers_are_told_alike_who_asks(
+    pools: dict[str, BrowserPool], echo: str, who: str
+) -> None:
+    options = identified(who, echo)
+    direct, by_driver = (pool.capture(f"{echo}/a/page", options) for pool in pools.values())
+    assert direct.nodes is not None
+    assert by_driver.nodes is not None
+    assert direct.nodes.text_of(0) == by_driver.nodes.text_of(0)
+    for asked in (options.user_agent, options.contact):
+        assert asked is None or direct.nodes.text_of(0).count(asked) >= 5  # of the page, twice of script and worker
+    expected = {"cookies": "a=1; strict=5", "cookies of an address": "here=1"}.get(who, "")
+    assert direct.nodes.text_of(0).startswith(expected)
+    assert ("hidden=2" in direct.nodes.text_of(0)) == (who == "cookies")
+    assert "elsewhere" not in direct.nodes.text_of(0)
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("way", ["direct", "by driver"])
+@pytest.mark.parametrize(
+    ("cookie", "said"),
+    [
+        ({"name": "a", "value": "b", "url": ADDRESS, "path": "/"}, "cookie 1 has a url and a domain or path"),
+        ({"name": "a", "value": "b", "expires": -5}, "cookie 1 expires at -5"),
+        ({"name": "a", "value": "b", "expires": "tomorrow"}, "cookie 1 expires at 'tomorrow'"),
+        ({"name": "a", "value": "b", "sameSite": "Sometimes"}, "cookie 1 has sameSite 'Sometimes'"),
+        ({"name": "a", "value": 1}, "could not be captured"),
+    ],
+)
+def test_a_cookie_that_no_browser_takes_is_refused(
+    pools: dict[str, BrowserPool], way: str, cookie: dict[str, object], said: str
+) -> None:
+    with pytest.raises(PagestrataError, match=said):
+        pools[way].capture(ADDRESS, CaptureOptions(cookies=(cookie,)), responder=respond("<p>x"))
+
+
+def test_who_needs_playwright_gets_it() -> None:
+    assert can_show(PLAIN)
+    assert can_show(CaptureOptions(cookies=({"name": "a", "value": "b"},), user_agent="Mozilla/5.0", contact="me"))
+    assert not can_show(replace(PLAIN, steps=(Step(action="click", selector="p"),)))
+    assert not can_show(replace(PLAIN, storage_state=Path("state.json")))
+
+
+@pytest.mark.browser
+def test_a_browser_makes_room_for_one_with_playwright_and_that_one_stays(tmp_path: Path) -> None:
+    state = tmp_path / "state.json"
+    state.write_text('{"cookies": [], "origins": []}')
     with BrowserPool() as pool:
         seen = []
-        for options in (PLAIN, CaptureOptions(contact="mailto:me@example.org"), PLAIN):
+        for options in (PLAIN, CaptureOptions(storage_state=state), PLAIN):
             pool.capture(ADDRESS, replace(options, screenshot=False), responder=respond("<p>x"))
             process = pool._workers[0].process
             assert process is not None
@@ -139,11 +256,12 @@ CAPTURE = """
 import sys
 from pagestrata.capturing.browser.check import check_browser
 print(check_browser().seconds)
-assert "playwright" not in sys.modules, "a capture loaded Playwright"
+for name in ("playwright", "numpy.ma"):
+    assert name not in sys.modules, f"a capture loaded {name}"
 """
 
 
 @pytest.mark.browser
-def test_a_capture_loads_nothing_of_playwright_and_starts_no_driver() -> None:
+def test_a_capture_loads_nothing_of_playwright_starts_no_driver_and_loads_no_library_it_does_not_use() -> None:
     ended = subprocess.run([sys.executable, "-c", CAPTURE], capture_output=True, text=True, check=False)
     assert ended.returncode == 0, ended.stderr
