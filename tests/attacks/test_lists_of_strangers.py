@@ -88,6 +88,13 @@ def test_what_cannot_be_read_is_one_clear_error(kind: str, tmp_path: Path) -> No
     assert time.process_time() - begin < MOST_SECONDS
 
 
+def test_options_that_jobs_share_are_read(tmp_path: Path) -> None:
+    listed = tmp_path / "list"
+    listed.write_text("x: &usual {tags: [news]}\n---\nurl: http://a.test/\nmore: &more {name: The page}\n<<: [*more]\n")
+    (page,) = read_watch_list(listed).pages
+    assert page.title == "The page"
+
+
 def test_a_number_as_long_as_a_page_is_no_number(tmp_path: Path) -> None:
     listed = tmp_path / "list"
     listed.write_text("url: http://a.test/\nname: 1" + ":1" * 200_000)

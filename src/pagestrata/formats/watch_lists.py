@@ -25,7 +25,6 @@ from pagestrata.model.watch_settings import RANGES
 # Imports inside functions: commands that only list or check a page start without them (tests/guards/test_light_start.py).
 
 ListKind = Literal["urls", "sitemap", "opml", "changedetection.io", "urlwatch", "pagestrata"]
-_YAML_MERGE = "tag:yaml.org,2002:merge"
 _YAML_NUMBERS = frozenset({"tag:yaml.org,2002:int", "tag:yaml.org,2002:float"})
 OWN_KIND = "pagestrata watches"
 MAX_LIST_BYTES = 64 * 1024 * 1024
@@ -34,6 +33,7 @@ MAX_YAML_BYTES = 4 * 1024 * 1024
 LONGEST_NAME = 500
 """Characters of a title or a tag. A folder's name goes to each page in it, so a long one would fill the memory."""
 MOST_FOLDERS = 20
+MOST_OPTIONS = 1_000
 _LONGEST_INTERVAL_SECONDS = int(RANGES["interval_seconds"][1])
 _DAMAGES = (OSError, EOFError, zipfile.BadZipFile, zlib.error, RuntimeError, NotImplementedError, ValueError)
 """What reading a damaged or encrypted file raises; NotImplementedError is a compression that this Python does not know."""
@@ -305,28 +305,7 @@ def _interval(parts: dict[str, Any]) -> int | None:
 
 
 def _urlwatch(data: bytes, left_out: list[str]) -> Iterator[ListedPage]:
-    import yaml
-
-    class Loader(yaml.SafeLoader):
-        """Reads what a few lines of a stranger's file cannot make endless."""
-
-        def flatten_mapping(self, node: yaml.MappingNode) -> None:
-            """Mappings merged into mappings (`<<`) double with each line; no list of jobs needs them."""
-            if any(key.tag == _YAML_MERGE for key, _ in node.value):
-                raise ValueError("merged mappings (<<) are not read; write the options at each job")
-
-    # numbers of base 60 take the square of their length, and nothing here is such a number
-    Loader.yaml_implicit_resolvers = {
-        first: [(tag, pattern) for tag, pattern in known if tag not in _YAML_NUMBERS]
-        for first, known in yaml.SafeLoader.yaml_implicit_resolvers.items()
-    }
-    if len(data) > MAX_YAML_BYTES:
-        raise ValueError(f"it is larger than {MAX_YAML_BYTES} bytes; split it")
-    try:
-        jobs = list(yaml.load_all(data.decode("utf-8-sig", "replace"), Loader))
-    except yaml.YAMLError as error:
-        raise ValueError(str(error).splitlines()[0]) from error
-    for job in jobs:
+    for job in _jobs(data):
         if not isinstance(job, dict):
             continue
         url = _text(job.get("url") or job.get("navigate")).strip()
@@ -348,6 +327,32 @@ def _urlwatch(data: bytes, left_out: list[str]) -> Iterator[ListedPage]:
             ignore_text=tuple(filters.ignore_text),
             paused=job.get("enabled") is False,
         )
+
+
+def _jobs(data: bytes) -> list[Any]:
+    """The documents of a YAML file. Raises ValueError."""
+    import yaml
+
+    class Loader(yaml.SafeLoader):
+        """Reads what a few lines of a stranger's file cannot make endless."""
+
+        def flatten_mapping(self, node: yaml.MappingNode) -> None:
+            """Mappings merged into mappings (`<<`) can grow ninefold with each line."""
+            super().flatten_mapping(node)
+            if len(node.value) > MOST_OPTIONS:
+                raise ValueError(f"one of its mappings has more than {MOST_OPTIONS} entries")
+
+    # numbers of base 60 take the square of their length, and nothing here is such a number
+    Loader.yaml_implicit_resolvers = {
+        first: [(tag, pattern) for tag, pattern in known if tag not in _YAML_NUMBERS]
+        for first, known in yaml.SafeLoader.yaml_implicit_resolvers.items()
+    }
+    if len(data) > MAX_YAML_BYTES:
+        raise ValueError(f"it is larger than {MAX_YAML_BYTES} bytes; split it")
+    try:
+        return list(yaml.load_all(data.decode("utf-8-sig", "replace"), Loader))
+    except yaml.YAMLError as error:
+        raise ValueError(str(error).splitlines()[0]) from error
 
 
 def _text(value: Any) -> str:
