@@ -30,6 +30,7 @@ class Canary:
         self.port = self._listener.getsockname()[1]
         self.touched: list[bytes] = []
         self.answer = message("REACHED", more="Access-Control-Allow-Origin: *\r\n")
+        self._open: list[socket.socket] = []
         self._threads = [threading.Thread(target=self._serve)]
         self._threads[0].start()
 
@@ -43,20 +44,30 @@ class Canary:
                 connection, _ = self._listener.accept()
             except OSError:
                 return
-            with connection, suppress(OSError):
-                connection.settimeout(5)
-                first = connection.recv(65536)
-                self.touched.append(first)
-                connection.sendall(self.answer)
-                connection.shutdown(socket.SHUT_WR)
-                while connection.recv(65536):
-                    pass
+            self._open.append(connection)
+            self._threads.append(threading.Thread(target=self._talk, args=(connection,), daemon=True))
+            self._threads[-1].start()
+
+    def _talk(self, connection: socket.socket) -> None:
+        """Answer one connection, beside the others: whoever connects and is slow to ask keeps nobody waiting."""
+        with connection, suppress(OSError):
+            connection.settimeout(PATIENCE_SECONDS)
+            first = connection.recv(65536)
+            self.touched.append(first)
+            connection.sendall(self.answer)
+            connection.shutdown(socket.SHUT_WR)
+            while connection.recv(65536):
+                pass
 
     def close(self) -> None:
         with suppress(OSError):
             self._listener.shutdown(socket.SHUT_RDWR)
         self._listener.close()
-        self._threads[0].join(30)
+        for connection in self._open:
+            with suppress(OSError):
+                connection.shutdown(socket.SHUT_RDWR)
+        for thread in self._threads:
+            thread.join(30)
 
 
 class Internet:

@@ -17,7 +17,7 @@ def test_every_test_against_a_threat_is_there() -> None:
 
 
 def test_every_threat_names_a_test() -> None:
-    table = PAGE.partition("## Threats")[2].partition("## What is not")[0]
+    table = PAGE.partition("## Threats")[2].partition("\n## ")[0]
     threats = [line for line in table.splitlines() if line.startswith("| ")][1:]
     assert threats
     assert [line for line in threats if "`tests/" not in line] == []

@@ -11,19 +11,32 @@ import io
 import json
 import re
 import zipfile
+import zlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import islice
 from pathlib import Path
 from typing import Any, Literal
 
 from pagestrata.errors import InputError
 from pagestrata.formats.monitor_filters import Filters, changedetection_filters, urlwatch_filters
+from pagestrata.model.watch_settings import RANGES
 
 # Imports inside functions: commands that only list or check a page start without them (tests/guards/test_light_start.py).
 
 ListKind = Literal["urls", "sitemap", "opml", "changedetection.io", "urlwatch", "pagestrata"]
+_YAML_NUMBERS = frozenset({"tag:yaml.org,2002:int", "tag:yaml.org,2002:float"})
 OWN_KIND = "pagestrata watches"
 MAX_LIST_BYTES = 64 * 1024 * 1024
+MAX_YAML_BYTES = 4 * 1024 * 1024
+"""A list of jobs is read by Python itself, half a minute for each megabyte."""
+LONGEST_NAME = 500
+"""Characters of a title or a tag. A folder's name goes to each page in it, so a long one would fill the memory."""
+MOST_FOLDERS = 20
+MOST_OPTIONS = 1_000
+_LONGEST_INTERVAL_SECONDS = int(RANGES["interval_seconds"][1])
+_DAMAGES = (OSError, EOFError, zipfile.BadZipFile, zlib.error, RuntimeError, NotImplementedError, ValueError)
+"""What reading a damaged or encrypted file raises; NotImplementedError is a compression that this Python does not know."""
 
 _ADDRESS = re.compile(r"https?://\S+", re.IGNORECASE)
 _CD_DATABASE = "url-watches.json"
@@ -105,7 +118,7 @@ def read_watch_list(path: Path) -> WatchList:
     left_out: list[str] = []
     try:
         found = {page.url: page for page in readers[kind](data, left_out)}
-    except (ValueError, TypeError, AttributeError, KeyError, RecursionError) as error:
+    except (ValueError, TypeError, AttributeError, KeyError, OverflowError, RecursionError) as error:
         raise InputError(f"{path} looks like a list for {kind} but cannot be read ({error}); check the file") from error
     if not found:
         raise InputError(
@@ -123,7 +136,7 @@ def _content(path: Path) -> bytes:
                 data = packed.read(MAX_LIST_BYTES + 1)
         elif data.startswith(b"PK"):
             data = _member(data)
-    except (OSError, EOFError, zipfile.BadZipFile, ValueError) as error:
+    except _DAMAGES as error:
         raise InputError(f"cannot read {path} ({error}); check that it is complete") from error
     if not data or len(data) > MAX_LIST_BYTES:
         raise InputError(f"{path} is empty or larger than {MAX_LIST_BYTES} bytes unpacked; split it")
@@ -171,7 +184,8 @@ def _opml(data: bytes, left_out: list[str]) -> Iterator[ListedPage]:
         name = _first(outline, "title", "text")
         address = _first(outline, "xmlUrl", "htmlUrl", "url").strip()
         if _ADDRESS.fullmatch(address):
-            folders = [_first(parent, "text", "title") for parent in outline.iterancestors("outline")]
+            parents = islice(outline.iterancestors("outline"), MOST_FOLDERS)
+            folders = [_first(parent, "text", "title") for parent in parents]
             yield ListedPage(url=address, title=name, tags=tuple(folder for folder in reversed(folders) if folder))
         elif address or not len(outline):
             left_out.append(f"{(name or address)[:100]!r} has no http(s) address")
@@ -179,7 +193,7 @@ def _opml(data: bytes, left_out: list[str]) -> Iterator[ListedPage]:
 
 def _first(element: Any, *names: str) -> str:
     """The first of these attributes that is not empty."""
-    return next((str(value) for name in names if (value := element.get(name))), "")
+    return next((str(value)[:LONGEST_NAME] for name in names if (value := element.get(name))), "")
 
 
 def _sitemap(data: bytes, left_out: list[str]) -> Iterator[ListedPage]:
@@ -287,17 +301,11 @@ def _portable(value: Any) -> Any:
 
 def _interval(parts: dict[str, Any]) -> int | None:
     seconds = sum(int(parts.get(unit) or 0) * length for unit, length in _CD_UNITS.items())
-    return seconds or None
+    return max(0, min(seconds, _LONGEST_INTERVAL_SECONDS)) or None
 
 
 def _urlwatch(data: bytes, left_out: list[str]) -> Iterator[ListedPage]:
-    import yaml
-
-    try:
-        jobs = list(yaml.safe_load_all(data.decode("utf-8-sig", "replace")))
-    except yaml.YAMLError as error:
-        raise ValueError(str(error).splitlines()[0]) from error
-    for job in jobs:
+    for job in _jobs(data):
         if not isinstance(job, dict):
             continue
         url = _text(job.get("url") or job.get("navigate")).strip()
@@ -319,6 +327,32 @@ def _urlwatch(data: bytes, left_out: list[str]) -> Iterator[ListedPage]:
             ignore_text=tuple(filters.ignore_text),
             paused=job.get("enabled") is False,
         )
+
+
+def _jobs(data: bytes) -> list[Any]:
+    """The documents of a YAML file. Raises ValueError."""
+    import yaml
+
+    class Loader(yaml.SafeLoader):
+        """Reads what a few lines of a stranger's file cannot make endless."""
+
+        def flatten_mapping(self, node: yaml.MappingNode) -> None:
+            """Mappings merged into mappings (`<<`) can grow ninefold with each line."""
+            super().flatten_mapping(node)
+            if len(node.value) > MOST_OPTIONS:
+                raise ValueError(f"one of its mappings has more than {MOST_OPTIONS} entries")
+
+    # numbers of base 60 take the square of their length, and nothing here is such a number
+    Loader.yaml_implicit_resolvers = {
+        first: [(tag, pattern) for tag, pattern in known if tag not in _YAML_NUMBERS]
+        for first, known in yaml.SafeLoader.yaml_implicit_resolvers.items()
+    }
+    if len(data) > MAX_YAML_BYTES:
+        raise ValueError(f"it is larger than {MAX_YAML_BYTES} bytes; split it")
+    try:
+        return list(yaml.load_all(data.decode("utf-8-sig", "replace"), Loader))
+    except yaml.YAMLError as error:
+        raise ValueError(str(error).splitlines()[0]) from error
 
 
 def _text(value: Any) -> str:

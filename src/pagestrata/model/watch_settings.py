@@ -14,6 +14,22 @@ LISTS = {"tags", "ignore", "ignore_text", "scope_include", "scope_exclude"}
 """Settings that hold several values."""
 
 
+MOST_WEIGHT = 1_000
+RANGES: Mapping[str, tuple[float, float]] = {
+    "interval_seconds": (0, 366 * 86_400),
+    "page_weight": (0, MOST_WEIGHT),
+    "scope_depth": (0, 1_000),
+    "scope_pages": (1, 10_000_000),
+    "threshold": (0, 1),
+    "render_every_visits": (1, 100_000),
+    "render_every_hours": (0, 100_000),
+    "skipped_days": (0, 36_500),
+    "failures_reported": (1, 50),
+}
+"""The least and the most of each number that can be set."""
+_NAMED_NUMBERS = frozenset({"importance", "operation_weights"})
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WatchSettings:
     """The settings of a watch; None and empty: as for any page."""
@@ -77,13 +93,30 @@ class WatchSettings:
     def changed(self, values: Mapping[str, Any]) -> Self:
         """These settings with other values; None takes one away.
 
-        Single options of the capture are added to those there; None takes such an option away, too.
+        Single options of the capture are added to those there; None takes such an option away, too. Raises UsageError for
+        names that there are not and numbers that are too small or too large. Settings that are stored already are not checked.
         """
+        _check_numbers(values)
         named = self.to_json() | dict(values)
         if named.get("capture"):
             given = {**self.capture, **named["capture"]}
             named["capture"] = {name: value for name, value in given.items() if value is not None}
         return type(self).from_json(named)
+
+
+def _check_numbers(values: Mapping[str, Any]) -> None:
+    """Raises UsageError for a number outside of its range: one page of a list could keep all others from their visits."""
+    for name in RANGES.keys() & values.keys():
+        _check_number(name, values[name], *RANGES[name])
+    for name in _NAMED_NUMBERS & values.keys():
+        for key, value in (values[name] or {}).items():
+            _check_number(f"{name} of {key[:60]}", value, 0, MOST_WEIGHT)
+
+
+def _check_number(name: str, value: Any, least: float, most: float) -> None:
+    if value is None or (isinstance(value, int | float) and least <= value <= most):  # nan is neither less nor more
+        return
+    raise UsageError(f"{name} is {str(value)[:40]}; give a number from {least:,} to {most:,}")
 
 
 NO_SETTINGS = WatchSettings()

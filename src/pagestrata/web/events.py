@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import json
 import threading
+from collections import Counter
 from collections.abc import AsyncIterator, Callable
 from typing import TYPE_CHECKING, Any
 
@@ -21,6 +22,8 @@ LOOK_SECONDS = 1.0
 ALIVE_SECONDS = 15.0
 MOST_PREPARED = 3
 """Pages for which something is prepared after one look at the archive."""
+MOST_STREAMS = 20
+"""Open screens of one person that are told; a stream holds its connection for as long as the screen is open."""
 _LONGEST_QUEUE = 200
 
 Event = tuple[str, dict[str, Any]]
@@ -31,6 +34,7 @@ class Events:
 
     def __init__(self) -> None:
         self._listeners: dict[asyncio.Queue[Event | None], asyncio.AbstractEventLoop] = {}
+        self._streams: Counter[str] = Counter()  # by person
         self._lock = threading.Lock()
         self._is_over = False
 
@@ -53,9 +57,18 @@ class Events:
             if not loop.is_closed():
                 loop.call_soon_threadsafe(_put, queue, event)
 
-    async def listen(self, *, alive_seconds: float = ALIVE_SECONDS) -> AsyncIterator[str]:
-        """Events as lines of a stream, with a sign of life in between."""
+    async def listen(self, *, person: str = "", alive_seconds: float = ALIVE_SECONDS) -> AsyncIterator[str]:
+        """Events as lines of a stream, with a sign of life in between.
+
+        A person who has `MOST_STREAMS` of them is told to ask again in a minute.
+        """
         queue: asyncio.Queue[Event | None] = asyncio.Queue(_LONGEST_QUEUE)
+        with self._lock:
+            is_one_more = self._streams[person] < MOST_STREAMS
+            self._streams[person] += is_one_more
+        if not is_one_more:
+            yield "retry: 60000\n\n"
+            return
         with self._lock:
             self._listeners[queue] = asyncio.get_running_loop()
         try:
@@ -73,6 +86,7 @@ class Events:
         finally:
             with self._lock:
                 self._listeners.pop(queue, None)
+                self._streams -= Counter((person,))  # and those of nobody are forgotten
 
     async def watch_archive(
         self,

@@ -2,7 +2,7 @@ import asyncio
 
 from archives import keep
 from pagestrata.store.archive import open_archive
-from pagestrata.web.events import Events
+from pagestrata.web.events import MOST_STREAMS, Events
 
 
 async def heard(events: Events, count: int, act) -> list[str]:
@@ -19,6 +19,29 @@ def test_everybody_who_listens_is_told():
     lines = asyncio.run(heard(events, 1, lambda: events.publish("visit", url="<a>")))
     assert lines == ["retry: 3000\n\n", 'event: visit\ndata: {"url": "<a>"}\n\n']
     assert not events.is_heard
+
+
+def test_one_person_does_not_take_every_connection():
+    """Streams do not end by themselves, and the server has so many connections in all."""
+
+    async def listen() -> tuple[list[str], list[str], list[str]]:
+        events = Events()
+        open_ones = [events.listen(person="ada") for _ in range(MOST_STREAMS)]
+        for stream in open_ones:
+            await anext(stream)
+        refused = [line async for line in events.listen(person="ada")]
+        other = events.listen(person="bob")
+        lines = [await anext(other)]
+        await open_ones[0].aclose()
+        again = events.listen(person="ada")
+        lines_again = [await anext(again)]
+        for stream in (*open_ones, other, again):
+            await stream.aclose()
+        return refused, lines, lines_again
+
+    refused, other, again = asyncio.run(asyncio.wait_for(listen(), 60))
+    assert refused == ["retry: 60000\n\n"]
+    assert other == again == ["retry: 3000\n\n"]
 
 
 def test_a_silent_stream_gives_signs_of_life_and_ends_with_the_server():

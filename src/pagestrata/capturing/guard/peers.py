@@ -8,6 +8,8 @@ from typing import Any
 import h11
 
 STEP_BYTES = 64 * 1024
+UNWANTED_BYTES = 1024 * 1024
+"""Of a request that was answered already, read so that another may follow it; a longer one ends the connection."""
 
 
 class Peer:
@@ -64,9 +66,15 @@ class Peer:
         return True
 
     async def next_request_may_follow(self) -> bool:
-        """After an answer that did not need the whole request: whether the rest of it is at its end."""
-        if self._protocol.their_state is h11.SEND_BODY:
-            await self.event()
+        """After an answer that did not need the whole request: whether the rest of it is short, and now read.
+
+        A connection that is closed before its request was read can lose the answer on its way, and with it the request.
+        """
+        left = UNWANTED_BYTES
+        while self._protocol.their_state is h11.SEND_BODY:
+            event = await self.event()
+            if isinstance(event, h11.Data) and (left := left - len(event.data)) < 0:
+                return False
         return self.next_cycle()
 
     @property

@@ -1,7 +1,8 @@
 """Open a WACZ package: a zip file with WARC files under `archive/` and a list of its pages.
 
 The zip directory is the sender's claim. Names that would leave the package are refused, and so are members that claim
-to unpack to far more than they occupy; WARC files inside are read in place, nothing is unpacked to disk.
+to unpack to far more than they occupy, or that share their bytes. WARC files inside are read in place, nothing is unpacked
+to disk.
 """
 
 from __future__ import annotations
@@ -79,6 +80,9 @@ def _opened(path: str | Path) -> zipfile.ZipFile:
 def _check(package: zipfile.ZipFile, path: str | Path) -> None:
     if len(package.infolist()) > MAX_MEMBERS:
         raise InputError(f"{path} has {len(package.infolist())} members, more than {MAX_MEMBERS}")
+    size = Path(path).stat().st_size
+    if sum(info.compress_size for info in package.infolist()) > size:
+        raise InputError(f"{path}: its members claim more than its {size} bytes, so they overlap; that is a zip bomb")
     for info in package.infolist():
         name = info.orig_filename.replace("\\", "/")
         if name.startswith("/") or ".." in name.split("/") or ":" in name.split("/")[0] or "\0" in name:

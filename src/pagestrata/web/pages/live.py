@@ -17,7 +17,7 @@ router = APIRouter(include_in_schema=False)
 @router.get("/events")
 async def events(request: Request, ctx: Context, viewer: Viewer) -> StreamingResponse:
     """Server-sent events: `visit` (url, kept), `job` (id, url, state, error) and `preview` (id)."""
-    stream = while_allowed(request, ctx.events.listen())
+    stream = while_allowed(request, ctx.events.listen(person=viewer.name))
     return StreamingResponse(stream, media_type="text/event-stream", headers={"X-Accel-Buffering": "no"})
 
 

@@ -4,6 +4,7 @@ import asyncio
 import base64
 import socket
 import threading
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -12,6 +13,7 @@ from typing import Any
 import pytest
 
 from pagestrata.capturing.guard.messages import MARK_HEADER
+from pagestrata.capturing.guard.peers import UNWANTED_BYTES
 from pagestrata.capturing.guard.proxy import GuardLimits, GuardProxy
 from pagestrata.capturing.guard.routes import PagePass, PageRules, Upstream
 from pagestrata.capturing.http.fetch import fetch
@@ -93,6 +95,29 @@ def test_a_request_without_the_pass_is_turned_away(open_guard: Guarded) -> None:
         assert open_guard.ask(f"GET {server.url}", password="wrong").startswith(b"HTTP/1.1 407 ")
         assert server.asked == []
         assert open_guard.ask(f"GET {server.url}").startswith(b"HTTP/1.1 200 OK")
+
+
+@pytest.mark.parametrize("framing", ["Content-Length: 9\r\n", "Transfer-Encoding: chunked\r\n"])
+def test_a_form_that_is_turned_away_may_be_sent_again_on_its_connection(open_guard: Guarded, framing: str) -> None:
+    """A browser sends a form first without the pass; a connection that is cut meanwhile loses the form."""
+    body = b"name=text" if "Length" in framing else b"5\r\nname=\r\n4\r\ntext\r\n0\r\n\r\n"
+    with serving(message()) as server, open_guard.connect() as connection:
+        connection.sendall(open_guard.head(f"POST {server.url}", password="wrong", more=framing))
+        assert received(connection, b"\r\n\r\n").startswith(b"HTTP/1.1 407 ")
+        for part in (body[:4], body[4:]):
+            connection.sendall(part)
+            time.sleep(0.05)
+        connection.sendall(open_guard.head(f"POST {server.url}", more=framing + "Connection: close\r\n") + body)
+        assert drained(connection).startswith(b"HTTP/1.1 200 OK")
+
+
+def test_a_large_body_that_is_turned_away_ends_its_connection(open_guard: Guarded) -> None:
+    framing = f"Content-Length: {100 * UNWANTED_BYTES}\r\n"
+    with open_guard.connect() as connection:
+        connection.sendall(open_guard.head("POST http://a.test/", password="wrong", more=framing))
+        assert received(connection, b"\r\n\r\n").startswith(b"HTTP/1.1 407 ")
+        with pytest.raises(ConnectionError):
+            connection.sendall(bytes(100 * UNWANTED_BYTES))
 
 
 def test_a_pass_ends_with_its_page(open_guard: Guarded) -> None:

@@ -1,3 +1,4 @@
+import copy
 import zipfile
 from collections.abc import Callable
 from datetime import UTC, datetime
@@ -66,6 +67,20 @@ def test_names_that_leave_the_package_are_refused(pack: Pack, name: str) -> None
 def test_a_zip_bomb_is_refused(pack: Pack) -> None:
     path = pack({"archive/a.warc": bytes(30_000_000)}, method=zipfile.ZIP_DEFLATED)
     with pytest.raises(InputError, match=r"unpacks to 30000000 bytes; that is a zip bomb"):
+        open_wacz(path)
+
+
+def test_members_that_share_their_bytes_are_refused(tmp_path: Path) -> None:
+    """A thousand names for one recording would be read a thousand times."""
+    path = tmp_path / "shared.wacz"
+    with zipfile.ZipFile(path, "w") as package:
+        package.writestr("archive/0.warc", ONE * 10)
+        (first,) = package.filelist
+        for number in range(1, 1000):
+            other = copy.copy(first)
+            other.filename = other.orig_filename = f"archive/{number}.warc"
+            package.filelist.append(other)
+    with pytest.raises(InputError, match=r"overlap; that is a zip bomb"):
         open_wacz(path)
 
 
