@@ -25,7 +25,8 @@ from typing import Any
 import click
 import yaml
 
-from pagestrata.cli.main import COMMANDS, cli
+from pagestrata.cli.main import COMMANDS, THEMES, cli
+from pagestrata.cli.options import SECTIONS as SECTIONS_OF_HELP
 
 ROOT = Path(__file__).parents[1]
 SECTIONS = {
@@ -38,7 +39,8 @@ SECTIONS = {
 REPOSITORY_PAGES = {"README.md": "index.md", "CHANGELOG.md": "changes.md", "CONTRIBUTING.md": "contributing.md"}
 _LINK = re.compile(r"(\]\()([^)#:\s]+)((?:#[^)]*)?\))")
 _LISTED = re.compile(r"^- \[([^\]]+)\]\(([^)]+)\)", re.MULTILINE)
-_NO_MARKUP = str.maketrans({character: f"\\{character}" for character in "|<>*_[]"})
+_PAGE = re.compile(r"Page_(\w+)_")
+_NO_MARKUP = str.maketrans({"<": "&lt;", **{character: f"\\{character}" for character in "|>*_[]"}})
 STYLE = """
 /* Links can be told from text without colour, and quiet text can be read on white. */
 .md-typeset a:not(.headerlink) { text-decoration: underline; }
@@ -135,15 +137,13 @@ def _place_of(path: Path) -> Path:
 
 
 def command_page(command: click.Command, called: str, context: click.Context, level: int = 1) -> str:
-    """The help of a command and of all below it, as a page."""
+    """The help of a command and of all below it, as a page: what it does, how it is called, and every option."""
     with click.Context(command, info_name=called, parent=context) as own:
         usage = " ".join(command.collect_usage_pieces(own))
         text = f"{'#' * level} {called}\n\n{_help(command)}\n\n```text\n{called} {usage}\n```\n\n"
-        options = [
-            _option_row(each, own) for each in command.params if isinstance(each, click.Option) and not each.hidden
-        ]
-        if options:
-            text += "| option | what it does |\n|---|---|\n" + "".join(options) + "\n"
+        for title, options in _sections(command).items():
+            rows = "".join(_option_row(each, own) for each in options)
+            text += f"| {title} | |\n|---|---|\n{rows}\n"
         if isinstance(command, click.Group):
             for name in command.list_commands(own):
                 below = command.get_command(own, name)
@@ -152,21 +152,42 @@ def command_page(command: click.Command, called: str, context: click.Context, le
     return text
 
 
+def _sections(command: click.Command) -> dict[str, list[click.Option]]:
+    """The options of a command by the sections of its help screen, with the rare ones, without help itself."""
+    found: dict[str, list[click.Option]] = {title: [] for title in ("Options", *SECTIONS_OF_HELP)}
+    for option in command.params:
+        if isinstance(option, click.Option) and not option.hidden and "--help-all" not in option.opts:
+            found[getattr(option, "section", "") or "Options"].append(option)
+    return {title: options for title, options in found.items() if options}
+
+
 def _help(command: click.Command) -> str:
     paragraphs = (command.help or "").split("\n\n")
-    return "\n\n".join(" ".join(paragraph.split()).translate(_NO_MARKUP) for paragraph in paragraphs)
+    return "\n\n".join(_plain(paragraph) for paragraph in paragraphs)
+
+
+def _plain(text: str) -> str:
+    """A text of the program in which Markdown finds no markup but code in backticks."""
+    parts = re.split("(`[^`]*`)", " ".join(text.split()))
+    return "".join(part if part.startswith("`") else part.translate(_NO_MARKUP) for part in parts)
 
 
 def _option_row(option: click.Option, context: click.Context) -> str:
     shown = option.get_help_record(context)
     names, text = shown if shown is not None else (", ".join(option.opts), "")
-    return f"| `{names.replace('|', '/')}` | {text.translate(_NO_MARKUP)} |\n"
+    return f"| `{names.replace('|', '/')}` | {_plain(text)} |\n"
 
 
 def _command_index() -> str:
-    rows = "".join(f"| [`pagestrata {name}`]({name}.md) | {text} |\n" for name, (_, text) in COMMANDS.items())
     about = "Made from the program itself, as `--help` shows it. [Command line](../command-line.md) says what commands share."
-    return f"# Every command\n\n{about}\n\n| command | what it does |\n|---|---|\n{rows}"
+    text = f"# Every command\n\n{about}\n"
+    for theme, commands in THEMES.items():
+        rows = "".join(f"| [`pagestrata {name}`]({name}.md) | {about} |\n" for name, (_, about) in commands.items())
+        text += f"\n## {theme}\n\n| command | what it does |\n|---|---|\n{rows}"
+    with click.Context(cli, info_name="pagestrata") as context:
+        shared = [each for each in cli.params if isinstance(each, click.Option)]
+        rows = "".join(_option_row(each, context) for each in shared)
+    return f"{text}\n## Options of every command\n\n| option | what it does |\n|---|---|\n{rows}"
 
 
 def _openapi() -> dict[str, Any]:
@@ -177,25 +198,63 @@ def _openapi() -> dict[str, Any]:
 
 
 def api_page(document: dict[str, Any]) -> str:
-    """Every operation of the API, as its description has it."""
+    """Every operation of the API with what it takes and answers, then every record that these name."""
     text = (
         "# Every operation of the API\n\nMade from the description for programs ([openapi.json](openapi.json), OpenAPI "
+        f"{document['openapi']}). A running server shows it under `/api/v1`, where calls can be tried. "
+        "[HTTP API](http-api.md) says how to use it. [Records](#records) at the end lists the fields of what is sent and "
+        "answered; a *page of* records has them in `items`, with `next` for the following page.\n"
     )
-    text += (
-        f"{document['openapi']}); a running server shows it under `/api/v1`, where calls can be tried. How it is used "
-    )
-    text += "is in [HTTP API](http-api.md).\n"
     for path, operations in document["paths"].items():
         for method, operation in operations.items():
-            text += f"\n## {method.upper()} {path}\n\n".replace("{", "&#123;")
-            text += f"{operation.get('description') or operation.get('summary', '')}".translate(_NO_MARKUP) + "\n"
-            rows = [
-                f"| `{each['name']}` | {each['in']} | {' '.join(each.get('description', '').split()).translate(_NO_MARKUP)} |\n"
-                for each in operation.get("parameters", ())
-            ]
-            if rows:
-                text += "\n| parameter | in | what it says |\n|---|---|---|\n" + "".join(rows)
+            text += f"\n## {method.upper()} {path}\n\n".replace("{", "&#123;") + _operation(operation)
+    text += "\n## Records\n"
+    for name, schema in document.get("components", {}).get("schemas", {}).items():
+        if not _PAGE.fullmatch(name) and (rows := _field_rows(schema.get("properties", {}))):
+            about = _plain(schema.get("description", ""))
+            text += (
+                f"\n### {name.removesuffix('Shape')}\n\n{about}\n\n| field | type | meaning |\n|---|---|---|\n{rows}"
+            )
     return text
+
+
+def _operation(operation: dict[str, Any]) -> str:
+    text = _plain(operation.get("description") or operation.get("summary", "")) + "\n"
+    rows = "".join(
+        f"| `{each['name']}` | {each['in']} | {_plain(each.get('description', ''))} |\n"
+        for each in operation.get("parameters", ())
+    )
+    if rows:
+        text += f"\n| parameter | in | meaning |\n|---|---|---|\n{rows}"
+    answers = (told for status, told in operation.get("responses", {}).items() if status.startswith("2"))
+    for title, told in (("Body", operation.get("requestBody", {})), *(("Answer", each) for each in answers)):
+        schema = told.get("content", {}).get("application/json", {}).get("schema", {})
+        if schema:
+            text += f"\n{title}: {_type_of(schema)}\n"
+    return text
+
+
+def _field_rows(properties: dict[str, Any]) -> str:
+    return "".join(
+        f"| `{name}` | {_type_of(told)} | {_plain(told.get('description', ''))} |\n"
+        for name, told in properties.items()
+    )
+
+
+def _type_of(schema: dict[str, Any]) -> str:
+    """A type in a few words: `string`, `list of Version`, `integer or null`; records are links."""
+    if "$ref" in schema:
+        name = schema["$ref"].rpartition("/")[2]
+        of_page = _PAGE.fullmatch(name)
+        record = (of_page[1] if of_page else name).removesuffix("Shape")
+        return f"{'page of ' if of_page else ''}[{record}](#{record.lower()})"
+    if "anyOf" in schema:
+        return " or ".join(dict.fromkeys(_type_of(each) for each in schema["anyOf"]))
+    if "enum" in schema or "const" in schema:
+        return " or ".join(f"`{value}`" for value in schema.get("enum", [schema.get("const")]))
+    if schema.get("type") == "array":
+        return f"list of {_type_of(schema.get('items', {}))}"
+    return str(schema.get("format") or schema.get("type", "any"))
 
 
 def notebook_page(notebook: dict[str, Any]) -> str:

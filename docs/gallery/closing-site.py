@@ -1,7 +1,7 @@
 """A site that closes is saved whole.
 
-The watch of a site finds its pages by links and sitemaps, `run --once` visits what is due, and the WACZ package opens
-in ReplayWeb.page, pywb and other tools long after the site is gone.
+The watch of a site finds its pages by links and sitemaps, and `run --once` visits the pages that are due. The WACZ
+package opens in ReplayWeb.page, pywb and other tools long after the site is gone.
 """
 
 import zipfile

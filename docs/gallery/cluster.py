@@ -1,7 +1,7 @@
 """Several programs share the visits.
 
-Two programs work on one archive. Each visit is leased, so that no page is visited twice, and a host is asked by one
-of them at a time. On several machines the archive is a PostgreSQL address and nothing else changes.
+Two programs share an archive. Each visit is leased, so that no page is visited twice, and only one program at a time
+visits a host. On several machines the archive is a PostgreSQL address; nothing else changes.
 """
 
 import json

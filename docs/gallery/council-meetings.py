@@ -1,7 +1,7 @@
 """Council meetings in a feed reader.
 
 A council announces meetings on its front page and has no feed. Pagestrata makes one: each kept version is an entry
-that says what changed, and the clock and the counter on the page make none.
+that says what changed. The clock and the counter on the page create no entries.
 """
 
 from pagestrata.demo.story import Story

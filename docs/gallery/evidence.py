@@ -1,7 +1,7 @@
 """Evidence of what a page said.
 
-Every version enters a signed log. The proof is one file that an editor, a lawyer or a court checks without this
-archive and without this program's help (it holds a shell script that uses openssl alone). Needs `pip install
+Every version enters a signed log. The proof is one file that an editor, a lawyer or a court can check without
+this archive and without Pagestrata: it contains a shell script that only needs openssl. Needs `pip install
 'pagestrata[proof]'`.
 """
 

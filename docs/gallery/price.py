@@ -1,7 +1,7 @@
 """A price is followed, and a message sent.
 
-`follow` reads the number out of one block and finds that block again at every visit. The rule speaks when the price
-rises above 20, and is silent otherwise.
+`follow` reads the number in a block and finds the block again at every visit. The rule sends a message when the price
+rises above 20.
 """
 
 import json

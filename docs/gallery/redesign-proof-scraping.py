@@ -1,8 +1,7 @@
 """Scraping that survives a redesign.
 
-The selector is used once. After the redesign neither the class nor the place is the same, and the block is found all
-the same, by what it says, what stands around it and how it looks; where it is not, the answer is `lost` and not its
-neighbour.
+The selector is used once. After the redesign the class and the place have changed, but the block is still found, by its
+words, its surroundings and its looks. If it is not found, the answer is `lost`, never its neighbour.
 """
 
 import json

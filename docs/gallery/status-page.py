@@ -1,7 +1,7 @@
 """A status page fails and comes back.
 
-An error page is no content: it is noted as a fault, never kept as a version, and the next good answer is compared
-with the last good one. So an outage leaves a line in the log, not a false change.
+An error page is not content. It is recorded as a fault, never kept as a version, and the next good page is compared with
+the last good one. So an outage is a line in the log, not a false change.
 """
 
 from pagestrata.demo.story import Story

@@ -1,7 +1,7 @@
-"""Somebody watches terms of use.
+"""Watch terms of use.
 
-Only the text of the agreement counts: the surroundings get no weight, and a message is written when one of two words
-appears or disappears. Here the message goes to a file; a mail address or a chat works the same way.
+Only the text of the agreement counts: its surroundings have no weight. A message is sent when one of two words appears
+or disappears. Here the message goes to a file; a mail address or a chat works the same way.
 """
 
 import json

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import click
 import pytest
+import yaml
 
 from pagestrata.cli.main import COMMANDS, cli
 
@@ -56,6 +57,59 @@ def test_documented_command_parses(page: Path, command: str, tmp_path: Path, mon
         pass  # --help
     except click.ClickException as error:
         pytest.fail(f"{page.relative_to(ROOT)}: `{command}`: {error.format_message()}")
+
+
+def _named_in_running_text() -> list[tuple[str, str]]:
+    """Commands in backticks, with the program's name or without, and the page."""
+    found = []
+    for page in PAGES:
+        text = re.sub(r"^```.*?^```$", "", page.read_text("utf-8"), flags=re.M | re.S)
+        for code in re.findall(r"`([^`\n]+)`", text):
+            words = code.removeprefix("pagestrata ").split()
+            if code.startswith("pagestrata ") or (len(words) > 1 and words[0] in COMMANDS):
+                found.append((str(page.relative_to(ROOT)), " ".join(words)))
+    return found
+
+
+def test_commands_in_running_text_exist_with_their_options() -> None:
+    named = _named_in_running_text()
+    assert len(named) > 150
+    context = cli.make_context("pagestrata", ["log"])
+    always = {name for each in cli.params for name in each.opts} | {"--help", "--help-all"}
+    wrong = []
+    for page, command in named:
+        name, *words = command.split()
+        if name == "COMMAND" or name.startswith("-"):
+            continue
+        found = cli.get_command(context, name)
+        while isinstance(found, click.Group) and words and words[0] in found.commands:
+            found, words = found.commands[words[0]], words[1:]
+        known = (
+            always | {name for each in found.params for name in (*each.opts, *each.secondary_opts)} if found else set()
+        )
+        if found is None or any(word.startswith("--") and re.split("[=,;]", word)[0] not in known for word in words):
+            wrong.append((page, command))
+    assert wrong == []
+
+
+def test_targets_of_make_that_the_docs_name_exist() -> None:
+    targets = set(re.findall(r"^([a-z]+):", (ROOT / "Makefile").read_text(), re.M))
+    named = {name for page in PAGES for name in re.findall(r"(?:`|\$ )make ([a-z]+)", page.read_text("utf-8"))}
+    assert len(named) > 8
+    assert named <= targets
+
+
+def test_contributing_fits_on_one_screen() -> None:
+    assert len((ROOT / "CONTRIBUTING.md").read_text("utf-8").splitlines()) <= 45
+
+
+def test_each_template_of_an_issue_asks_for_something_that_must_be_given() -> None:
+    forms = sorted((ROOT / ".github" / "ISSUE_TEMPLATE").glob("*.yml"))
+    asked = {form.stem: yaml.safe_load(form.read_text("utf-8")) for form in forms if form.stem != "config"}
+    assert set(asked) == {"bug", "idea", "verdict"}
+    for name, form in asked.items():
+        assert {"name", "description", "body"} <= set(form), name
+        assert any(field.get("validations", {}).get("required") for field in form["body"]), name
 
 
 def test_every_command_is_in_the_reference() -> None:

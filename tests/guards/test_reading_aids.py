@@ -1,4 +1,4 @@
-"""Glossary, bibliography and the guesses in CONTRIBUTING name files that are there, and miss no paper."""
+"""Glossary, bibliography and the guesses in the architecture name files that are there, and miss no paper."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ ROOT = Path(__file__).parents[2]
 SOURCE = ROOT / "src" / "pagestrata"
 BIBLIOGRAPHY = ROOT / "docs" / "reference" / "bibliography.md"
 GLOSSARY = ROOT / "docs" / "reference" / "glossary.md"
-CONTRIBUTING = ROOT / "CONTRIBUTING.md"
+ARCHITECTURE = ROOT / "docs" / "explanation" / "architecture.md"
 PAPERS = range(1, 6)
 PATH = re.compile(r"`([\w/]+/(?:[\w]+\.py)?)`")
 GUESS = re.compile(r"^\| (.+\?) \| (.+) \|$", re.M)
@@ -28,9 +28,9 @@ def _entry(paper: int) -> str:
     return found[0]
 
 
-@pytest.mark.parametrize("page", [BIBLIOGRAPHY, GLOSSARY, CONTRIBUTING], ids=lambda page: page.name)
+@pytest.mark.parametrize("page", [BIBLIOGRAPHY, GLOSSARY, ARCHITECTURE], ids=lambda page: page.name)
 def test_the_places_it_names_are_there(page: Path) -> None:
-    text = page.read_text() if page is not CONTRIBUTING else "\n".join(answer for _, answer in _guesses())
+    text = page.read_text() if page is not ARCHITECTURE else "\n".join(answer for _, answer in _guesses())
     places = PATH.findall(text)
     assert places
     missing = [name for name in places if not _place(name).exists()]
@@ -51,7 +51,7 @@ def test_no_paper_is_cited_that_has_no_entry() -> None:
 
 
 def _guesses() -> list[tuple[str, str]]:
-    return GUESS.findall(CONTRIBUTING.read_text())
+    return GUESS.findall(ARCHITECTURE.read_text())
 
 
 def test_there_are_enough_guesses_with_one_answer_each() -> None:

@@ -19,8 +19,10 @@ pytest.importorskip("zensical", reason="the site is built with the packages of r
 
 ROOT = Path(__file__).parents[2]
 AXE = (ROOT / "tests/vendor/axe.min.js").read_text("utf-8")
-LOOKED_AT = ("index.html", "tutorial/first-archive.html", "reference/commands/watch.html", "reference/openapi.html",
-             "explanation/security.html", "how-to/ask-the-tables.html")  # fmt: skip
+LOOKED_AT = ("index.html", "tutorial/first-archive.html", "reference/commands/index.html", "reference/commands/watch.html",
+             "reference/openapi.html", "reference/style-guide.html", "explanation/security.html", "explanation/architecture.html",
+             "how-to/index.html", "how-to/ask-the-tables.html", "gallery/price.html", "contributing.html")  # fmt: skip
+"""One page of each kind: each section, and what is made from the program, the API, the notebook and the scripts."""
 
 
 @pytest.fixture(scope="module")
@@ -124,15 +126,52 @@ def test_a_command_page_has_every_option_of_every_command_below_it() -> None:
         for name, below in found.commands.items():
             assert f"## pagestrata follow {name}\n" in text
             own = [each for each in below.params if isinstance(each, click.Option) and not each.hidden]
-            assert all(option.opts[0] in text for option in own)
+            assert all(option.opts[0] in text for option in own if "--help-all" not in option.opts)
 
 
-def test_the_page_of_the_api_has_operations_and_their_parameters() -> None:
-    operation = {"summary": "List | them", "parameters": [{"name": "q", "in": "query", "description": "words"}]}
-    text = api_page({"openapi": "3.1.0", "paths": {"/api/v1/pages": {"get": operation}}})
+def test_a_command_page_has_the_sections_of_the_help_and_the_rare_options() -> None:
+    with click.Context(cli, info_name="pagestrata") as context:
+        visit = cli.get_command(context, "visit")
+        assert visit is not None
+        text = command_page(visit, "pagestrata visit", context)
+    rare = next(each for each in visit.params if getattr(each, "rare", False))
+    assert f"`{rare.opts[0]}" in text
+    assert "| What to keep | |" in text
+    assert "--help-all" not in text
+
+
+def test_no_markup_shows_in_the_text_of_a_page(pages: dict[str, html.HtmlElement]) -> None:
+    odd = []
+    for name, root in pages.items():
+        for article in root.xpath("//article"):
+            texts = article.xpath(
+                ".//text()[not(ancestor::pre or ancestor::code or ancestor::script or ancestor::style)]"
+            )
+            odd += [(name, text) for text in texts if re.search(r"\\[<>|*_\[]|\*\*|\]\(|&lt;|`", text)]
+    assert odd == []
+
+
+def test_the_page_of_the_api_has_operations_with_what_they_take_and_answer() -> None:
+    answer = {"content": {"application/json": {"schema": {"$ref": "#/components/schemas/Page_PageShape_"}}}}
+    operation = {
+        "summary": "List | them",
+        "parameters": [{"name": "q", "in": "query", "description": "words"}],
+        "responses": {"200": answer},
+    }
+    fields = {"id": {"anyOf": [{"type": "integer"}, {"type": "null"}], "description": "Number of `a_page`."}}
+    text = api_page(
+        {
+            "openapi": "3.1.0",
+            "paths": {"/api/v1/pages": {"get": operation}},
+            "components": {"schemas": {"PageShape": {"description": "A page.", "properties": fields}}},
+        }
+    )
     assert "## GET /api/v1/pages" in text
     assert "| `q` | query | words |" in text
     assert "List \\| them" in text
+    assert "Answer: page of [Page](#page)" in text
+    assert "### Page\n\nA page.\n" in text
+    assert "| `id` | integer or null | Number of `a_page`. |" in text
 
 
 def test_a_notebook_is_its_texts_and_its_code() -> None:

@@ -84,10 +84,10 @@ def settings(
     defaults: tuple[str, ...],
     form: str | None,
 ) -> None:
-    """Show what holds for all pages, and change it. What a page's watch says goes before it.
+    """Show or change the settings for all pages. The settings of a page's watch override them.
 
     With --keep, `run` drops the versions that the rule does not keep, once a day and without asking; look first with
-    `gc --keep RULE --dry-run`. The model is the one that `train --feedback` stored for all pages; --default model forgets it.
+    `gc --keep RULE --dry-run`. The model is the one that `train --feedback` stored for all pages; --default model removes it.
     """
     if budget is not None:
         read_budget(budget)

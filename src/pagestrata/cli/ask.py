@@ -158,7 +158,7 @@ def ask(settings: Settings, /, question: tuple[str, ...], limit: int, form: str)
     """Answer a question about changes: 'price changes since October on tag boats', 'who removed section 7'.
 
     Times, kinds of change, pages, tags and addresses are recognised without a language model. The remaining words are
-    searched for as a phrase, else each for itself. The answer begins with how the question was understood.
+    searched for as a phrase, else one by one. The answer begins with how the question was understood.
     """
     from pagestrata.app.asking.asked import ask_archive
 

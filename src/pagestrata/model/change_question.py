@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Literal, get_args
+from typing import Literal
 
 ChangeKind = Literal["price", "number", "date", "text", "new", "removed", "moved", "picture", "link", "style"]
 FRONT = "/"
-CHANGE_KINDS: tuple[ChangeKind, ...] = get_args(ChangeKind)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -6,8 +6,7 @@ weight): it grows without bound, so that no page starves. It is also what Olston
 to for LambdaCrawl's penalty, where n missed changes cost 1 + 1/2 + … + 1/n: visiting each page when its urgency reaches
 one threshold for all, divided by the cost of a visit, spends a budget best.
 
-`saturating_urgency` is the same for a page that is either fresh or stale: 1/L - (t + 1/L) e^(-Lt). It stops growing, and
-pages that change too often are given up. `expected_loss` is what the next visit is expected to find.
+`expected_loss` is what the next visit is expected to find.
 """
 
 from __future__ import annotations
@@ -26,13 +25,6 @@ def stale_hours(rates: Column, hours: Column) -> Column:
     x = rates * hours
     exact = hours + np.expm1(-x) / np.maximum(rates, 1e-300)
     return np.where(x < _SMALL, x * hours * (0.5 - x / 6), exact)
-
-
-def saturating_urgency(rates: Column, hours: Column) -> Column:
-    """The urgency where a stale page cannot get staler."""
-    x = rates * hours
-    exact = (-np.expm1(-x) - x * np.exp(-x)) / np.maximum(rates, 1e-300)
-    return np.where(x < _SMALL, x * hours * (0.5 - x / 3), exact)
 
 
 def expected_loss(rates: Column, hours: Column) -> Column:

@@ -3,7 +3,22 @@
 from __future__ import annotations
 
 from pagestrata.web import static_files
-from pagestrata.web.api.routers import API_ROUTERS
+from pagestrata.web.api import (
+    accounts,
+    changes,
+    description,
+    elements,
+    people_say,
+    questions,
+    steps,
+    trails,
+    upkeep,
+    visits,
+    watches,
+)
+from pagestrata.web.api import (
+    archived as api_archived,
+)
 from pagestrata.web.pages import (
     add,
     answers,
@@ -28,6 +43,22 @@ from pagestrata.web.pages import (
     version_pictures,
     watch_edit,
     watches_edit,
+)
+
+API_ROUTERS = (
+    description.description,
+    api_archived.archived,
+    elements.elements,
+    visits.visits,
+    watches.watches,
+    steps.steps,
+    trails.trails,
+    people_say.marks,
+    people_say.rules,
+    questions.questions,
+    changes.changes,
+    upkeep.upkeep,
+    accounts.accounts,
 )
 
 ROUTERS = (

@@ -1,11 +1,12 @@
 from dataclasses import replace
 from datetime import UTC, datetime
+from typing import get_args
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pagestrata.model.change_question import CHANGE_KINDS, ChangeQuestion
+from pagestrata.model.change_question import ChangeKind, ChangeQuestion
 from pagestrata.query.read_question import LONGEST_QUESTION, read_question, understood
 
 NOW = datetime(2026, 11, 18, 15, 30, tzinfo=UTC)
@@ -71,5 +72,5 @@ def test_what_was_read_is_said_back():
 @given(st.text(max_size=2 * LONGEST_QUESTION))
 def test_every_text_is_some_question(text):
     found = read_question(text, now=NOW)
-    assert found.kind is None or found.kind in CHANGE_KINDS
+    assert found.kind is None or found.kind in get_args(ChangeKind)
     assert understood(found)

@@ -9,7 +9,6 @@ from pagestrata.schedule.urgency import (
     expected_loss,
     hours_until_stale,
     periods_at,
-    saturating_urgency,
     stale_hours,
     threshold_for,
 )
@@ -29,13 +28,11 @@ def test_more_rate_and_more_age_are_never_less_urgent(rate: float, hours: float,
         now = urgency(one(rate), one(hours))[0]
         assert urgency(one(rate * more), one(hours))[0] >= now * (1 - 1e-6) - 1e-12
         assert urgency(one(rate), one(hours * more))[0] >= now * (1 - 1e-6) - 1e-12
-    assert saturating_urgency(one(rate), one(hours * more))[0] >= saturating_urgency(one(rate), one(hours))[0] - 1e-9
 
 
 @given(RATE, HOURS)
 def test_a_page_is_stale_for_less_than_it_is_unseen(rate: float, hours: float) -> None:
     assert -1e-9 <= stale_hours(one(rate), one(hours))[0] <= hours * (1 + 1e-9)
-    assert saturating_urgency(one(rate), one(hours))[0] <= 1 / rate * (1 + 1e-9)
 
 
 @given(RATE, st.floats(0.01, 1e4))

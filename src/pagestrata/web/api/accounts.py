@@ -1,4 +1,4 @@
-"""Who may do what: users, the tokens of programs, and the log of changes. All of it is for admins."""
+"""Users, API tokens and the audit log, for admins only."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class TokenShape(BaseModel):
 
 
 class NewToken(BaseModel):
-    """A token to make: read, write (visits, watches, trails, marks, rules) or admin."""
+    """A token to create, for reading, writing (visits, watches, trails, marks, rules) or administration."""
 
     model_config = ConfigDict(extra="forbid", strict=True)
 
@@ -56,7 +56,7 @@ class NewToken(BaseModel):
 
 
 class MadeToken(TokenShape):
-    """A new token with its secret, which is shown only once."""
+    """A new token with its secret, which is never shown again."""
 
     secret: str
 
@@ -75,7 +75,7 @@ class UserShape(BaseModel):
 
 
 class NewUser(BaseModel):
-    """A user to make. The first one is an admin: somebody must be."""
+    """A user to create. The first user is an admin."""
 
     model_config = ConfigDict(extra="forbid", strict=True)
 
@@ -85,19 +85,19 @@ class NewUser(BaseModel):
 
 
 class ChangedUser(BaseModel):
-    """Another role, another password, or both. The sessions of the user end, and with the old password the tokens."""
+    """A new role, a new password, or both. Ends the sessions of the user, and with a new password also the tokens."""
 
     model_config = ConfigDict(extra="forbid", strict=True)
 
     role: RoleName | None = None
     password: Password | None = None
     keep: list[Literal["sessions", "tokens"]] = Field(
-        default=[], max_length=2, description="What does not end with the old password."
+        default=[], max_length=2, description="What stays valid although the password changes."
     )
 
 
 class AuditShape(BaseModel):
-    """Who did what, and when."""
+    """An entry of the audit log: who did what, and when."""
 
     happened_at: datetime
     who: Text
@@ -111,13 +111,13 @@ class AuditShape(BaseModel):
 
 @accounts.get("/tokens")
 def list_tokens(ctx: Context, admin: Admin) -> Page[TokenShape]:
-    """The tokens of programs, oldest first, without their secrets."""
+    """List the API tokens, oldest first, without their secrets."""
     return Page(items=[TokenShape.of(token) for token in ctx.archive.accounts.tokens()], next=None)
 
 
 @accounts.post("/tokens", status_code=201, responses=CHANGING)
 def create_token(ctx: Context, admin: Admin, asked: NewToken) -> MadeToken:
-    """Make a token. Its secret is in this answer and nowhere else."""
+    """Create a token. Its secret is only in this answer."""
     token, secret = make_token(
         ctx.archive, admin, label=asked.label, scope=asked.scope, now=ctx.clock(), days=asked.days
     )
@@ -126,20 +126,20 @@ def create_token(ctx: Context, admin: Admin, asked: NewToken) -> MadeToken:
 
 @accounts.delete("/tokens/{token_id}", status_code=204, responses=CHANGING)
 def revoke_token(ctx: Context, admin: Admin, token_id: Annotated[str, Path(pattern="^[0-9a-f]{1,40}$")]) -> Response:
-    """Revoke the token."""
+    """Revoke a token."""
     ctx.archive.accounts.remove_token(token_id)
     return Response(status_code=204)
 
 
 @accounts.get("/users")
 def list_users(ctx: Context, admin: Admin) -> Page[UserShape]:
-    """The users by name."""
+    """List the users by name."""
     return Page(items=[UserShape.of(account) for account in ctx.archive.accounts.all()], next=None)
 
 
 @accounts.post("/users", status_code=201, responses=CHANGING)
 def create_user(ctx: Context, admin: Admin, asked: NewUser) -> UserShape:
-    """Make a user. From the first one on everybody has to log in."""
+    """Create a user. Once a user exists, everyone has to log in."""
     is_first = not ctx.archive.accounts.are_there()
     role = Role.ADMIN if is_first else Role[asked.role.upper()]
     return UserShape.of(add_user(ctx.archive, asked.name, asked.password, role, now=ctx.clock()))
@@ -147,7 +147,7 @@ def create_user(ctx: Context, admin: Admin, asked: NewUser) -> UserShape:
 
 @accounts.patch("/users/{name:path}", status_code=204, responses=CHANGING)
 def change_user(ctx: Context, admin: Admin, name: UserName, asked: ChangedUser) -> Response:
-    """Another role or password for a user; the last admin stays one."""
+    """Change the role or password of a user. The last admin keeps that role."""
     role = int(Role[asked.role.upper()]) if asked.role else None
     password = hash_password(asked.password) if asked.password else None
     if role is not None or password is not None:
@@ -163,14 +163,14 @@ def change_user(ctx: Context, admin: Admin, name: UserName, asked: ChangedUser) 
 
 @accounts.delete("/users/{name:path}", status_code=204, responses=CHANGING)
 def remove_user(ctx: Context, admin: Admin, name: UserName) -> Response:
-    """Remove a user with all sessions and tokens; the last admin stays."""
+    """Delete a user with all sessions and tokens. The last admin cannot be deleted."""
     ctx.archive.accounts.remove(name)
     return Response(status_code=204)
 
 
 @accounts.get("/audit")
 def list_audit(ctx: Context, admin: Admin, after: AfterNumber = None, limit: Limit = 50) -> Page[AuditShape]:
-    """Who changed what, the last first."""
+    """List who changed what, newest first."""
     found = ctx.archive.accounts.log(below=after, limit=limit + 1)
     more = found[limit - 1].number if len(found) > limit else None
     return Page(items=[AuditShape.of(entry) for entry in found[:limit]], next=more)

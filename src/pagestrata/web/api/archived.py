@@ -51,7 +51,7 @@ from pagestrata.web.views.search import block_picture
 
 archived = router("archive")
 
-VersionId = Annotated[str, Path(pattern=VERSION_ID, description="The id of a version or of a skipped visit.")]
+VersionId = Annotated[str, Path(pattern=VERSION_ID, description="Id of a version or of a skipped visit.")]
 PageNumber = Annotated[int, Path(ge=1, le=2**63 - 1)]
 Part = Literal["raw", "html", "text", "png", "vixml", "videlta", "warc", "wacz"]
 PARTS: tuple[Part, ...] = ("raw", "html", "text", "png", "vixml", "videlta", "warc", "wacz")
@@ -64,12 +64,12 @@ def list_pages(
     ctx: Context,
     viewer: Viewer,
     url: PageUrl = None,
-    q: Annotated[str | None, Query(max_length=LONGEST_WORDS, description="A part of the address.")] = None,
+    q: Annotated[str | None, Query(max_length=LONGEST_WORDS, description="Part of the address.")] = None,
     unwatched: Annotated[bool, Query(description="Only pages that are not watched.")] = False,
     after: AfterNumber = None,
     limit: Limit = 50,
 ) -> Page[PageShape]:
-    """Pages that have versions, in the order in which they came."""
+    """List the archived pages, oldest first."""
     found = ctx.archive.listings.pages(after=after or 0, limit=limit + 1, words=q, url=url, only_unwatched=unwatched)
     more = found[limit - 1].number if len(found) > limit else None
     return Page(items=[PageShape.of(page) for page in found[:limit]], next=more)
@@ -77,7 +77,7 @@ def list_pages(
 
 @archived.get("/pages/{page_id}")
 def show_page(ctx: Context, viewer: Viewer, page_id: PageNumber) -> PageShape:
-    """One page."""
+    """Return one archived page."""
     return PageShape.of(ctx.archive.listings.page(page_id))
 
 
@@ -91,7 +91,7 @@ def versions_of_page(
     after: AfterMoment = None,
     limit: Limit = 50,
 ) -> Page[VersionShape]:
-    """The versions of a page, newest first."""
+    """List the versions of a page, newest first."""
     url = ctx.archive.listings.page(page_id).url
     before = moment_of(after)
     found = ctx.archive.listings.versions(url, before=before, since=since, until=until, limit=limit + 1)
@@ -101,7 +101,7 @@ def versions_of_page(
 
 @archived.get("/versions")
 def list_versions(ctx: Context, viewer: Viewer, after: AfterNumber = None, limit: Limit = 50) -> Page[VersionShape]:
-    """The versions of all pages, those that were stored last first."""
+    """List the versions of all pages, most recently stored first."""
     found = ctx.archive.listings.newest_versions(below=after, limit=limit + 1)
     more = found[limit - 1][0] if len(found) > limit else None
     return Page(items=[VersionShape.of(version) for _, version in found[:limit]], next=more)
@@ -109,7 +109,7 @@ def list_versions(ctx: Context, viewer: Viewer, after: AfterNumber = None, limit
 
 @archived.get("/versions/{version_id}")
 def show_version(ctx: Context, viewer: Viewer, version_id: VersionId) -> VersionDetail:
-    """One version, why it was kept, and what can be downloaded of it."""
+    """Return a version, why it was kept, and its downloads."""
     version = ctx.archive.versions.named(version_id)
     reasons = list(ctx.archive.visits.reasons(version))
     places: dict[str, str] = {part: f"{PREFIX}/versions/{version.id}/files/{part}" for part in PARTS}
@@ -122,7 +122,7 @@ def show_version(ctx: Context, viewer: Viewer, version_id: VersionId) -> Version
 def list_blocks(
     ctx: Context, viewer: Viewer, version_id: VersionId, after: AfterNumber = None, limit: Limit = 200
 ) -> Page[BlockShape]:
-    """The blocks of a version, parents before their children."""
+    """List the blocks of a version, parents before children."""
     version = ctx.archive.versions.named(version_id)
     begin = after or 0
     blocks = tree_to_json(ctx.archive.contents.tree(version))["blocks"]
@@ -142,7 +142,7 @@ def show_block_picture(
     version_id: VersionId,
     ref: Annotated[str, Path(pattern=r"^[0-9A-Za-z]{1,20}(\.[0-9A-Za-z]{1,20}){0,60}$")],
 ) -> Response:
-    """The block, framed, with what is around it."""
+    """Return a picture of a block, framed, with its surroundings."""
     version = ctx.archive.versions.named(version_id)
     return _download(request, version, f"block-{ref}", "image/png", lambda: block_picture(ctx.archive, version, ref))
 
@@ -153,10 +153,10 @@ def show_block_picture(
     responses={200: {"content": {"application/octet-stream": {"schema": _FILE}}, "description": "The file."}},
 )
 def download(request: Request, ctx: Context, viewer: Viewer, version_id: VersionId, part: Part) -> Response:
-    """A file of a version: the raw body (raw), the rendered document (html), its text, its screenshot (png), blocks
+    """Download a file of a version: the raw body (raw), the rendered document (html), its text, its screenshot (png), blocks
     (vixml), what changed (videlta), or all of it for other programs (warc, wacz).
 
-    Files are sent as downloads: no browser shows archived markup under this address.
+    Files are sent as attachments, so no browser shows archived markup under this address.
     """
     version = ctx.archive.versions.named(version_id)
     return _download(request, version, part, "application/octet-stream", lambda: file_of(ctx.archive, version, part))
@@ -217,7 +217,7 @@ def _packed(archive: Archive, version: Version, part: str) -> bytes:
 def compare_versions(
     ctx: Context, viewer: Viewer, old_id: VersionId, new_id: VersionId, after: AfterNumber = None, limit: Limit = 200
 ) -> Comparison:
-    """What changed between two versions of a page, as its watch has it judged."""
+    """Compare two versions of a page, judged by the settings of its watch."""
     old, new = ctx.archive.versions.named(old_id), ctx.archive.versions.named(new_id)
     found = comparison_of(ctx.archive, old, new)
     begin = after or 0

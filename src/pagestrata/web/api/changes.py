@@ -32,10 +32,10 @@ BlockRef = Annotated[
     str | None,
     Query(
         pattern=r"^[0-9A-Za-z]{1,20}(\.[0-9A-Za-z]{1,20}){0,60}$",
-        description="The ref of a block in the newest version of the page.",
+        description="Ref of a block in the newest version of the page.",
     ),
 ]
-Phrase = Annotated[str, Query(min_length=1, max_length=LONGEST_WORDS, pattern=r"[^\W_]", description="Exact words.")]
+Phrase = Annotated[str, Query(min_length=1, max_length=LONGEST_WORDS, pattern=r"[^\W_]", description="Exact phrase.")]
 
 
 @changes.get("/changes")
@@ -50,21 +50,21 @@ def list_changes(
     kind: Annotated[ChangeKind | None, Query(description="Only changes of this kind.")] = None,
     q: Annotated[
         str | None,
-        Query(min_length=1, max_length=LONGEST_WORDS, pattern=r"[^\W_]", description="A phrase in what changed."),
+        Query(min_length=1, max_length=LONGEST_WORDS, pattern=r"[^\W_]", description="Phrase in the changed text."),
     ] = None,
     since: Since = None,
     until: Until = None,
     probability: Annotated[
-        float | None, Query(ge=0, le=1, description="That a person would keep it, at least.")
+        float | None, Query(ge=0, le=1, description="Minimum probability that a person would keep the version.")
     ] = None,
     silenced: Annotated[
-        bool, Query(description="Pictures and links in advertisements and boxes that keep changing too.")
+        bool, Query(description="Also list pictures and links in advertisements and in boxes that keep changing.")
     ] = False,
-    first: Annotated[bool, Query(description="First versions of pages too.")] = False,
+    first: Annotated[bool, Query(description="Also list first versions of pages.")] = False,
     after: AfterVersion = None,
     limit: Limit = 20,
 ) -> Page[FoundChangeShape]:
-    """Versions with which something changed, newest first, each with its sentence and the version before it."""
+    """List versions that changed something, newest first, each with a sentence about the change and the previous version."""
     question = ChangeQuestion(
         url=url,
         tag=tag,
@@ -87,12 +87,16 @@ def ask(
     viewer: Viewer,
     q: Annotated[
         str,
-        Query(min_length=1, max_length=LONGEST_QUESTION, description="Like: price changes since October on tag boats."),
+        Query(
+            min_length=1,
+            max_length=LONGEST_QUESTION,
+            description="Question, for example: price changes since October on tag boats.",
+        ),
     ],
     after: AfterVersion = None,
     limit: Limit = 20,
 ) -> AskedShape:
-    """A question in plain words about what changed, read without a language model."""
+    """Answer a question in plain words about what changed. Uses no language model."""
     asked = ask_archive(ctx.archive, q, now=ctx.clock(), after=after, limit=limit)
     items = [FoundChangeShape.of(item) for item in asked.found.items]
     return AskedShape(question=q, understood=asked.understood, items=items, next=asked.found.next_after)
@@ -100,7 +104,7 @@ def ask(
 
 @changes.post("/summaries")
 def summarise_changes(ctx: Context, editor: Editor, asked: SummaryQuestion) -> SummaryShape:
-    """Sum up what changed with the language model of this server. Only changes of pages with the tag `llm` are sent.
+    """Summarise changes with the language model of this server. Only changes of pages with the tag `llm` are sent.
 
     Without a model, or where it fails, `problem` says so. `changes` holds every change with its own sentence in any case.
     """
@@ -112,11 +116,11 @@ def summarise_changes(ctx: Context, editor: Editor, asked: SummaryQuestion) -> S
 def when_said(
     ctx: Context,
     viewer: Viewer,
-    url: Annotated[str, Query(min_length=1, max_length=LONGEST_URL, description="The address of the page.")],
+    url: Annotated[str, Query(min_length=1, max_length=LONGEST_URL, description="Address of the page.")],
     q: Phrase,
     block: BlockRef = None,
 ) -> SaidShape:
-    """When the page, or one block of it, first and last said the phrase. Letter case, accents and white space do not count."""
+    """Find when a page, or one of its blocks, first and last contained a phrase. Ignores case, accents and white space."""
     page = ctx.archive.versions.at(url, "latest").url  # says what there is instead
     found = first_and_last(ctx.archive, page, q, block=block)
     return SaidShape(

@@ -19,10 +19,10 @@ from pagestrata.web.templating import render
 description = router("description")
 
 ABOUT = (
-    "Everything the archive knows and does. Lists come in stretches: `next` of one answer goes into `after` of the next "
-    "request. Answers carry an ETag; send it in If-None-Match to be told that nothing changed (304). Errors are "
-    "application/problem+json. A program sends a token (`Authorization: Bearer ps_…`); on a server without users it "
-    "needs none. Texts of archived pages come as they are: escape them before you show them."
+    "Everything that the archive knows and does. Lists are paged: send `next` of an answer as `after` of the next "
+    "request. Answers have an ETag; send it in If-None-Match, and the answer is 304 if nothing changed. Errors are "
+    "application/problem+json. Programs send a token (`Authorization: Bearer ps_…`); a server without users needs "
+    "no token. Texts of archived pages are returned unchanged: escape them before you show them."
 )
 
 

@@ -27,14 +27,14 @@ BUSY: dict[int | str, dict[str, Any]] = {
 
 
 class NumberShape(BaseModel):
-    """The number that thresholds are compared with."""
+    """The number in the text of an element that limits of a rule are compared with."""
 
     value: float
     unit: Text
 
 
 class PartShape(BaseModel):
-    """Another element that may be meant."""
+    """Another element that the request may refer to."""
 
     path: Text
     kind: str
@@ -46,22 +46,20 @@ class PartShape(BaseModel):
 
 
 class ElementShape(BaseModel):
-    """One element, as it would be followed."""
+    """An element that can be followed."""
 
     path: Text
-    kind: str = Field(description="What a person would call it: price, cell, row, link, …")
+    kind: str = Field(description="Kind of element: price, cell, row, link, …")
     text: Text
-    seen: str = Field(
-        description="The mark of the text. Sent back with `POST trails`, a page that says something else is refused."
-    )
+    seen: str = Field(description="Mark of the text. `POST trails` with this mark is refused if the text differs.")
     box: tuple[float, float, float, float] | None = Field(
-        description="x, y, width, height; null where it cannot be seen."
+        description="x, y, width, height. Null if the element is invisible."
     )
     number: NumberShape | None
-    of_list: str = Field(description="'item 1 of 12' where `followed_as` makes a difference, else ''.")
-    noise: list[Text] = Field(description="Texts in it that change by themselves.")
-    smaller: PartShape | None = Field(description="The best part of it without them.")
-    parts: list[PartShape] = Field(description="Of a rectangle around several elements: each of them.")
+    of_list: str = Field(description="'item 1 of 12' if `followed_as` makes a difference, else ''.")
+    noise: list[Text] = Field(description="Texts of the element that keep changing.")
+    smaller: PartShape | None = Field(description="Best part of the element without these texts.")
+    parts: list[PartShape] = Field(description="The elements in the rectangle, if there are several.")
 
     @classmethod
     def of(cls, picked: PickedElement) -> ElementShape:
@@ -88,9 +86,9 @@ class ElementsShape(BaseModel):
     has_picture: bool
     kinds: list[str]
     elements: list[tuple[int, int, int, int, int, int, int]] = Field(
-        description="Row, place of the element around it (-1: none), place of its kind in `kinds`, x, y, width, height."
+        description="Row, index of the parent (-1: none), index of the kind in `kinds`, x, y, width, height."
     )
-    left_off: int = Field(description="Elements beyond the limit.")
+    left_off: int = Field(description="Number of elements beyond the limit.")
 
 
 def _number(number: Number | None) -> NumberShape | None:
@@ -99,7 +97,7 @@ def _number(number: Number | None) -> NumberShape | None:
 
 @elements.get("/versions/{version_id}/elements", responses=BUSY, response_model=ElementsShape)
 def list_elements(ctx: Context, editor: Editor, version_id: VersionId) -> Any:
-    """Every element with a box, in document order. The first question begins to render the version and is answered with 202."""
+    """List every element that has a box, in document order. Answers 202 until the version is rendered."""
     snapshot = rendered(ctx, ctx.archive.versions.named(version_id))
     return JSONResponse({}, status_code=202) if snapshot is None else elements_json(snapshot)
 
@@ -111,11 +109,13 @@ def show_element(
     version_id: VersionId,
     path: Annotated[str, Query(max_length=LONGEST_PATH, pattern=f"{PATH}|^$")] = "",
     within: Annotated[
-        str, Query(max_length=60, pattern=f"{RECTANGLE}|^$", description="A rectangle: x,y,width,height.")
+        str, Query(max_length=60, pattern=f"{RECTANGLE}|^$", description="Rectangle: x,y,width,height.")
     ] = "",
-    text: Annotated[str, Query(max_length=LONGEST_WORDS, description="Words of it; the first of several.")] = "",
+    text: Annotated[
+        str, Query(max_length=LONGEST_WORDS, description="Words of the element. The first match is returned.")
+    ] = "",
 ) -> Any:
-    """What would be followed, by one of `path`, `within` and `text`: its words, its number, noise in it."""
+    """Find the element to follow by `path`, `within` or `text`, with its words, its number and the noise in it."""
     snapshot = rendered(ctx, ctx.archive.versions.named(version_id))
     if snapshot is None:
         return JSONResponse({}, status_code=202)

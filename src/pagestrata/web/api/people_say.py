@@ -40,14 +40,14 @@ Clock = Annotated[str, Field(pattern="^([01][0-9]|2[0-3]):[0-5][0-9]$")]
 
 
 class NewMark(BaseModel):
-    """What a person says about the change between two versions of a page."""
+    """A mark of the change between two versions of a page."""
 
     model_config = ConfigDict(extra="forbid", strict=True)
 
     old_version: Annotated[str, Field(pattern=VERSION_ID)]
     new_version: Annotated[str, Field(pattern=VERSION_ID)]
     block: Annotated[str, Field(pattern=r"^[0-9A-Za-z.]{1,200}$")] | None = Field(
-        default=None, description="The ref of one block: what is said holds for its change alone."
+        default=None, description="Ref of a block, to mark only its change."
     )
     verdict: Literal["mattered", "noise"]
     note: Annotated[str, Field(max_length=1000)] = ""
@@ -55,7 +55,7 @@ class NewMark(BaseModel):
 
 @marks.get("/marks")
 def list_marks(ctx: Context, viewer: Viewer, after: AfterNumber = None, limit: Limit = 50) -> Page[MarkShape]:
-    """What people said, the last first."""
+    """List the marks of users, newest first."""
     found = ctx.archive.listings.marks(below=after, limit=limit + 1)
     more = found[limit - 1][0] if len(found) > limit else None
     return Page(items=[MarkShape.of(mark) for _, mark in found[:limit]], next=more)
@@ -63,7 +63,7 @@ def list_marks(ctx: Context, viewer: Viewer, after: AfterNumber = None, limit: L
 
 @marks.post("/marks", status_code=201, responses=CHANGING)
 def add_mark(ctx: Context, editor: Editor, asked: NewMark) -> MarkShape:
-    """Say whether a change mattered; the last word about two versions counts, and training learns from it."""
+    """Mark a change as one that mattered or as noise. A later mark replaces it; training learns from marks."""
     old, new = (ctx.archive.versions.named(name) for name in (asked.old_version, asked.new_version))
     if asked.block is None:
         return MarkShape.of(mark_change(ctx.archive, old, new, asked.verdict, note=asked.note, now=ctx.clock()))
@@ -86,22 +86,22 @@ def add_mark(ctx: Context, editor: Editor, asked: NewMark) -> MarkShape:
 def keep_skipped_visit(
     ctx: Context, editor: Editor, version_id: Annotated[str, Path(pattern=VERSION_ID)], response: Response
 ) -> VersionShape:
-    """Make a version of what a skipped visit found, and remember that it mattered."""
+    """Keep the result of a skipped visit as a version, and mark its change as one that mattered."""
     kept = keep_skipped(ctx.archive, ctx.archive.versions.named(version_id), now=ctx.clock())
     response.headers["location"] = f"{PREFIX}/versions/{kept.id}"
     return VersionShape.of(kept)
 
 
 class TrainedPage(BaseModel):
-    """The page whose marks a model is to learn from."""
+    """The page whose marks train a model."""
 
     model_config = ConfigDict(extra="forbid", strict=True)
 
     url: Annotated[str, Field(min_length=1, max_length=LONGEST_URL)]
 
 
-class EffectShape(BaseModel):
-    """What became of a version, and what the model would have made of it."""
+class RejudgedShape(BaseModel):
+    """The verdict on a version, and the verdict of the new model."""
 
     version: str
     probability: float
@@ -111,25 +111,25 @@ class EffectShape(BaseModel):
 
 
 class TrainingShape(BaseModel):
-    """A model that learned from the marks of a page; `model` is its name, null while it is only looked at."""
+    """A model trained on the marks of a page. `model` is its name, or null in a preview."""
 
     url: Text
     model: str | None
-    effects: list[EffectShape]
+    effects: list[RejudgedShape]
 
 
 @marks.get("/training")
 def try_training(
     request: Request, ctx: Context, editor: Editor, url: Annotated[str, Query(min_length=1, max_length=LONGEST_URL)]
 ) -> TrainingShape:
-    """What learning from the marks of a page would have made of its last versions; nothing is changed."""
+    """Preview how a model trained on the marks of a page would have judged its last versions. Changes nothing."""
     with alone(request):
         return _training(ctx.archive, url)
 
 
 @marks.post("/training", responses=CHANGING)
 def train(request: Request, ctx: Context, editor: Editor, asked: TrainedPage) -> TrainingShape:
-    """Judge a page by a model that learned from its marks. One at a time: others are asked to come again (429)."""
+    """Train a model on the marks of a page and judge the page by it. Answers 429 while another model is trained."""
     with alone(request):
         effects = _training(ctx.archive, asked.url)
         return effects.model_copy(update={"model": learn_from_marks(ctx.archive, asked.url)})
@@ -137,7 +137,7 @@ def train(request: Request, ctx: Context, editor: Editor, asked: TrainedPage) ->
 
 def _training(archive: Archive, url: str) -> TrainingShape:
     effects = [
-        EffectShape(
+        RejudgedShape(
             version=effect.version.id,
             probability=effect.probability,
             kept=effect.was_kept,
@@ -183,7 +183,7 @@ class Conditions(BaseModel):
 
 
 class Timing(BaseModel):
-    """When messages go out."""
+    """When messages are sent."""
 
     model_config = ConfigDict(extra="forbid", strict=True)
 
@@ -194,7 +194,7 @@ class Timing(BaseModel):
 
 
 class NewRule(BaseModel):
-    """Tell a channel about a watch, a trail, a page or a tag."""
+    """A rule that notifies a channel about a watch, a trail, a page or a tag."""
 
     model_config = ConfigDict(extra="forbid", strict=True)
 
@@ -214,7 +214,7 @@ class NewRule(BaseModel):
 
 
 class SampleShape(BaseModel):
-    """How sending a sample went."""
+    """The result of sending a sample."""
 
     sent: bool
     problem: Text | None
@@ -222,13 +222,13 @@ class SampleShape(BaseModel):
 
 @rules.get("/rules")
 def list_rules(ctx: Context, viewer: Viewer) -> Page[RuleShape]:
-    """The rules, oldest first."""
+    """List the notification rules, oldest first."""
     return Page(items=[RuleShape.of(rule) for rule in ctx.archive.outbox.rules()], next=None)
 
 
 @rules.post("/rules", status_code=201, responses=CHANGING)
 def create_rule(ctx: Context, editor: Editor, asked: NewRule, response: Response) -> RuleShape:
-    """Tell a channel. Files, the terminal and machines nearby are for the command line alone, env:NAME is for admins."""
+    """Add a notification rule. Only the command line can use files, the terminal and private addresses; only admins env:NAME."""
     made = add_web_rule(
         ctx,
         editor,
@@ -243,20 +243,20 @@ def create_rule(ctx: Context, editor: Editor, asked: NewRule, response: Response
 
 @rules.get("/rules/{rule_id}")
 def show_rule(ctx: Context, viewer: Viewer, rule_id: RuleId) -> RuleShape:
-    """One rule."""
+    """Return a notification rule."""
     return RuleShape.of(rule_with_id(ctx.archive, rule_id))
 
 
 @rules.delete("/rules/{rule_id}", status_code=204, responses=CHANGING)
 def delete_rule(ctx: Context, editor: Editor, rule_id: RuleId) -> Response:
-    """Remove a rule and the messages it still had to send."""
+    """Delete a rule and its pending messages."""
     ctx.archive.outbox.remove_rule(rule_with_id(ctx.archive, rule_id).id)
     return Response(status_code=204)
 
 
 @rules.post("/rules/{rule_id}/sample", responses=CHANGING)
 def send_rule_sample(ctx: Context, editor: Editor, rule_id: RuleId) -> SampleShape:
-    """Send what a message of this rule looks like."""
+    """Send a sample message to the channel of a rule."""
     problem = send_sample(ctx.archive, rule_with_id(ctx.archive, rule_id), now=ctx.clock())
     return SampleShape(sent=problem is None, problem=problem)
 
@@ -269,7 +269,7 @@ def list_deliveries(
     after: AfterNumber = None,
     limit: Limit = 50,
 ) -> Page[DeliveryShape]:
-    """Messages and what became of them, newest first."""
+    """List the messages and their delivery state, newest first."""
     found = ctx.archive.listings.deliveries(below=after, limit=limit + 1, rule=rule)
     more = found[limit - 1][0] if len(found) > limit else None
     return Page(items=[DeliveryShape.of(delivery) for _, delivery in found[:limit]], next=more)

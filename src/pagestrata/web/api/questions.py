@@ -56,7 +56,7 @@ def _day(value: Any) -> Any:
 
 
 DayOf = Annotated[date, BeforeValidator(_day)]
-BudgetPerHour = Annotated[float, Query(ge=LEAST_BUDGET, le=MOST_BUDGET, description="Visits an hour.")]
+BudgetPerHour = Annotated[float, Query(ge=LEAST_BUDGET, le=MOST_BUDGET, description="Visits per hour.")]
 
 
 @questions.get("/search")
@@ -69,7 +69,7 @@ def search(
             min_length=1,
             max_length=LONGEST_WORDS,
             pattern=r"[^\W_]",
-            description='All of these words; "…" is a phrase, a * at the end any ending.',
+            description='Words that must all occur. Use "…" for a phrase and * at the end of a word for any ending.',
         ),
     ],
     url: PageUrl = None,
@@ -78,11 +78,11 @@ def search(
     ] = None,
     since: Since = None,
     until: Until = None,
-    changed: Annotated[bool, Query(description="Only blocks that came, or got this text, in that time.")] = False,
+    changed: Annotated[bool, Query(description="Only blocks that appeared, or got this text, in the period.")] = False,
     after: AfterNumber = None,
     limit: Limit = 50,
 ) -> SearchShape:
-    """Blocks of all pages and times that said the words, newest first, by page."""
+    """Search the text of all versions. Lists matching blocks by page, newest first."""
     if role is not None and role not in ROLES:
         return refusal(422, f"there is no role {role[:60]!r}; roles are {', '.join(ROLES)}")  # type: ignore[return-value]
     begin = min(after or 0, MOST_HITS)
@@ -120,10 +120,10 @@ def _found_page(page: FoundPage) -> FoundPageShape:
 def report(
     ctx: Context,
     viewer: Viewer,
-    since: Annotated[DayOf | None, Query(description="The first day; 29 days before the last.")] = None,
-    until: Annotated[DayOf | None, Query(description="The last day; today.")] = None,
+    since: Annotated[DayOf | None, Query(description="First day. Default: 29 days before the last.")] = None,
+    until: Annotated[DayOf | None, Query(description="Last day. Default: today.")] = None,
 ) -> ReportShape:
-    """Visits and changes by day, site and role (UTC), at most a year."""
+    """Count visits and changes by day (UTC), site and role, over at most a year."""
     return _report_shape(_asked_report(ctx, since, until))
 
 
@@ -139,7 +139,7 @@ def report_table(
     since: Annotated[DayOf | None, Query()] = None,
     until: Annotated[DayOf | None, Query()] = None,
 ) -> Response:
-    """One table of the report for spreadsheets."""
+    """Download a table of the report as CSV."""
     found = _asked_report(ctx, since, until)
     name = f"pagestrata-{table}-{found.since}-{found.until}.csv"
     headers = {"content-disposition": f'attachment; filename="{name}"'}
@@ -173,7 +173,7 @@ def _outcomes(outcomes: Outcomes) -> OutcomesShape:
 def plan(
     ctx: Context, viewer: Viewer, budget: BudgetPerHour = 60.0, after: AfterNumber = None, limit: Limit = 50
 ) -> PlanShape:
-    """The next visits that `run` would make with this budget, and why. Nothing is changed."""
+    """List the next visits that `run` would make with this budget, and why. Changes nothing."""
     begin = after or 0
     return _plan_shape(plan_view(ctx.archive, now=ctx.clock(), budget_per_hour=budget, after=begin, limit=limit))
 
@@ -212,9 +212,9 @@ def plan_effects(
     ctx: Context,
     viewer: Viewer,
     budget: BudgetPerHour = 60.0,
-    days: Annotated[float, Query(ge=1, le=90, description="How far back.")] = 30.0,
+    days: Annotated[float, Query(ge=1, le=90, description="Length of the period in days.")] = 30.0,
 ) -> EffectsShape:
-    """What budgets from a sixteenth to four times this one would have caught of the changes of the last days."""
+    """Estimate the share of recent changes that budgets from 1/16 to 4 times this one would have caught."""
     found = budget_effects(ctx.archive, now=ctx.clock(), budget_per_hour=budget, days=days)
     shown = [[EffectShape.model_validate(one, from_attributes=True) for one in some]
              for some in (found.effects, found.even_effects)]  # fmt: skip

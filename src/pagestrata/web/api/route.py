@@ -24,18 +24,18 @@ NAME = "^[0-9A-Za-z_-]{1,64}$"
 LONGEST_URL = 8_192
 LONGEST_WORDS = 500
 PROBLEMS = {
-    400: "The request makes no sense, or the archive cannot do it.",
+    400: "The request makes no sense, or the archive does not support it.",
     401: "Log in, or send a token.",
     403: "Your role or your token does not allow this.",
     404: "Not found.",
-    409: "It is there already.",
+    409: "It exists already.",
     412: "Changed in the meantime: read it again.",
-    413: "More than is taken.",
-    422: "A value is not what it should be.",
+    413: "The request is too large.",
+    422: "A value is invalid.",
     428: "Send the ETag of what you change in If-Match.",
     429: "Too many requests.",
     502: "The page could not be captured.",
-    503: "The archive cannot be used now.",
+    503: "The archive is not available now.",
 }
 
 
@@ -134,14 +134,14 @@ def _without_surrogates(value: Any) -> Any:
 Moment = Annotated[datetime, BeforeValidator(_moment), WithJsonSchema({"type": "string", "format": "date-time"})]
 WHOLE = BeforeValidator(_whole)
 Text = Annotated[str, BeforeValidator(_without_surrogates)]
-Limit = Annotated[int, Query(ge=1, le=200, description="At most so many.")]
-AFTER = "The `next` of the answer before; nothing begins at the first."
+Limit = Annotated[int, Query(ge=1, le=200, description="Maximum number of items.")]
+AFTER = "`next` of the previous answer. Omit it to start at the beginning."
 AfterNumber = Annotated[int | None, Query(ge=0, le=2**63 - 1, description=AFTER)]
 AfterMoment = Annotated[int | None, Query(ge=-(10**16), le=253_402_300_799_999_999, description=AFTER)]
 AfterId = Annotated[str | None, Query(pattern=NAME, description=AFTER)]
-Since = Annotated[Moment | None, Query(description="From this time on.")]
-Until = Annotated[Moment | None, Query(description="Up to this time.")]
-PageUrl = Annotated[str | None, Query(max_length=LONGEST_URL, description="The address of a page.")]
+Since = Annotated[Moment | None, Query(description="Start of the period (inclusive).")]
+Until = Annotated[Moment | None, Query(description="End of the period.")]
+PageUrl = Annotated[str | None, Query(max_length=LONGEST_URL, description="Address of a page.")]
 
 
 def harmless(value: Any) -> Any:

@@ -35,7 +35,7 @@ class Problem(BaseModel):
 
 
 class Page(BaseModel, Generic[Item]):
-    """One stretch of a list; `next` goes into `after` for the next one, and is null at the end."""
+    """A page of a list. Send `next` as `after` to get the following page; it is null at the end."""
 
     items: list[Item]
     next: int | str | None
@@ -64,7 +64,7 @@ class PageShape(BaseModel):
 
 
 class VersionShape(BaseModel):
-    """A kept version, or what a skipped visit found (its id has an s before the number)."""
+    """A kept version, or the result of a skipped visit (its id has an s before the number)."""
 
     id: str
     url: Text
@@ -72,7 +72,7 @@ class VersionShape(BaseModel):
     status: int
     title: Text
     importance: float | None
-    probability: float | None = Field(description="That a person would keep it.")
+    probability: float | None = Field(description="Probability that a person would keep the version.")
     changes: int
     digest: str
     etag: Text | None
@@ -85,15 +85,15 @@ class VersionShape(BaseModel):
 
 
 class VersionDetail(VersionShape):
-    """A version with why it was kept and what can be downloaded."""
+    """A version, why it was kept, and its downloads."""
 
-    sentence: Text = Field(description="What changed, in one sentence; empty for a first version.")
+    sentence: Text = Field(description="What changed, in one sentence. Empty for a first version.")
     reasons: list[Text]
-    downloads: dict[str, str] = Field(description="Kind of file and its address.")
+    downloads: dict[str, str] = Field(description="Addresses of the files, by kind.")
 
 
 class VisitShape(BaseModel):
-    """One visit and what came of it."""
+    """A visit and its result."""
 
     url: Text
     visited_at: datetime
@@ -115,7 +115,7 @@ class VisitShape(BaseModel):
 
 
 class ChangeShape(BaseModel):
-    """One operation. `old` and `new` are objects whose keys say what they hold."""
+    """An operation of a delta. `old` and `new` are objects whose keys name what they contain."""
 
     op: str
     element: str
@@ -127,7 +127,7 @@ class ChangeShape(BaseModel):
 
 
 class Comparison(BaseModel):
-    """What changed from one version to another, what it weighs and whether it matters."""
+    """The changes between two versions, their importance, and whether they matter."""
 
     model_config = ConfigDict(populate_by_name=True)
 
@@ -145,7 +145,7 @@ class Comparison(BaseModel):
 
 
 class FoundOperationShape(BaseModel):
-    """One operation of a change, with its texts cut short."""
+    """An operation of a change, with shortened texts."""
 
     op: str
     element: str
@@ -155,7 +155,7 @@ class FoundOperationShape(BaseModel):
 
 
 class FoundChangeShape(BaseModel):
-    """A version with which something changed, what in one sentence, and the version it was compared with."""
+    """A version that changed something, a sentence about the change, and the previous version."""
 
     version: str
     before: str | None
@@ -164,8 +164,8 @@ class FoundChangeShape(BaseModel):
     captured_at: datetime
     importance: float | None
     probability: float | None
-    sentence: Text = Field(description="What changed; empty for a first version.")
-    operations: list[FoundOperationShape] = Field(description="The heaviest of those that were asked for.")
+    sentence: Text = Field(description="What changed. Empty for a first version.")
+    operations: list[FoundOperationShape] = Field(description="The most important matching operations.")
 
     @classmethod
     def of(cls, found: FoundChange) -> FoundChangeShape:
@@ -193,7 +193,7 @@ class FoundChangeShape(BaseModel):
 
 
 class AskedShape(BaseModel):
-    """How a question in plain words was understood, and what answers it."""
+    """How a question in plain words was understood, and its answers."""
 
     question: Text
     understood: list[Text]
@@ -202,7 +202,7 @@ class AskedShape(BaseModel):
 
 
 class SaidInShape(BaseModel):
-    """A version that says something, and the block that says it."""
+    """A version that contains a phrase, and the block that contains it."""
 
     version: str
     captured_at: datetime
@@ -222,22 +222,22 @@ class SaidInShape(BaseModel):
 
 
 class SaidShape(BaseModel):
-    """When a page, or a block of it, first and last said something."""
+    """When a page, or one of its blocks, first and last contained a phrase."""
 
     url: Text
     block: str | None
     said: Text
     first: SaidInShape | None
     last: SaidInShape | None
-    versions: int = Field(description="How many versions say it.")
+    versions: int = Field(description="Number of versions that contain the phrase.")
     of_versions: int
-    interrupted: bool = Field(description="A version in between does not say it.")
-    still: bool = Field(description="The newest version says it.")
+    interrupted: bool = Field(description="Whether a version in between does not contain the phrase.")
+    still: bool = Field(description="Whether the newest version contains the phrase.")
     unsaid_since: datetime | None
 
 
 class BlockShape(BaseModel):
-    """One block of a version; parents come before their children."""
+    """A block of a version. Parents come before children."""
 
     ref: str
     parent: str | None
@@ -254,12 +254,12 @@ class BlockShape(BaseModel):
 
 
 class TrailShape(BaseModel):
-    """A followed block: how a person pointed at it, and where it was seen last."""
+    """A followed block: how it was selected, and where it was last seen."""
 
     id: str
     url: Text
     name: Text | None
-    place: Text = Field(description="Its row and column in words, '' for what is in no table or list.")
+    place: Text = Field(description="Row and column in words, or '' outside tables and lists.")
     origin: dict[str, Any]
     state: str | None
     text: Text | None
@@ -280,7 +280,7 @@ class TrailShape(BaseModel):
 
 
 class TrailCandidateShape(BaseModel):
-    """Another element that an uncertain block may be."""
+    """An alternative for a block that was found with uncertainty."""
 
     path: Text
     text: Text
@@ -288,7 +288,7 @@ class TrailCandidateShape(BaseModel):
 
 
 class TrailEntryShape(BaseModel):
-    """Where a followed block was at one time."""
+    """The place of a followed block at one time."""
 
     found_at: datetime
     version: str | None
@@ -308,14 +308,14 @@ class TrailEntryShape(BaseModel):
 
 
 class MarkShape(BaseModel):
-    """What a person said about the change between two versions."""
+    """A user's mark of the change between two versions."""
 
     old_version: str
     new_version: str
-    verdict: Literal["mattered", "noise"] | None = Field(description="Null where only single blocks were spoken of.")
+    verdict: Literal["mattered", "noise"] | None = Field(description="Null if only single blocks were marked.")
     given_at: datetime
     note: Text
-    blocks: dict[str, str] = Field(description="Ref of a block -> what was said of its change alone.")
+    blocks: dict[str, str] = Field(description="Marks of single blocks, by ref.")
 
     @classmethod
     def of(cls, mark: Feedback) -> MarkShape:
@@ -323,12 +323,12 @@ class MarkShape(BaseModel):
 
 
 class RuleShape(BaseModel):
-    """When which channel is told about what. The address of a channel is never given back."""
+    """A notification rule. The address of its channel is never returned."""
 
     id: str
     kind: Literal["watch", "trail", "tag"]
     subject: Text
-    channel: Text = Field(description="The kind of channel and a mark that tells it from others.")
+    channel: Text = Field(description="Kind of channel, and a mark that distinguishes it from other channels.")
     created_at: datetime
     conditions: dict[str, Any]
     timing: dict[str, Any]
@@ -349,7 +349,7 @@ class RuleShape(BaseModel):
 
 
 class DeliveryShape(BaseModel):
-    """A message on its way, or what became of it."""
+    """A message and its delivery state."""
 
     rule: str
     channel: Text
@@ -375,11 +375,11 @@ class DeliveryShape(BaseModel):
 
 
 class OutcomesShape(BaseModel):
-    """Visits by what came of them."""
+    """Visits by outcome."""
 
     visits: int
     kept: int
-    suppressed: int = Field(description="Something changed, but it does not matter.")
+    suppressed: int = Field(description="Visits with changes that do not matter.")
     quiet: int
     failed: int
     changes: int
@@ -399,19 +399,19 @@ class SiteShape(BaseModel):
 
 
 class ReportShape(BaseModel):
-    """A report about whole days (UTC)."""
+    """A report on whole days (UTC)."""
 
     since: date
     until: date
     totals: OutcomesShape
-    saved_bytes: int = Field(description="Estimated: what an archive that keeps every visit would have stored more.")
+    saved_bytes: int = Field(description="Estimate of the additional bytes if every visit were kept.")
     days: list[DayShape]
     sites: list[SiteShape]
-    roles: dict[str, int] = Field(description="Blocks that came, or got another content, by their role.")
+    roles: dict[str, int] = Field(description="Number of new or changed blocks by role.")
 
 
 class NextVisitShape(BaseModel):
-    """One page in the plan."""
+    """A planned visit."""
 
     watch_id: str
     url: Text
@@ -428,7 +428,7 @@ class NextVisitShape(BaseModel):
 
 
 class PlanShape(BaseModel):
-    """The next visits under a budget."""
+    """The next visits within a budget."""
 
     now: datetime
     budget_per_hour: float
@@ -440,7 +440,7 @@ class PlanShape(BaseModel):
 
 
 class EffectShape(BaseModel):
-    """What a budget would have come to."""
+    """The share of changes that a budget would have caught."""
 
     budget_per_hour: float
     caught: float
@@ -449,16 +449,16 @@ class EffectShape(BaseModel):
 
 
 class EffectsShape(BaseModel):
-    """What budgets around one would have caught in the last days; `reason` says why this is unknown."""
+    """The share of recent changes that several budgets would have caught. If unknown, `reason` says why."""
 
     days: float
     effects: list[EffectShape]
-    even_effects: list[EffectShape] = Field(description="Where all pages are visited equally often.")
+    even_effects: list[EffectShape] = Field(description="If all pages are visited equally often.")
     reason: str
 
 
 class FoundBlockShape(BaseModel):
-    """A block that said the words, in the version that brought it."""
+    """A block that contains the words, in the version where it appeared."""
 
     version: str
     ref: str
@@ -481,7 +481,7 @@ class FoundPageShape(BaseModel):
 
 
 class SearchShape(BaseModel):
-    """What was found, by page, newest first."""
+    """Search results by page, newest first."""
 
     words: Text
     items: list[FoundPageShape]
@@ -489,18 +489,18 @@ class SearchShape(BaseModel):
 
 
 class SettingsShape(BaseModel):
-    """What holds for all pages."""
+    """Return the settings for all pages."""
 
-    skipped_days: float | None = Field(description="How long what a skipped visit found can be looked at.")
-    threshold: float | None = Field(description="The probability from which a change is kept.")
-    budget: Text | None = Field(description="What all visits may cost, like 60/hour.")
-    keep: Text | None = Field(description="The rule by which `run` drops versions once a day; null: none goes.")
-    model: str | None = Field(description="The trained model that judges.")
-    web_address: Text | None = Field(description="Of this application, for links in messages.")
+    skipped_days: float | None = Field(description="Number of days for which results of skipped visits are stored.")
+    threshold: float | None = Field(description="Minimum probability for keeping a version.")
+    budget: Text | None = Field(description="Budget of all visits, for example 60/hour.")
+    keep: Text | None = Field(description="Retention rule that `run` applies once a day. Null keeps all versions.")
+    model: str | None = Field(description="Name of the trained model that judges changes.")
+    web_address: Text | None = Field(description="Address of this application, for links in messages.")
 
 
 class HealthShape(BaseModel):
-    """Whether the archive can be used, and what waits."""
+    """Report whether the archive is usable, and the length of its queues."""
 
     alive: bool
     version: str
@@ -509,7 +509,7 @@ class HealthShape(BaseModel):
 
 
 class StatsShape(BaseModel):
-    """What the archive holds."""
+    """The contents of the archive."""
 
     pages: int
     versions: int
@@ -522,7 +522,7 @@ class StatsShape(BaseModel):
 
 
 class SummaryQuestion(BaseModel):
-    """What is summed up."""
+    """The changes to summarise."""
 
     model_config = ConfigDict(extra="forbid")
 
@@ -530,20 +530,20 @@ class SummaryQuestion(BaseModel):
 
 
 class SummarySentence(BaseModel):
-    """A sentence of the model that its source bears out."""
+    """A sentence of the summary that its source supports."""
 
     text: Text
     source: str = Field(description="Version id.")
 
 
 class SummaryShape(BaseModel):
-    """What a language model says of some changes, and all of them."""
+    """A summary by a language model, and the changes behind it."""
 
     sentences: list[SummarySentence]
     changes: list[FoundChangeShape]
-    sent: int = Field(description="Changes that were sent to the model.")
-    dropped: int = Field(description="Sentences that their source does not bear out.")
-    problem: str = Field(description="Why no model wrote anything; empty if one did.")
+    sent: int = Field(description="Number of changes sent to the model.")
+    dropped: int = Field(description="Number of sentences that their source does not support.")
+    problem: str = Field(description="Why there is no summary. Empty if there is one.")
 
     @classmethod
     def of(cls, made: Summary) -> SummaryShape:

@@ -28,13 +28,13 @@ steps = router("steps")
 
 
 class StepShape(BaseModel):
-    """One thing to do on the page. The text of a secret is never given out; set again, an empty one stays as it was."""
+    """An action on the page. The text of a secret is never returned; sending it empty keeps the stored text."""
 
     model_config = ConfigDict(extra="forbid", strict=True)
 
     action: Literal["click", "type", "wait", "scroll"]
     selector: Annotated[
-        str, Field(max_length=LONGEST_SELECTOR, description="CSS of the element; '' where none is meant.")
+        str, Field(max_length=LONGEST_SELECTOR, description="CSS selector of the element, or '' if the step has none.")
     ] = ""
     text: Annotated[str, Field(max_length=LONGEST_TEXT)] = ""
     seconds: Annotated[float, Field(ge=0, le=LONGEST_WAIT_SECONDS)] = 0.0
@@ -57,7 +57,7 @@ class StepShape(BaseModel):
 
 
 class NewSteps(BaseModel):
-    """All steps of a page, in their order."""
+    """All steps of a page, in order."""
 
     model_config = ConfigDict(extra="forbid", strict=True)
 
@@ -65,17 +65,17 @@ class NewSteps(BaseModel):
 
 
 class StepsShape(NewSteps):
-    """The steps of a page, and each in words."""
+    """The steps of a page, and a description of each."""
 
     words: list[Text]
 
 
 class ReplayedShape(BaseModel):
-    """One step as it was taken now: the page after it, and why it failed ('': it did not)."""
+    """A replayed step: the page after it, and why it failed ('' if it succeeded)."""
 
     words: Text
     problem: Text
-    picture_jpeg: Annotated[str, Field(description="In base64; kept nowhere.")]
+    picture_jpeg: Annotated[str, Field(description="JPEG in base64. It is not stored.")]
 
 
 def _shape(watch: Watch) -> StepsShape:
@@ -85,7 +85,7 @@ def _shape(watch: Watch) -> StepsShape:
 
 @steps.get("/watches/{watch_id}/steps")
 def show_steps(ctx: Context, editor: Editor, watch_id: WatchId) -> StepsShape:
-    """The steps of a page; secrets without their text."""
+    """List the steps of a page. Secrets are omitted."""
     return _shape(watch_with_id(ctx.archive, watch_id))
 
 
@@ -93,7 +93,7 @@ def show_steps(ctx: Context, editor: Editor, watch_id: WatchId) -> StepsShape:
 def put_steps(
     ctx: Context, editor: Editor, watch_id: WatchId, asked: NewSteps, response: Response, if_match: IfMatch = None
 ) -> Any:
-    """Replace the steps of a page; If-Match names the watch as you saw it."""
+    """Replace the steps of a page. Needs the ETag of the watch in If-Match."""
     seen = watch_with_id(ctx.archive, watch_id)
     if (refused := unless_seen(seen, if_match)) is not None:
         return refused
@@ -104,7 +104,7 @@ def put_steps(
 
 @steps.post("/watches/{watch_id}/steps/replay", responses=CHANGING)
 def replay(ctx: Context, editor: Editor, watch_id: WatchId) -> list[ReplayedShape]:
-    """Open the page and take its steps now, with a picture after each; the first that fails is the last."""
+    """Open the page and take its steps now, with a picture after each. Stops at the first step that fails."""
     watch = watch_with_id(ctx.archive, watch_id)
     options = ctx.visits.options_of(watch)
     with ctx.live_pages.taking_turn():

@@ -46,17 +46,26 @@ ONE_WAY = "name the block by `block`, `path` or `css`, one of them"
 
 
 class NewCorrection(BaseModel):
-    """A block of a version, by its ref, or an element by its path or by a CSS selector."""
+    """A block of a version by its ref, or an element by its path or a CSS selector."""
 
     model_config = ConfigDict(extra="forbid", strict=True)
 
     version: Annotated[str, Field(pattern=VERSION_ID)]
-    block: Annotated[str, Field(pattern=r"^[0-9A-Za-z.]{1,200}$", description="Its ref.")] | None = None
+    block: Annotated[str, Field(pattern=r"^[0-9A-Za-z.]{1,200}$", description="Ref of the block.")] | None = None
     css: Annotated[str, Field(min_length=1, max_length=1000)] | None = None
-    path: Annotated[str, Field(max_length=LONGEST_PATH, pattern=PATH, description="As `…/element` says it.")] | None = (
-        None
-    )
-    seen: Annotated[str, Field(pattern="^[0-9a-f]{16}$", description="As `…/element` says it; else 409.")] | None = None
+    path: (
+        Annotated[str, Field(max_length=LONGEST_PATH, pattern=PATH, description="Path that `…/element` returned.")]
+        | None
+    ) = None
+    seen: (
+        Annotated[
+            str,
+            Field(
+                pattern="^[0-9a-f]{16}$", description="Mark that `…/element` returned. Answers 409 if the text differs."
+            ),
+        ]
+        | None
+    ) = None
 
     def choice(self, followed_as: Literal["place", "item"] | None = None) -> Choice | None:
         """What is meant; None unless it is said in one way."""
@@ -68,14 +77,15 @@ class NewCorrection(BaseModel):
 class NewTrail(NewCorrection):
     """A block to follow."""
 
-    name: Annotated[str, Field(max_length=200, description="What messages call it.")] | None = None
+    name: Annotated[str, Field(max_length=200, description="Name in messages.")] | None = None
     followed_as: (
-        Annotated[Literal["place", "item"], Field(description="Of a block in a list: its place, or the item.")] | None
+        Annotated[Literal["place", "item"], Field(description="For a block in a list: follow its place, or the item.")]
+        | None
     ) = None
 
 
 class TrailJobShape(BaseModel):
-    """A block that was asked to be followed, or a correction; `trail` is its id as soon as there is one."""
+    """A request to follow or correct a block. `trail` is the id of the block once it is known."""
 
     id: str
     kind: Literal["follow", "correct"]
@@ -84,8 +94,8 @@ class TrailJobShape(BaseModel):
     asked_at: datetime
     state: Literal["waiting", "running", "done", "failed"]
     error: Text | None
-    versions_seen: int = Field(description="Later versions in which the block was looked for.")
-    versions: int = Field(description="Those there are; 0 while that is not known.")
+    versions_seen: int = Field(description="Number of later versions examined so far.")
+    versions: int = Field(description="Number of later versions, or 0 if not known yet.")
     trail: str | None
     href: str
 
@@ -115,7 +125,7 @@ def _jobs(request: Request) -> TrailJobs:
 def list_trails(
     ctx: Context, viewer: Viewer, url: PageUrl = None, after: AfterId = None, limit: Limit = 50
 ) -> Page[TrailShape]:
-    """Followed blocks in the order of their ids, with where each was seen last."""
+    """List the followed blocks, ordered by id, with the place where each was last seen."""
     found = ctx.archive.listings.trails(after=after or "", limit=limit + 1, url=url)
     more = found[limit - 1].id if len(found) > limit else None
     return Page(items=[_shown(ctx.archive, trail) for trail in found[:limit]], next=more)
@@ -136,7 +146,7 @@ def trail_with_id(archive: Archive, name: str) -> Trail:
 
 @trails.post("/trails", status_code=202, responses=CHANGING, response_model=TrailJobShape)
 def add_trail(request: Request, ctx: Context, editor: Editor, asked: NewTrail) -> Any:
-    """Follow a block from a version on, through all later ones. The answer comes at once; ask its `href` how it went."""
+    """Follow a block from a version through all later ones. Answers at once; `href` of the answer reports progress."""
     choice = asked.choice(asked.followed_as)
     if choice is None:
         return refusal(400, ONE_WAY)
@@ -154,7 +164,7 @@ def _refuse_stale(choice: Choice, opened: Snapshot | None) -> None:
 
 @trails.get("/trail-jobs")
 def list_trail_jobs(request: Request, viewer: Viewer, limit: Limit = 50) -> Page[TrailJobShape]:
-    """What was asked for since the server started, following and corrections, the last first."""
+    """List the requests to follow or correct blocks since the server started, newest first."""
     return Page(items=[TrailJobShape.of(job) for job in _jobs(request).recent()[:limit]], next=None)
 
 
@@ -162,13 +172,13 @@ def list_trail_jobs(request: Request, viewer: Viewer, limit: Limit = 50) -> Page
 def show_trail_job(
     request: Request, viewer: Viewer, job_id: Annotated[str, Path(pattern="^[0-9a-f]{16}$")]
 ) -> TrailJobShape:
-    """How far following or correcting a block is."""
+    """Return the progress of a request to follow or correct a block."""
     return TrailJobShape.of(_jobs(request).find(job_id))
 
 
 @trails.post("/trails/{trail_id}/corrections", status_code=202, responses=CHANGING, response_model=TrailJobShape)
 def correct_trail(request: Request, ctx: Context, editor: Editor, trail_id: TrailId, asked: NewCorrection) -> Any:
-    """Say where the block is on a version; its follower learns from that. The answer comes at once."""
+    """Say where the block is on a version, so that following learns from it. Answers at once."""
     choice = asked.choice()
     if choice is None:
         return refusal(400, ONE_WAY)
@@ -180,13 +190,13 @@ def correct_trail(request: Request, ctx: Context, editor: Editor, trail_id: Trai
 
 @trails.get("/trails/{trail_id}")
 def show_trail(ctx: Context, viewer: Viewer, trail_id: TrailId) -> TrailShape:
-    """One followed block."""
+    """Return a followed block."""
     return _shown(ctx.archive, trail_with_id(ctx.archive, trail_id))
 
 
 @trails.delete("/trails/{trail_id}", status_code=204, responses=CHANGING)
 def delete_trail(ctx: Context, editor: Editor, trail_id: TrailId) -> Response:
-    """Stop following a block; its history and its rules are forgotten."""
+    """Stop following a block, and delete its history and rules."""
     remove_trail(ctx.archive, trail_with_id(ctx.archive, trail_id).id)
     return Response(status_code=204)
 
@@ -195,7 +205,7 @@ def delete_trail(ctx: Context, editor: Editor, trail_id: TrailId) -> Response:
 def list_entries(
     ctx: Context, viewer: Viewer, trail_id: TrailId, after: AfterMoment = None, limit: Limit = 50
 ) -> Page[TrailEntryShape]:
-    """Where the block was, newest first."""
+    """List the places where a followed block was found, newest first."""
     trail = trail_with_id(ctx.archive, trail_id)
     before = moment_of(after)
     found = ctx.archive.trails.entries(trail.id, last=limit + 1, before=before, with_pictures=False)
@@ -212,7 +222,7 @@ def list_entries(
     },
 )
 def show_picture(request: Request, ctx: Context, viewer: Viewer, trail_id: TrailId) -> Response:
-    """The last picture that was taken of the block."""
+    """Return the last picture of a followed block."""
     entries = ctx.archive.trails.entries(trail_with_id(ctx.archive, trail_id).id, last=20)
     picture = _newest_picture(entries)
     if picture is None:

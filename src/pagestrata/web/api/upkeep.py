@@ -32,7 +32,7 @@ RuleText = Annotated[
 
 
 class ThinnedPageShape(BaseModel):
-    """A page that would lose versions, the oldest first; of many, the first 50."""
+    """A page that would lose versions, with the oldest 50 of them."""
 
     url: Text
     drops: int
@@ -40,34 +40,37 @@ class ThinnedPageShape(BaseModel):
 
 
 class RetentionShape(BaseModel):
-    """What a rule would drop today."""
+    """The versions that a retention rule would drop today."""
 
     rule: Text
-    drops: int = Field(description="Versions of all pages.")
+    drops: int = Field(description="Number of versions, over all pages.")
     is_whole: bool = Field(
-        description="False where the archive has more versions than were looked at: it may drop more."
+        description="False if only a part of the archive was examined, so that more versions may be dropped."
     )
-    pages: list[ThinnedPageShape] = Field(description="The most affected pages, at most 50.")
+    pages: list[ThinnedPageShape] = Field(description="The most affected pages (at most 50).")
     more_pages: int
 
 
 class ChangedSettings(BaseModel):
-    """Settings that hold for all pages; null takes one away, what is not named stays."""
+    """Changes of the settings for all pages. Null resets a setting; omitted settings stay as they are."""
 
     model_config = ConfigDict(extra="forbid", strict=True)
 
     skipped_days: Annotated[float, Field(ge=0, le=36_500)] | None = None
     threshold: Annotated[float, Field(ge=0, le=1)] | None = None
-    budget: Annotated[str, Field(min_length=1, max_length=40, description="Like 60/hour or 20min/hour.")] | None = None
+    budget: (
+        Annotated[str, Field(min_length=1, max_length=40, description="Budget, for example 60/hour or 20min/hour.")]
+        | None
+    ) = None
     keep: RuleText | None = None
     web_address: (
-        Annotated[str, Field(max_length=300, description="Of this application, for links in messages.")] | None
+        Annotated[str, Field(max_length=300, description="Address of this application, for links in messages.")] | None
     ) = None
 
 
 @upkeep.get("/settings")
 def show_settings(ctx: Context, viewer: Viewer) -> SettingsShape:
-    """What holds for all pages."""
+    """Return the settings for all pages."""
     return _settings(ctx.archive)
 
 
@@ -78,7 +81,7 @@ def _settings(archive: Archive) -> SettingsShape:
 
 @upkeep.patch("/settings", responses=CHANGING)
 def change_settings(ctx: Context, admin: Admin, asked: ChangedSettings) -> SettingsShape:
-    """Change what holds for all pages."""
+    """Change the settings for all pages. Null resets a setting; omitted settings stay as they are."""
     if asked.budget is not None:
         read_budget(asked.budget)
     if asked.keep is not None:
@@ -94,7 +97,7 @@ def change_settings(ctx: Context, admin: Admin, asked: ChangedSettings) -> Setti
 def try_retention(
     ctx: Context, admin: Admin, rule: Annotated[str, Query(min_length=1, max_length=200)]
 ) -> RetentionShape:
-    """What a rule of retention would drop today; nothing is dropped. PATCH /settings with `keep` lets it hold."""
+    """Preview which versions a retention rule would drop today. Drops nothing; PATCH /settings with `keep` applies the rule."""
     shown = retention_view(ctx.archive, rule, now=ctx.clock())
     pages = [
         ThinnedPageShape(url=page.url, drops=len(page.versions), versions=[each.id for each in page.versions[:50]])
@@ -107,13 +110,13 @@ def try_retention(
 
 @upkeep.get("/stats")
 def show_stats(ctx: Context, viewer: Viewer) -> StatsShape:
-    """What the archive holds, in rows and in bytes."""
+    """Return the contents of the archive in rows and bytes."""
     return StatsShape.model_validate(ctx.archive.upkeep.stats())
 
 
 @upkeep.get("/health")
 def show_health(ctx: Context, viewer: Viewer) -> HealthShape:
-    """Whether the archive can be used, and what waits."""
+    """Report whether the archive is usable, and the length of its queues."""
     return HealthShape(
         alive=True,
         version=__version__,

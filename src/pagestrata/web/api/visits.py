@@ -28,16 +28,16 @@ visits = router("visits")
 
 
 class AskedVisit(BaseModel):
-    """A visit to make."""
+    """A visit to start."""
 
     model_config = ConfigDict(extra="forbid", strict=True)
 
-    url: Annotated[str, Field(min_length=1, max_length=LONGEST_URL, description="The address of the page.")]
-    force: bool = Field(default=False, description="Keep a version whatever the changes are worth.")
+    url: Annotated[str, Field(min_length=1, max_length=LONGEST_URL, description="Address of the page.")]
+    force: bool = Field(default=False, description="Keep a version even if nothing that matters changed.")
 
 
 class VisitJobShape(BaseModel):
-    """A visit that was asked for; `visit` is what came of it."""
+    """A requested visit. `visit` is its result."""
 
     id: str
     url: Text
@@ -69,11 +69,11 @@ def _jobs(request: Request) -> VisitJobs:
 def list_visits(
     ctx: Context,
     viewer: Viewer,
-    url: Annotated[str, Query(min_length=1, max_length=LONGEST_URL, description="The address of the page.")],
+    url: Annotated[str, Query(min_length=1, max_length=LONGEST_URL, description="Address of the page.")],
     after: AfterMoment = None,
     limit: Limit = 50,
 ) -> Page[VisitShape]:
-    """The visits to a page, newest first."""
+    """List the visits to a page, newest first."""
     found = ctx.archive.visits.of(url, before=moment_of(after), limit=limit + 1)
     more = to_microseconds(found[limit - 1].visited_at) if len(found) > limit else None
     return Page(items=[VisitShape.of(visit) for visit in found[:limit]], next=more)
@@ -81,17 +81,17 @@ def list_visits(
 
 @visits.post("/visits", status_code=202, responses=CHANGING)
 def start_visit(request: Request, ctx: Context, editor: Editor, asked: AskedVisit) -> VisitJobShape:
-    """Visit a page. The answer comes at once; ask its `href` how the visit went."""
+    """Start a visit to a page. Answers at once; `href` of the answer reports its progress."""
     return VisitJobShape.of(_jobs(request).start(web_address(asked.url), force=asked.force))
 
 
 @visits.get("/visits/jobs")
 def list_jobs(request: Request, viewer: Viewer, limit: Limit = 50) -> Page[VisitJobShape]:
-    """The visits that were asked for since the server started, the last first."""
+    """List the visits requested since the server started, newest first."""
     return Page(items=[VisitJobShape.of(job) for job in _jobs(request).recent()[:limit]], next=None)
 
 
 @visits.get("/visits/jobs/{job_id}")
 def show_job(request: Request, viewer: Viewer, job_id: Annotated[str, Path(pattern="^[0-9a-f]{16}$")]) -> VisitJobShape:
-    """How a visit that was asked for went."""
+    """Return the state of a requested visit."""
     return VisitJobShape.of(_jobs(request).find(job_id))

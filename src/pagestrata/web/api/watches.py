@@ -35,7 +35,7 @@ watches = router("watches")
 
 WatchId = Annotated[str, Path(pattern=NAME)]
 IfMatch = Annotated[
-    str | None, Header(max_length=200, description="The ETag of the watch as you saw it; * for whatever it is.")
+    str | None, Header(max_length=200, description="ETag of the watch that you change, or * to overwrite any state.")
 ]
 Share = Annotated[float, Field(ge=0, le=1)]
 Word = Annotated[str, Field(min_length=1, max_length=200)]
@@ -47,13 +47,14 @@ NamedShares = Annotated[dict[Name, Share], Field(max_length=MOST_OF_A_KIND, json
 
 
 class CaptureShape(BaseModel):
-    """How a page is opened; null is as for any page. What holds a secret is given on the command line alone."""
+    """How a page is opened. Null uses the setting for all pages. Settings with secrets are set on the command line only."""
 
     model_config = ConfigDict(extra="forbid", strict=True)
 
-    wait_for: Annotated[str, Field(min_length=1, max_length=500, description="CSS of what must be there.")] | None = (
-        None
-    )
+    wait_for: (
+        Annotated[str, Field(min_length=1, max_length=500, description="CSS selector of an element to wait for.")]
+        | None
+    ) = None
     refuse_consent: bool | None = None
     javascript: bool | None = None
     second_look: bool | None = None
@@ -71,7 +72,7 @@ class CaptureShape(BaseModel):
 
 
 class WatchSettingsShape(BaseModel):
-    """What a person asked for about a page; null is as for any page."""
+    """The settings of a watched page. Null uses the setting for all pages."""
 
     model_config = ConfigDict(extra="forbid", strict=True)
 
@@ -106,7 +107,7 @@ class NewWatch(WatchSettingsShape):
 
 
 class WatchShape(BaseModel):
-    """A watch. What was set elsewhere and cannot be changed here is in `other`, by name only where it may be secret."""
+    """A watched page. `other` has the settings that only the command line changes, without values that may be secret."""
 
     id: str
     url: Text
@@ -134,12 +135,12 @@ def etag_of_watch(watch: Watch) -> str:
 def list_watches(
     ctx: Context,
     viewer: Viewer,
-    q: Annotated[str | None, Query(max_length=LONGEST_WORDS, description="A part of the address.")] = None,
+    q: Annotated[str | None, Query(max_length=LONGEST_WORDS, description="Part of the address.")] = None,
     tag: Annotated[str | None, Query(max_length=200)] = None,
     after: AfterId = None,
     limit: Limit = 50,
 ) -> Page[WatchShape]:
-    """Watched pages in the order of their ids."""
+    """List the watched pages, ordered by id."""
     begin = after or ""
     found = ctx.archive.listings.watches(after=begin, limit=limit + 1, words=q, tag=tag or None)
     more = found[limit - 1].id if len(found) > limit else None
@@ -148,7 +149,7 @@ def list_watches(
 
 @watches.post("/watches", status_code=201, responses=CHANGING)
 def add_watch(ctx: Context, editor: Editor, asked: NewWatch, response: Response) -> Any:
-    """Watch a page. 409 where it is watched already."""
+    """Watch a page. Answers 409 if it is watched already."""
     address = web_address(asked.url)
     known = ctx.archive.watches.of(address)
     if known is not None:
@@ -164,7 +165,7 @@ def add_watch(ctx: Context, editor: Editor, asked: NewWatch, response: Response)
 
 @watches.get("/watches/{watch_id}")
 def show_watch(ctx: Context, viewer: Viewer, watch_id: WatchId, response: Response) -> WatchShape:
-    """One watch; its ETag goes into the If-Match of a change."""
+    """Return a watch. A change needs its ETag in If-Match."""
     found = watch_with_id(ctx.archive, watch_id)
     response.headers["etag"] = etag_of_watch(found)
     return WatchShape.of(found)
@@ -179,7 +180,7 @@ def change_watch(
     response: Response,
     if_match: IfMatch = None,
 ) -> Any:
-    """Change settings: those named are set, null takes one away, the others stay."""
+    """Change settings of a watch. Null resets a setting; omitted settings stay as they are."""
     seen = watch_with_id(ctx.archive, watch_id)
     if (refused := unless_seen(seen, if_match)) is not None:
         return refused
@@ -192,7 +193,7 @@ def change_watch(
 
 @watches.delete("/watches/{watch_id}", status_code=204, responses=CHANGING)
 def delete_watch(ctx: Context, editor: Editor, watch_id: WatchId, if_match: IfMatch = None) -> Response:
-    """Forget a watch and its rules. The versions of the page stay."""
+    """Delete a watch and its rules. The versions of the page stay."""
     seen = watch_with_id(ctx.archive, watch_id)
     if (refused := unless_seen(seen, if_match)) is not None:
         return refused

@@ -1,4 +1,4 @@
-"""What each tool takes. Names, types and limits are checked here and described to the client by the same classes."""
+"""The arguments of each tool. These classes check names, types and limits, and describe them to the client."""
 
 from __future__ import annotations
 
@@ -32,37 +32,41 @@ def _last_moment(value: object) -> object:
     return found + timedelta(days=1, microseconds=-1) if is_day else found
 
 
-Url = Annotated[str, Field(min_length=1, max_length=8192, description="The address of a page.")]
+Url = Annotated[str, Field(min_length=1, max_length=8192, description="Address of a page.")]
 Words = Annotated[str, Field(min_length=1, max_length=500)]
 Version = Annotated[
     str,
     Field(
         pattern=r"^(pagestrata://versions/)?[0-9]{14}-s?[0-9]{1,18}(/[a-z]+)?$",
-        description="The id of a version, or its `source`.",
+        description="Id of a version, or its `source`.",
     ),
 ]
-Block = Annotated[
-    str, Field(pattern=r"^[0-9A-Za-z]{1,20}(\.[0-9A-Za-z]{1,20}){0,60}$", description="The ref of a block.")
+Block = Annotated[str, Field(pattern=r"^[0-9A-Za-z]{1,20}(\.[0-9A-Za-z]{1,20}){0,60}$", description="Ref of a block.")]
+Since = Annotated[
+    AwareDatetime, BeforeValidator(_moment), Field(description="Start of the period (ISO 8601, inclusive).")
 ]
-Since = Annotated[AwareDatetime, BeforeValidator(_moment), Field(description="From this day or time on (ISO 8601).")]
-Until = Annotated[AwareDatetime, BeforeValidator(_last_moment), Field(description="Up to this day or time (ISO 8601).")]
-Limit = Annotated[int, Field(ge=1, le=MOST_ITEMS, description="At most so many.")]
-After = Annotated[str, Field(max_length=40, description="The `next` of the answer before.")]
-AfterNumber = Annotated[int, Field(ge=0, le=2**53, description="The `next` of the answer before.")]
+Until = Annotated[
+    AwareDatetime, BeforeValidator(_last_moment), Field(description="End of the period (ISO 8601, inclusive).")
+]
+Limit = Annotated[int, Field(ge=1, le=MOST_ITEMS, description="Maximum number of items.")]
+After = Annotated[str, Field(max_length=40, description="`next` of the previous answer.")]
+AfterNumber = Annotated[int, Field(ge=0, le=2**53, description="`next` of the previous answer.")]
 
 
 class Arguments(BaseModel):
-    """The arguments of a tool: nothing else is taken, and no type for another."""
+    """The arguments of a tool. Unknown names and wrong types are refused."""
 
     model_config = ConfigDict(extra="forbid", strict=True)
 
 
 class SearchArguments(Arguments):
-    words: Annotated[Words, Field(description='All of these words in one block; "…" is a phrase, a * any ending.')]
+    words: Annotated[
+        Words, Field(description='Words that one block must contain. Use "…" for a phrase and * for any ending.')
+    ]
     url: Url | None = None
     since: Since | None = None
     until: Until | None = None
-    changed: Annotated[bool, Field(description="Only blocks that came, or got this text, in that time.")] = False
+    changed: Annotated[bool, Field(description="Only blocks that appeared, or got this text, in the period.")] = False
     limit: Limit = 10
     after: AfterNumber | None = None
 
@@ -82,19 +86,22 @@ class ChangesArguments(Arguments):
     )
     block: Block | None = None
     kind: Annotated[ChangeKind, Field(description="Only changes of this kind.")] | None = None
-    words: Annotated[Words, Field(description="A phrase in what changed.")] | None = None
+    words: Annotated[Words, Field(description="Phrase in the changed text.")] | None = None
     since: Since | None = None
     until: Until | None = None
-    probability: Annotated[float, Field(ge=0, le=1, description="That a person would keep it, at least.")] | None = None
+    probability: (
+        Annotated[float, Field(ge=0, le=1, description="Minimum probability that a person would keep the version.")]
+        | None
+    ) = None
     silenced: Annotated[
-        bool, Field(description="Pictures and links in advertisements and boxes that keep changing too.")
+        bool, Field(description="Also list pictures and links in advertisements and in boxes that keep changing.")
     ] = False
     limit: Limit = 20
     after: After | None = None
 
 
 class AskArguments(Arguments):
-    question: Annotated[Words, Field(description="Like: price changes since October on tag boats.")]
+    question: Annotated[Words, Field(description="Question, for example: price changes since October on tag boats.")]
     limit: Limit = 20
     after: After | None = None
 
@@ -102,8 +109,7 @@ class AskArguments(Arguments):
 class CompareArguments(Arguments):
     new: Version
     old: (
-        Annotated[Version, Field(description="The id of the earlier version; the one before `new` if not given.")]
-        | None
+        Annotated[Version, Field(description="Id of the earlier version. Default: the version before `new`.")] | None
     ) = None
     limit: Limit = 20
     after: AfterNumber | None = None
@@ -113,30 +119,28 @@ class ShowArguments(Arguments):
     version: Version
     part: Annotated[
         Literal["text", "blocks", "picture"],
-        Field(description="Its text, its blocks, or a picture of it or of one block."),
+        Field(description="What to show: text, blocks, or a picture of the version or of one block."),
     ] = "text"
     block: Block | None = None
     after: AfterNumber | None = None
 
 
 class TrailArguments(Arguments):
-    trail: Annotated[str, Field(pattern="^[0-9A-Za-z_-]{1,64}$", description="The id of a followed block.")] | None = (
-        None
-    )
+    trail: Annotated[str, Field(pattern="^[0-9A-Za-z_-]{1,64}$", description="Id of a followed block.")] | None = None
     url: Url | None = None
     limit: Limit = 20
-    after: Annotated[str | int, Field(description="The `next` of the answer before.")] | None = None
+    after: Annotated[str | int, Field(description="`next` of the previous answer.")] | None = None
 
 
 class PlanArguments(Arguments):
-    budget: Annotated[float, Field(gt=0, le=100_000, description="Visits an hour.")] = 60.0
+    budget: Annotated[float, Field(gt=0, le=100_000, description="Visits per hour.")] = 60.0
     limit: Limit = 10
     after: AfterNumber | None = None
 
 
 class WhenSaidArguments(Arguments):
     url: Url
-    words: Annotated[Words, Field(description="The exact words on the page; case, accents and spaces are ignored.")]
+    words: Annotated[Words, Field(description="Exact phrase. Case, accents and white space are ignored.")]
     block: Block | None = None
 
 

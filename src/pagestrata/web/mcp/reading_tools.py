@@ -1,4 +1,4 @@
-"""The tools that read: each asks the HTTP API and gives back a small answer with its sources."""
+"""The tools that read. Each asks the HTTP API and returns a small answer with its sources."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ Answer = dict[str, Any]
 
 
 async def web_address(api: ApiCalls) -> str:
-    """Where people find the screens: as the archive's settings say, else where this was asked; '' if not known."""
+    """Return the address of the web application: from the settings of the archive, else of this request, else ''."""
     said = (await api.get("/settings")).get("web_address")
     return str(said or api.base).rstrip("/")
 
 
 async def search(api: ApiCalls, asked: SearchArguments) -> Answer:
-    """Find blocks of text on all archived pages and in all their versions, by words. Says when each was first and last seen."""
+    """Search the text of all versions of all pages for words. Returns the blocks, and when each was first and last seen."""
     found = await api.get(
         "/search",
         q=asked.words,
@@ -92,7 +92,7 @@ async def changes(api: ApiCalls, asked: ChangesArguments) -> Answer:
 
 async def ask(api: ApiCalls, asked: AskArguments) -> Answer:
     """Answer a short question about what changed, in English words: times, kinds of change, tags and addresses are understood.
-    `understood` says how it was read; use `changes` where that is not what was meant."""
+    `understood` says how it was read; use `changes` if that is not what was meant."""
     found = await api.get("/ask", q=asked.question, after=asked.after, limit=asked.limit)
     return {"understood": found["understood"], **await _listed(api, found)}
 
@@ -192,7 +192,7 @@ async def trail(api: ApiCalls, asked: TrailArguments) -> Answer:
 
 
 async def plan(api: ApiCalls, asked: PlanArguments) -> Answer:
-    """Say which pages are visited next under a budget, and why. Nothing is changed."""
+    """List the pages to visit next within a budget, and why. Changes nothing."""
     found = await api.get("/plan", budget=asked.budget, after=asked.after, limit=asked.limit)
     names = ("url", "due_at", "last_at", "is_overdue", "changes_per_day", "why")
     items = [{**{name: one[name] for name in names}, **page_text(title=one["title"])} for one in found["items"]]
@@ -200,7 +200,7 @@ async def plan(api: ApiCalls, asked: PlanArguments) -> Answer:
 
 
 async def when_said(api: ApiCalls, asked: WhenSaidArguments) -> Answer:
-    """Say when a page, or one block of it, first and last said some words, and whether it still does."""
+    """Find when a page, or one of its blocks, first and last contained some words, and whether it still does."""
     found = await api.get("/said", url=asked.url, q=asked.words, block=asked.block)
     web = await web_address(api)
     for end in ("first", "last"):

@@ -43,7 +43,7 @@ RESOURCE_TEMPLATES = [
     types.ResourceTemplate(
         uri_template=f"{ADDRESS}{{version}}/text",
         name="text of a version",
-        description="The visible text of a version, whole.",
+        description="The whole visible text of a version.",
         mime_type="text/plain",
     ),
     types.ResourceTemplate(
@@ -56,7 +56,7 @@ RESOURCE_TEMPLATES = [
 
 
 async def newest_resources(api: ApiCalls, after: str | None) -> types.ListResourcesResult:
-    """The versions that were stored last, in stretches."""
+    """List the most recently stored versions, page by page."""
     behind = int(after) if after is not None and re.fullmatch("[0-9]{1,18}", after) else None
     found = await api.get("/versions", after=behind, limit=LISTED)
     listed = [
@@ -73,7 +73,7 @@ async def newest_resources(api: ApiCalls, after: str | None) -> types.ListResour
 
 
 async def resource_at(api: ApiCalls, address: str) -> types.ReadResourceResult:
-    """What is under an address. MCPError for one that is not ours, or of a version there is not."""
+    """Return the resource at an address. Raises MCPError if the address or the version is unknown."""
     found = _OURS.fullmatch(address)
     if found is None:
         raise MCPError(types.INVALID_PARAMS, f"{address[:200]!r} is not a known address; write {ADDRESS}ID")
@@ -105,7 +105,7 @@ _RULES = (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Prompt:
-    """A question with blanks, by name of the argument; those named in `required` must be filled."""
+    """A question with placeholders, named as its arguments. Those in `required` must be filled."""
 
     name: str
     title: str
@@ -120,14 +120,14 @@ PROMPTS = (
         title="What changed since …?",
         text="What changed since {since} on {pages}? Call `changes`, page through all of it, and report what matters first.",
         arguments={
-            "since": "A day, like 2026-03-01.",
-            "pages": "An address, or `tag` and the tag; all pages if not given.",
+            "since": "A day, for example 2026-03-01.",
+            "pages": "An address, or `tag` and the tag. Default: all pages.",
         },
         required=("since",),
     ),
     Prompt(
         name="when_did_it_change",
-        title="When did the page begin or stop to say it?",
+        title="When did the page start or stop saying it?",
         text="When did {url} first and last say “{words}”, and what did it say before and after? Call `when_said`, then "
         "`compare` for the versions around both times.",
         arguments={"url": "The address of the page.", "words": "The words to look for."},
@@ -138,7 +138,7 @@ PROMPTS = (
         title="What did the page say on that day?",
         text="What did {url} say on {day}, and how does that differ from now? Call `history` with `until` {day}, `show` for the "
         "newest version found, and `compare` with the newest version of all.",
-        arguments={"url": "The address of the page.", "day": "A day, like 2026-03-01."},
+        arguments={"url": "The address of the page.", "day": "A day, for example 2026-03-01."},
         required=("url", "day"),
     ),
 )
@@ -160,7 +160,7 @@ def described_prompts() -> list[types.Prompt]:
 
 
 def filled_prompt(name: str, given: Mapping[str, str]) -> types.GetPromptResult:
-    """The prompt with its blanks filled. MCPError for one there is not, or without what it needs."""
+    """Return the prompt with its placeholders filled. Raises MCPError if it is unknown or an argument is missing."""
     prompt = next((one for one in PROMPTS if one.name == name), None)
     if prompt is None:
         raise MCPError(

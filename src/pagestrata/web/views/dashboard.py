@@ -52,10 +52,6 @@ class Asked:
     view: Literal["cards", "rows"] = "cards"
     after: str = ""
 
-    @property
-    def is_filtered(self) -> bool:
-        return bool(self.q or self.tag or self.state)
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PageCard:

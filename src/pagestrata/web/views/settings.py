@@ -100,7 +100,6 @@ class SettingsView:
     default_budget: str
     web_address: str
     skipped_days: float
-    default_skipped_days: float
 
 
 def settings_view(archive: Archive, *, now: datetime) -> SettingsView:
@@ -119,7 +118,6 @@ def settings_view(archive: Archive, *, now: datetime) -> SettingsView:
         default_budget=f"{DEFAULT_BUDGET.per_hour:g}/hour",
         web_address=values.get("web_address") or "",
         skipped_days=values.get("skipped_days", SKIPPED_DAYS),
-        default_skipped_days=SKIPPED_DAYS,
     )
 
 

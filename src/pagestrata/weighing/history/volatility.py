@@ -239,7 +239,7 @@ class Volatility:
     def is_rotating_place(self, block: Block, between: str = "", *, visits: int = TRUST_VISITS) -> bool:
         """Whether the place of the layout in which a block stands, or that between its neighbours, always holds something else.
 
-        `between` is what `places_between` names it by, `visits` how many visits must say so.
+        `between` is the place that `place_between` returns, `visits` how many visits must say so.
         """
         places = [self.places.get(key) for key in (place_of(block), between)]
         rotating = any(place is not None and place.is_rotating(visits) for place in places)
@@ -342,23 +342,13 @@ def standing_leaves(tree: BlockTree) -> list[Block]:
     return [leaf for leaf in tree.leaves() if not leaf.is_overlay]
 
 
-def places_between(tree: BlockTree) -> dict[str, str]:
-    """ref -> the place of each leaf by what stands before and behind it: a slot that has no size of its own.
-
-    Where there is nothing on either side there is no place to know again.
-    """
-    leaves = standing_leaves(tree)
-    between = _between([identity_of(leaf) for leaf in leaves])
-    return {leaves[at].ref: place for at, place in between}
-
-
 def _between(identities: Sequence[str]) -> list[tuple[int, str]]:
     """The number of each of these leaves that stands between two others, and the place that they make."""
     return [(at, f"{identities[at - 1]} | {identities[at + 1]}") for at in range(1, len(identities) - 1)]
 
 
 def place_between(leaves: Sequence[Block], at: int) -> str:
-    """The place of one of the leaves, as `places_between` names it; '' for one that has none."""
+    """The place of a leaf by its neighbours: a slot that has no size of its own. '' at either end, which has no place."""
     if not 0 < at < len(leaves) - 1:
         return ""
     return f"{identity_of(leaves[at - 1])} | {identity_of(leaves[at + 1])}"
