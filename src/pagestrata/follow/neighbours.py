@@ -87,6 +87,13 @@ class FoundBlocks:
         ratios = np.log((now + 1.0) / (steps[nearest] + 1.0))
         return np.asarray(np.exp(-np.abs(ratios).mean(axis=1)))
 
+    def is_where_it_stood(self, portrait: Portrait, row: int) -> bool:
+        """Whether an element kept more than half of the order and of the nesting; not where there is no other block."""
+        rows = np.array([row], np.intp)
+        if not len(self.beside(portrait)):
+            return False
+        return bool(self.order_kept(portrait, rows)[0] > 0.5 and self.nesting_kept(portrait, rows)[0] > 0.5)
+
     def rows_expected(self, portrait: Portrait) -> Rows:
         """Elements of about the block's size that stand where the nearest found blocks moved it to."""
         beside = self.beside(portrait)

@@ -16,7 +16,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Literal
 
@@ -198,9 +198,23 @@ class Judge:
         answers: dict[int, Verdict] = {}
         for number, ranking in zip(candidates, self._assigned(memories, list(candidates), rankings, sure), strict=True):
             verdict = self._of_its_row(memories[number], self._settled(memories[number], ranking))
+            verdict = self._the_only_link(memories[number], verdict, beside)
             if verdict.state == "found" or (verdict.state, found[number].state) == ("uncertain", "uncertain"):
                 answers[number] = verdict
         return answers
+
+    def _the_only_link(self, memory: Memory, verdict: Verdict, beside: FoundBlocks) -> Verdict:
+        """A link in doubt is found where no other one is like it and it stands to the found blocks as it stood.
+
+        One of these alone does not do: the same link in the footer is the only one left when that of the header is gone.
+        """
+        portrait, row = memory.newest, verdict.row
+        if verdict.state != "uncertain" or verdict.is_contradicted or memory.place is not None or row is None:
+            return verdict
+        if not is_the_only_such_link(portrait, self._page, row) or not beside.is_where_it_stood(portrait, row):
+            return verdict
+        reasons = ("the only link of these words or this address, before and now",)
+        return replace(verdict, state="found", lesson="learned", reasons=reasons, second=None)
 
     def found_blocks(self, memories: Sequence[Memory], sure: Mapping[int, Verdict]) -> FoundBlocks:
         """The blocks that were found in this version and in the one before; others were last seen on another page."""
@@ -392,20 +406,13 @@ class Judge:
             )
         if confidence >= limits.learn_from:
             return Verdict(state="found", confidence=confidence, gap=gap, row=row, lesson="learned")
-        if state == "uncertain" and (known := self._only_one(memory.newest, row)):
-            return Verdict(state="found", confidence=confidence, gap=gap, row=row, lesson="learned", reasons=known)
+        if state == "uncertain" and has_its_words_alone(memory.newest, self._page, row):
+            reasons = ("the only one of its kind, with most of its words",)
+            return Verdict(state="found", confidence=confidence, gap=gap, row=row, lesson="learned", reasons=reasons)
         reasons = ("not learned until confirmed",)
         return Verdict(
             state=state, confidence=confidence, gap=gap, row=row, lesson="withheld", reasons=reasons, second=second
         )
-
-    def _only_one(self, portrait: Portrait, row: int) -> tuple[str, ...]:
-        """Why the best candidate is the block although the ranker is not sure."""
-        if has_its_words_alone(portrait, self._page, row):
-            return ("the only one of its kind, with most of its words",)
-        if is_the_only_such_link(portrait, self._page, row):
-            return ("the only link of these words or this address, before and now",)
-        return ()
 
     def _doubts(self, portrait: Portrait, row: int) -> tuple[str, ...]:
         """Why the best candidate may be another element, however sure the ranker is."""

@@ -1,6 +1,7 @@
 from dataclasses import replace
 
 import numpy as np
+import pytest
 
 from builders import Spec, element, snapshot, words
 from followed_pages import news_page
@@ -10,6 +11,7 @@ from pagestrata.follow.neighbours import BASE_LOGIT, MOST_DOUBTFUL, NESTING_LOGI
 from pagestrata.follow.portraits.item_page import ItemPage, item_page_of
 from pagestrata.follow.portraits.portrait import Portrait, portrait_of
 from pagestrata.follow.ranker import default_ranker
+from pagestrata.follow.states import Thresholds
 from pagestrata.follow.verdicts import Entrance, Judge, Verdict, likeliest
 from pagestrata.model.snapshot import Snapshot
 
@@ -136,3 +138,40 @@ def test_a_wall_in_the_place_of_the_page_is_no_version_without_the_block():
     follower = Follower.from_block(news_page(), ".shop")
     follower.find(replace(news_page(), status=403))
     assert follower.memory.missed == 0
+
+
+LONG_NAMES = ("Harbour office and pilots", "Tide tables by month", "Ferry times in winter", "Lost property and parcels")
+"""Long enough that an unchanged link is known by its words alone."""
+
+
+def directory(*footer: Spec, first: Spec | None = None) -> Snapshot:
+    """Four links in a list, the first of them in another list item where it is given, and a footer."""
+    items = [linked(name, 40 * place) for place, name in enumerate(LONG_NAMES)]
+    menu = element("ul", WIDE, *([first, *items[1:]] if first else items[1:]))
+    below = element("footer", WIDE, *footer, element("p", (0, 800, 90, 20), words("Imprint", (0, 800, 90, 20))))
+    return snapshot(element("html", WIDE, element("body", WIDE, menu, element("div", WIDE, below))))
+
+
+def linked(name: str, down: float, *, kind: str = "top", tag: str = "li") -> Spec:
+    box = (0, down, 90, 20)
+    own = {"href": f"http://port.test/{name.lower().replace(' ', '-')}", "class": kind}
+    return element(tag, box, element("a", box, words(name, box), attributes=own))
+
+
+@pytest.mark.parametrize(
+    ("later", "state"),
+    [
+        (directory(first=linked(LONG_NAMES[0], 0, kind="plain wide")), "found"),
+        (directory(linked(LONG_NAMES[0], 780, kind="small", tag="div")), "uncertain"),
+    ],
+)
+def test_the_only_link_of_its_words_is_found_where_it_stood_and_nowhere_else(later: Snapshot, state: str) -> None:
+    before = directory(first=linked(LONG_NAMES[0], 0))
+    strict = Thresholds(found_from=1.1, far_found_from=1.1, learn_from=1.1, lost_below=0.0)
+    rows = links(item_page_of(before))
+    followers = [Follower(Follower.from_row(before, row).memory, thresholds=strict) for row in rows]
+    for follower in followers:
+        follower.memory = replace(follower.memory, place=None)
+    found, *others = find_all(followers, later)
+    assert [other.state for other in others] == ["found"] * 3
+    assert (found.state, found.text) == (state, LONG_NAMES[0])
