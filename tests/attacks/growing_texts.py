@@ -112,9 +112,15 @@ def _times_as_long(function: TextFunction, unit: str, small: int, large: int, *,
     return math.inf if math.isinf(taken) else taken / max(FLOOR_SECONDS, before)
 
 
+def grown(unit: str, size: int, number: int = 0) -> str:
+    """A text of about that size. Whatever its size, it ends alike: a word that is cut from its end begins with the same letter,
+    and a search for it goes equally far."""
+    return f"{unit * (size // len(unit))} {number:06}{size:06}"
+
+
 def _seconds(function: TextFunction, unit: str, size: int, number: int = 0) -> float:
     """The processor time of one call, with a text that no cache has seen; infinite where it was ended."""
-    text = f"{unit * (size // len(unit))} {number}{size}"
+    text = grown(unit, size, number)
     begin = time.thread_time()
     try:
         with _time_limit(LIMIT_SECONDS), contextlib.suppress(Exception):  # what is refused takes time, too

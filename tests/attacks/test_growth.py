@@ -11,8 +11,8 @@ import os
 
 import pytest
 
-from attacks.growing_texts import UNITS, growth_faults
-from attacks.text_functions import ENTRANCES, NO_TEXTS_OF_PAGES, TextFunction, text_functions
+from attacks.growing_texts import SIZES, UNITS, grown, growth_faults
+from attacks.text_functions import ENTRANCES, NO_TEXTS_OF_PAGES, WORD_CHARACTERS, TextFunction, text_functions
 
 FUNCTIONS = sorted(text_functions())
 PLAIN = [function for function in FUNCTIONS if function.name not in ENTRANCES]
@@ -55,6 +55,12 @@ def test_growth_is_noticed() -> None:
 
     assert growth_faults(TextFunction("squared", squared), ["a"])
     assert not growth_faults(TextFunction("linear", str.split), ["a", "a "])
+
+
+@pytest.mark.parametrize("unit", UNITS)
+def test_texts_of_all_sizes_end_alike(unit: str) -> None:
+    ends = {grown(unit, size)[-WORD_CHARACTERS:-6] for size in SIZES}
+    assert len(ends) == 1
 
 
 def test_what_never_ends_is_ended(monkeypatch: pytest.MonkeyPatch) -> None:
