@@ -175,8 +175,6 @@ class Session:
         from pagestrata.visit.feeds import as_page, fetched_page, needs_no_browser
 
         if needs_no_browser(url):
-            from pagestrata.capturing.guard.addresses import check_url
-
             fetched = ask_plainly(PageState(url=check_url(url, allow_private=self.options.allow_private)), self.options)
             if fetched is not None and (page := fetched_page(fetched, datetime.now(UTC))) is not None:
                 return page

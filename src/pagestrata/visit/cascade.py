@@ -64,6 +64,8 @@ if TYPE_CHECKING:
     from pagestrata.model.visit_result import VisitResult
     from pagestrata.store.archive import Archive
 
+# Imports inside functions: visits that find nothing new end without them (tests/guards/test_light_start.py).
+
 Fetch = Callable[[PageState], Fetched | None]
 """A cheap first look at a page; None if missing, or where it failed."""
 Render = Callable[[str], "Snapshot"]

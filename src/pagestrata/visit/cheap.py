@@ -37,6 +37,8 @@ if TYPE_CHECKING:
     from pagestrata.model.snapshot import Response, Snapshot
     from pagestrata.segmenting.refill.refill import KnownSource, Refilled
 
+# Imports inside functions: visits that find nothing new end without them (tests/guards/test_light_start.py).
+
 RENDER_EVERY_VISITS = 10
 """A page is rendered at least once in so many visits."""
 RENDER_EVERY_HOURS = 24.0

@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from pagestrata.model.visit_result import VisitResult
     from pagestrata.store.archive import Archive
 
+# Imports inside functions: visits that find nothing new end without them (tests/guards/test_light_start.py).
+
 log = logging.getLogger(__name__)
 
 

@@ -13,6 +13,8 @@ if TYPE_CHECKING:
     from pagestrata.model.blocks import Block, BlockTree
     from pagestrata.model.snapshot import Snapshot
 
+# Imports inside functions: visits that find nothing new end without them (tests/guards/test_light_start.py).
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SegmentOptions:

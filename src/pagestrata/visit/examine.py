@@ -15,6 +15,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from pagestrata.deciding.sides import Side
+from pagestrata.formats.pictures.screenshots import screenshot_of
+from pagestrata.judging import page_history
 from pagestrata.model.blocks import BlockTree
 from pagestrata.model.deltas import Delta
 from pagestrata.model.only_if import AskWish, WishQuestion, with_wish
@@ -43,6 +45,8 @@ if TYPE_CHECKING:
     from pagestrata.deciding.features.pair_features import HeardPair
     from pagestrata.judging.context import Known
     from pagestrata.visit.shown.single_changes import SingleChanges
+
+# Imports inside functions: visits that find nothing new end without them (tests/guards/test_light_start.py).
 
 LEAST_RECORDED_LEAVES = 200
 """What a screen shows is left with large pages: smaller ones are compared sooner than anybody notices."""
@@ -132,8 +136,6 @@ def _find_trails(state: PageState, snapshot: Snapshot, tree: BlockTree) -> tuple
 
 
 def _side(tree: BlockTree, snapshot: Snapshot) -> Side:
-    from pagestrata.formats.pictures.screenshots import screenshot_of
-
     return Side(
         tree=tree,
         screenshot_png=snapshot.screenshot_png,
@@ -195,11 +197,10 @@ def _decision(
 def _known(state: PageState, volatility: Volatility) -> Known:
     """What the archive knows of the page besides its last version."""
     from pagestrata.judging.context import Known
-    from pagestrata.judging.page_history import SecondLook, SiteHistory
 
     second = volatility.second_look.tree
-    look = SecondLook.at(second) if second is not None else None
-    site = SiteHistory(tuple(history_of(memory) for memory in state.site))
+    look = page_history.SecondLook.at(second) if second is not None else None
+    site = page_history.SiteHistory(tuple(history_of(memory) for memory in state.site))
     return Known(history=history_of(state.memory), site=site, second_look=look)
 
 

@@ -16,6 +16,8 @@ from pagestrata.model.snapshot import Snapshot
 from pagestrata.visit.plain_answers import of_fetched, with_certificates
 from pagestrata.visit.plan import VisitPlan
 
+# Imports inside functions: visits that find nothing new end without them (tests/guards/test_light_start.py).
+
 FEED = "feed"
 """The segmenter of the trees of feeds."""
 _FEED_ADDRESS = re.compile(r"(\b|_)(rss|atom|feeds?|rdf)(\b|_|\d)|\.xml(\?|$)", re.I)

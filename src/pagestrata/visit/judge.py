@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from pagestrata.weighing.change_importance import OperationWeights
     from pagestrata.weighing.history.volatility import Volatility
 
+# Imports inside functions: visits that find nothing new end without them (tests/guards/test_light_start.py).
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class JudgeOptions:

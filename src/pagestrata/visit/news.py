@@ -15,6 +15,7 @@ from urllib.parse import urlsplit
 
 from pagestrata.errors import PagestrataError
 from pagestrata.follow.series import series_of
+from pagestrata.formats.pictures.screenshots import screenshot_of
 from pagestrata.formats.urls import timestamp14
 from pagestrata.model.blocks import Block, BlockTree
 from pagestrata.model.change_rows import change_rows
@@ -39,6 +40,8 @@ from pagestrata.notify.rules import is_about, reasons_to_tell, rule_from
 from pagestrata.visit.depths import is_kept_for_depth
 from pagestrata.visit.plan import VisitPlan
 from pagestrata.visit.trails.block_images import share_of_others
+
+# Imports inside functions: visits that find nothing new end without them (tests/guards/test_light_start.py).
 
 LONGEST_TEXT = 2_000
 LONGEST_COMPARED = 4_000
@@ -75,8 +78,6 @@ def _page_events(plan: VisitPlan, state: PageState, findings: VisitResult) -> It
 
 def _page_event(plan: VisitPlan, findings: VisitResult, *, pictured: PageState | None = None) -> Event | None:
     """The version as news, with its picture where the page before is given."""
-    from pagestrata.formats.pictures.screenshots import screenshot_of
-
     snapshot, tree, delta = findings.snapshot, findings.tree, findings.delta
     if plan.watch is None or snapshot is None or tree is None:
         return None

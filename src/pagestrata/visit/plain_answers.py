@@ -19,6 +19,8 @@ from pagestrata.visit.remember import after_no_change
 if TYPE_CHECKING:
     from pagestrata.model.snapshot import Response, Snapshot
 
+# Imports inside functions: visits that find nothing new end without them (tests/guards/test_light_start.py).
+
 
 def of_response(response: Response, now: datetime) -> Snapshot:
     """A response alone as a snapshot, without blocks."""

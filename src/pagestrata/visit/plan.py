@@ -19,6 +19,8 @@ from pagestrata.visit.time_limit import EXAMINE_SECONDS
 if TYPE_CHECKING:
     from pagestrata.store.archive import Archive
 
+# Imports inside functions: visits that find nothing new end without them (tests/guards/test_light_start.py).
+
 log = logging.getLogger(__name__)
 
 HISTORY_VISITS = 50

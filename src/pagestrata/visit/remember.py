@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from pagestrata.model.blocks import BlockTree
     from pagestrata.model.deltas import Delta
 
+# Imports inside functions: visits that find nothing new end without them (tests/guards/test_light_start.py).
+
 
 MOST_NAMES = 50_000
 """Names of blocks that a page remembers."""

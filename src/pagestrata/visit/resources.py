@@ -27,6 +27,8 @@ if TYPE_CHECKING:
     from pagestrata.model.snapshot import Response
     from pagestrata.store.archive import Archive
 
+# Imports inside functions: visits that find nothing new end without them (tests/guards/test_light_start.py).
+
 AskAgain = Callable[[Sequence[UsedResource]], Sequence[bool]]
 """Whether the server still sends each of these files; False where it cannot be asked."""
 

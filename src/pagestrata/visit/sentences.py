@@ -13,6 +13,8 @@ from pagestrata.model.deltas import Delta
 from pagestrata.model.records import RecordedChange
 from pagestrata.model.visit_result import VisitResult
 
+# Imports inside functions: visits that find nothing new end without them (tests/guards/test_light_start.py).
+
 
 def with_sentence(findings: VisitResult) -> VisitResult:
     """The findings, with what changed in one sentence where a version is kept that is not the first."""

@@ -15,6 +15,8 @@ from typing import Any, TypeVar
 
 from pagestrata.errors import SlowPageError
 
+# Imports inside functions: visits that find nothing new end without them (tests/guards/test_light_start.py).
+
 Answer = TypeVar("Answer")
 
 EXAMINE_SECONDS = 120.0

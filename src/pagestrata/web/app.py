@@ -27,6 +27,8 @@ from pagestrata.web.views.comparison import prepare_comparison
 if TYPE_CHECKING:
     from mcp.server.streamable_http_manager import StreamableHTTPSessionManager
 
+# Imports inside functions: servers without assistants start without them.
+
 
 def create_app(context: WebContext) -> FastAPI:
     """The web application over one archive."""

@@ -27,6 +27,8 @@ if TYPE_CHECKING:
     from pagestrata.model.check_results import CheckResult
     from pagestrata.store.archive import Archive
 
+# Imports inside functions: the server starts without the checks of the machine.
+
 LOOPBACK_NAMES = frozenset({"localhost", "127.0.0.1", "[::1]"})
 JOBS_AT_ONCE = 2
 Assistants = Literal["off", "read", "write"]

@@ -35,6 +35,8 @@ if TYPE_CHECKING:
     from pagestrata.model.events import Event
     from pagestrata.model.snapshot import Snapshot
 
+# Imports inside functions: visits that find nothing new end without them (tests/guards/test_light_start.py).
+
 
 def examine_fault(
     plan: VisitPlan, state: PageState, fault: Fault, snapshot: Snapshot, *, seconds: Mapping[str, float]

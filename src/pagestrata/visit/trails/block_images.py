@@ -17,6 +17,8 @@ from pagestrata.model.records import SeenImage
 from pagestrata.model.screenshots import Screenshot
 from pagestrata.model.snapshot import NodeTable, Snapshot
 
+# Imports inside functions: visits that find nothing new end without them (tests/guards/test_light_start.py).
+
 SMALLEST_SIDE_PX = 8
 """Smaller pictures are spacers, bullets and trackers."""
 MOST_IMAGES = 50

@@ -37,6 +37,8 @@ from pagestrata.visit.cut import with_topics
 from pagestrata.visit.load import LOOKED_BACK, is_sighting
 from pagestrata.visit.trails.block_images import BlockImages, share_of_others
 
+# Imports inside functions: visits that find nothing new end without them (tests/guards/test_light_start.py).
+
 ITEM = "item"
 """Under this name the origin of a trail has the id of the item."""
 SAME_ITEM = "it is in the item with the same id"

@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from pagestrata.model.blocks import BlockTree
     from pagestrata.store.archive import Archive
 
+# Imports inside functions: pages without pictures are shown without Pillow.
+
 SVG = "image/svg+xml"
 LINE_PX, TITLE_PX = 22, 28
 TITLE_LETTERS, LINE_LETTERS = 34, 54

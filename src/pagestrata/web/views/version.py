@@ -17,6 +17,8 @@ from pagestrata.visit.shown.pane_marks import Pane, pane_of, visible_part
 if TYPE_CHECKING:
     from pagestrata.store.archive import Archive
 
+# Imports inside functions: versions without a comparison are shown without it.
+
 MOST_BLOCKS = 1_500
 DEEPEST = 8
 TITLE_CHARACTERS = 90
