@@ -20,7 +20,7 @@ import random
 import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from typing import NamedTuple
 
 from benchmarks.pages import Renderer, load_page_snapshots, require_data
@@ -35,7 +35,7 @@ LOCALES = (
     "da", "nb", "et", "lv", "lt", "hr", "sl", "ca", "eu", "he", "ar", "fa", "hi", "th", "vi", "id", "ko", "ja", "zh", "ms",
 )  # fmt: skip
 FORMATS = ("short", "medium", "long", "full")
-FIRST_STAMP = datetime(2026, 11, 5, 8, 14, 22)
+FIRST_STAMP = datetime(2026, 11, 5, 8, 14, 22, tzinfo=UTC)
 MISJUDGED_SHOWN = 3
 _DIGITS = re.compile(r"\d+(?:[.,]\d+)*")
 _PRICE = re.compile(r"(?<=[€$£])\s?\d+(?:[.,]\d+)*|\d+(?:[.,]\d+)*(?=\s?[€$£])")
@@ -228,13 +228,13 @@ NOISE: dict[str, Edit] = {
 
 
 def stamped(tree: BlockTree, locale: str, form: str, when: datetime) -> BlockTree:
-    """The page with the time of the visit as a line of its own at its end."""
+    """The page as it was visited at that time, with the time as a line of its own at its end."""
     from babel.dates import format_datetime
 
     last = list(tree.leaves())[-1]
     said = " ".join(format_datetime(when, form, locale=locale).split())
     made = replace(with_lines(last, [said]), ref=f"{last.ref}9999", links=(), images=(), role="footer")
-    return with_leaf(tree, last, last, made)
+    return replace(with_leaf(tree, last, last, made), captured_at=when)
 
 
 def _judged(kind: str, matters: bool, where: str, old: BlockTree, new: BlockTree) -> Made:

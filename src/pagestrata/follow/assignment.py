@@ -33,6 +33,9 @@ from pagestrata.follow.portraits.items import KINDS
 from pagestrata.follow.portraits.portrait import Portrait
 from pagestrata.follow.states import THRESHOLDS, Ranking
 
+MANY_WORDS = 20
+OWN_SHARE, FOREIGN_SHARE = 0.5, 0.2
+"""Shares of an element's words: those the block said, and those that were only around it."""
 LEAST_WORDS = 4
 FEW_KEPT, MOST_KEPT = 0.25, 0.6
 """Shares of the block's words: that another block may have by chance, and that a block has in spite of new figures."""
@@ -68,6 +71,17 @@ def has_its_words_alone(portrait: Portrait, page: ItemPage, row: int) -> bool:
         return False
     words = _words_of(portrait)
     return len(words) >= LEAST_WORDS and _kept(words, page, row) >= MOST_KEPT
+
+
+def says_what_it_said(portrait: Portrait, page: ItemPage, row: int) -> bool:
+    """Whether an element says little else than what the block said, and a good deal of it.
+
+    Of a block that is gone, the element that resembles it most says what it always said, elsewhere on the page, or next
+    to nothing. A long block that was cut or rewritten in part still says words of its own.
+    """
+    own, there = _words_of(portrait), _words_at(page, row)
+    shared, from_elsewhere = len(there & own), len(there & _words_of(portrait, inside=False))
+    return shared >= MANY_WORDS and shared >= OWN_SHARE * len(there) and from_elsewhere <= FOREIGN_SHARE * len(there)
 
 
 def is_the_only_such_link(portrait: Portrait, page: ItemPage, row: int) -> bool:

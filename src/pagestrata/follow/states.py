@@ -40,6 +40,8 @@ class Thresholds:
     lost_below: float = 0.08
     doubt_from: float = 0.2
     """From which belief on a person is told what speaks against the best candidate."""
+    own_words_from: float = 0.3
+    """From which belief on the block's own words make a match sure, on a page that changed much."""
     learn_from: float = 0.85
     """A match below this is not learned from until a person confirms it."""
 

@@ -29,6 +29,7 @@ from pagestrata.follow.assignment import (
     is_hidden_twin,
     is_the_only_such_link,
     moved_elsewhere,
+    says_what_it_said,
     was_beside_it,
 )
 from pagestrata.follow.finalists import Rows
@@ -146,7 +147,7 @@ class Judge:
 
     def __init__(self, page: ItemPage, ranker: Ranker, thresholds: Thresholds = THRESHOLDS) -> None:
         self._page, self._ranker, self._thresholds = page, ranker, thresholds
-        self._limits: dict[bytes, Thresholds] = {}
+        self._shares_kept: dict[bytes, float] = {}
 
     def verdicts(
         self, memories: Sequence[Memory], entrance: Entrance, hint_for: HintFor | None, *, beside: bool = True
@@ -359,10 +360,14 @@ class Judge:
 
     def _limits_for(self, portrait: Portrait) -> Thresholds:
         """The thresholds by how much of the page around the block is left."""
+        return self._thresholds.on_page(self._kept(portrait))
+
+    def _kept(self, portrait: Portrait) -> float:
+        """How much of the page around the block is left."""
         key = portrait.page_sketch.tobytes()
-        if key not in self._limits:
-            self._limits[key] = self._thresholds.on_page(page_kept(portrait.page_sketch, self._page))
-        return self._limits[key]
+        if key not in self._shares_kept:
+            self._shares_kept[key] = page_kept(portrait.page_sketch, self._page)
+        return self._shares_kept[key]
 
     def _settled(self, memory: Memory, ranking: Ranking) -> Verdict:
         limits = self._limits_for(memory.newest)
@@ -408,6 +413,14 @@ class Judge:
             return Verdict(state="found", confidence=confidence, gap=gap, row=row, lesson="learned")
         if state == "uncertain" and has_its_words_alone(memory.newest, self._page, row):
             reasons = ("the only one of its kind, with most of its words",)
+            return Verdict(state="found", confidence=confidence, gap=gap, row=row, lesson="learned", reasons=reasons)
+        if (
+            state == "uncertain"
+            and confidence >= limits.own_words_from
+            and self._kept(memory.newest) < limits.near_from
+            and says_what_it_said(memory.newest, self._page, row)
+        ):
+            reasons = ("it says little else than what the block said",)
             return Verdict(state="found", confidence=confidence, gap=gap, row=row, lesson="learned", reasons=reasons)
         reasons = ("not learned until confirmed",)
         return Verdict(

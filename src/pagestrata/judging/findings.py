@@ -17,8 +17,10 @@ import numpy as np
 
 from pagestrata.judging.context import NOTHING_KNOWN, Context, Known
 from pagestrata.judging.edits import MOST_EDITS, Edit, edits_of_block, edits_of_pair, old_side, part_around
+from pagestrata.judging.evidence.history import share_of
 from pagestrata.judging.evidence.table import evidence_of
 from pagestrata.judging.model import AT, KEEPS_CHANGING, EvidenceModel, Floats, default_model
+from pagestrata.judging.page_history import Rate
 from pagestrata.judging.pairing import Pairing
 from pagestrata.judging.values import Value, whole_value
 from pagestrata.judging.words import FRAME
@@ -152,6 +154,8 @@ SELDOM = {
     "place turns": ("place turns", OFTEN, "this place showed something else at an earlier visit, too"),
 }
 """Evidence of habits -> the number from which it is one, and what is said below it."""
+UNKNOWN = dict.fromkeys(("slot changes", "place turns", "site changes"), share_of(Rate(0, 0)) + 1e-9)
+"""Evidence of habits -> what it is before the first visit, which is no habit to tell."""
 NOTHING_SPECIAL = ("noise", "little speaks for it: where it is and what it is made of are those of noise")
 
 
@@ -390,7 +394,7 @@ def code_of(row: Floats, model: EvidenceModel) -> str:
 
 def _strongest(row: Floats, model: EvidenceModel) -> tuple[str, str]:
     shares = model.shares(row)
-    against = {name: shares[name] for name in SILENT if row[AT[name]] > 0 and shares[name] < 0}
+    against = {name: shares[name] for name in SILENT if row[AT[name]] > UNKNOWN.get(name, 0.0) and shares[name] < 0}
     return _words_for(min(against, key=against.__getitem__), row) if against else NOTHING_SPECIAL
 
 

@@ -12,6 +12,7 @@ from pagestrata.follow.assignment import (
     is_the_only_such_link,
     moved_elsewhere,
     same_place,
+    says_what_it_said,
     was_beside_it,
 )
 from pagestrata.follow.follower import Follower
@@ -260,3 +261,27 @@ def test_an_element_that_cannot_be_seen_is_in_doubt_beside_one_that_can(shown: s
     page, row = item_page_of(after), select_row(after, css=".menu")
     assert is_hidden_twin(portrait, page, row) is is_twin
     assert not is_hidden_twin(portrait_of(page, row), page, row), "a block that could not be seen before"
+
+
+LONG = (
+    "The evening ferry leaves the old harbour at seven and returns before midnight on working days while in summer another "
+    "boat crosses every second hour with room for forty bicycles"
+)
+
+
+@pytest.mark.parametrize(
+    ("now", "is_its_own"),
+    [
+        (LONG.replace("at seven", "at eight"), True),
+        (" ".join(LONG.split()[:24]), True),
+        (f"{LONG} {NEWS} {CULTURE} {TICKETS} {NEWS} {CULTURE} {TICKETS}", False),
+        ("The evening ferry leaves at seven", False),
+        (NEWS, False),
+        ("", False),
+    ],
+)
+def test_a_long_block_that_was_rewritten_in_part_says_what_it_said(now, is_its_own):
+    before = page(("latest", NEWS), ("culture", CULTURE), ("tickets", TICKETS), ("ferry", LONG))
+    after = item_page_of(page(("latest", NEWS), ("ferry", now)))
+    row = next(row for row in after.candidates.tolist() if after.nodes.attributes[row].get("class") == "box ferry")
+    assert says_what_it_said(Follower.from_block(before, ".ferry").memory.newest, after, row) is is_its_own

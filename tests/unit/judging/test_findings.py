@@ -80,6 +80,11 @@ def test_the_strongest_evidence_is_named() -> None:
     assert (code_of(seen, model()), doubt_about(seen, model())) == SILENT["was here before"]
 
 
+def test_a_page_without_earlier_visits_has_no_habits_to_tell() -> None:
+    assert doubt_about(row(slot_changes=share_of(Rate(0, 0))), model()) == NOTHING_SPECIAL[1]
+    assert doubt_about(row(place_turns=share_of(Rate(0, 0))), model()) == NOTHING_SPECIAL[1]
+
+
 def test_one_change_before_is_no_habit() -> None:
     once = row(items_turn=keeps_changing(Rate(1, 1)))
     often = row(items_turn=keeps_changing(Rate(3, 3)))
