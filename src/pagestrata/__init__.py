@@ -13,7 +13,7 @@ if sys.version_info < (3, 11):  # noqa: UP036 - who runs the source with an olde
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-__version__ = "0.1.0"
+__version__ = "1.0.0"
 
 _HOMES: dict[str, str] = {
     "PagestrataError": "pagestrata.errors",
