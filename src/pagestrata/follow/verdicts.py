@@ -411,21 +411,22 @@ class Judge:
             )
         if confidence >= limits.learn_from:
             return Verdict(state="found", confidence=confidence, gap=gap, row=row, lesson="learned")
-        if state == "uncertain" and has_its_words_alone(memory.newest, self._page, row):
-            reasons = ("the only one of its kind, with most of its words",)
-            return Verdict(state="found", confidence=confidence, gap=gap, row=row, lesson="learned", reasons=reasons)
-        if (
-            state == "uncertain"
-            and confidence >= limits.own_words_from
-            and self._kept(memory.newest) < limits.near_from
-            and says_what_it_said(memory.newest, self._page, row)
-        ):
-            reasons = ("it says little else than what the block said",)
-            return Verdict(state="found", confidence=confidence, gap=gap, row=row, lesson="learned", reasons=reasons)
+        if state == "uncertain" and (known_by := self._known_by_its_words(memory.newest, row, confidence)):
+            return Verdict(state="found", confidence=confidence, gap=gap, row=row, lesson="learned", reasons=known_by)
         reasons = ("not learned until confirmed",)
         return Verdict(
             state=state, confidence=confidence, gap=gap, row=row, lesson="withheld", reasons=reasons, second=second
         )
+
+    def _known_by_its_words(self, portrait: Portrait, row: int, confidence: float) -> tuple[str, ...]:
+        """Why the best candidate is the block though the ranker is not sure: by what it says. Empty where it does not tell."""
+        limits, page = self._thresholds, self._page
+        if has_its_words_alone(portrait, page, row):
+            return ("the only one of its kind, with most of its words",)
+        has_changed = confidence >= limits.own_words_from and self._kept(portrait) < limits.near_from
+        if has_changed and says_what_it_said(portrait, page, row):
+            return ("it says little else than what the block said",)
+        return ()
 
     def _doubts(self, portrait: Portrait, row: int) -> tuple[str, ...]:
         """Why the best candidate may be another element, however sure the ranker is."""
