@@ -66,9 +66,14 @@ def test_ten_visits_to_a_page_with_rotating_advertisements_keep_one_version(tmp_
     assert "rotating content in an advertisement" in said(visits)[-1]
 
 
-@pytest.mark.parametrize("is_linked", [True, False])
-def test_a_box_without_a_name_that_always_shows_something_else_falls_silent(tmp_path: Path, is_linked: bool) -> None:
-    """No label, no telling class, other widths each time: its place between two parts that stay is known again."""
+@pytest.mark.parametrize(("is_linked", "first"), [(True, [0, 1, 2]), (False, [0, 1, 2, 3, 4])])
+def test_a_box_without_a_name_that_always_shows_something_else_falls_silent(
+    tmp_path: Path, is_linked: bool, first: list[int]
+) -> None:
+    """No label, no telling class, other widths each time: its place between two parts that stay is known again.
+
+    Sentences that are no links are heard two visits longer: they are more often news.
+    """
 
     def page(number: int, story: Sequence[str] = ARTICLE) -> Snapshot:
         text = ADVERTISEMENTS[number]
@@ -77,7 +82,7 @@ def test_a_box_without_a_name_that_always_shows_something_else_falls_silent(tmp_
 
     pages = [page(number) for number in range(9)]
     visits = visited(tmp_path, [*pages, page(9, [*ARTICLE[:1], "The mayor resigned this morning"])])
-    assert kept(visits) == [0, 1, 2, 9], said(visits)
+    assert kept(visits) == [*first, 9], said(visits)
 
 
 def test_news_is_kept_twice_in_a_row_where_a_page_says_little_else(tmp_path: Path) -> None:
@@ -206,7 +211,7 @@ FOREIGN = (
 """A language that nobody wrote tables for."""
 
 
-@pytest.mark.parametrize(("name", "versions"), [("video__view-count", 1), ("anzahl-aufrufe", 1), ("x17", 3)])
+@pytest.mark.parametrize(("name", "versions"), [("video__view-count", 1), ("anzahl-aufrufe", 1), ("x17", 2)])
 def test_in_an_unknown_language_the_author_says_what_is_a_counter(tmp_path: Path, name: str, versions: int) -> None:
     pages = [
         laid_out(MENU, Part("article", "story", FOREIGN), Part("div", name, [f"Velkat {count}"]), minutes=60 * number)
