@@ -322,7 +322,8 @@ def test_what_gave_way_to_something_that_is_gone_again_was_part_of_the_turn(arch
 
 
 def test_what_is_gone_beside_a_single_thing_that_turned_is_told(archive: Archive) -> None:
-    looks(archive, page(0, more=boxes(0)))
+    notice = Part("div", "y9", ["Orvani steg hul 12 Mai, kralto vem 40 €"], font_px=15)
+    looks(archive, page(0, more=[*boxes(0)[:1], notice]))
     made, _ = looks(archive, page(0, more=boxes(1)[:1], minutes=10), page(0, more=boxes(2)[:1], minutes=11))
     assert made.kept
 
