@@ -22,6 +22,7 @@ from functools import partial
 from typing import Any
 
 from pagestrata.errors import UsageError
+from pagestrata.follow.entrance import entrance_of
 from pagestrata.follow.grids.list_place import ListPlace, list_around, place_in_list
 from pagestrata.follow.grids.place import place_at
 from pagestrata.follow.hints import Hint, HintFor
@@ -33,7 +34,7 @@ from pagestrata.follow.portraits.portrait import Portrait, moved_portraits, port
 from pagestrata.follow.ranker import Ranker, default_ranker
 from pagestrata.follow.select import is_path, select_row
 from pagestrata.follow.states import THRESHOLDS, Found, Thresholds
-from pagestrata.follow.verdicts import Judge, Verdict, entrance_of
+from pagestrata.follow.verdicts import Judge, Verdict
 from pagestrata.model.records import TrailCandidate
 from pagestrata.model.snapshot import NodeTable, Snapshot
 

@@ -4,17 +4,11 @@ An element with exactly the block's content is taken at once. The other blocks a
 page together; where the newest portrait leaves doubt, the older templates and the hint from the blocks of the page are
 asked, in this order. That the next version gives the same doubtful answer proves nothing: the neighbour of a block that is gone
 stays where it is. Only a better likeness to what was surely seen, or a person, makes such a match sure.
-
-Pages that are not the page: a login form, a bot check or a broken server in its place.
-
-A block missing there is not lost, the follower was only not let in. So such a page is called out before any matching,
-and nothing is learned from it.
 """
 
 from __future__ import annotations
 
 import math
-import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
@@ -32,6 +26,7 @@ from pagestrata.follow.assignment import (
     says_what_it_said,
     was_beside_it,
 )
+from pagestrata.follow.entrance import Entrance
 from pagestrata.follow.finalists import Rows
 from pagestrata.follow.grids.guard import names_its_row
 from pagestrata.follow.grids.list_place import ListPlace, row_at
@@ -39,7 +34,6 @@ from pagestrata.follow.grids.locate import locate
 from pagestrata.follow.hints import Hint, HintFor
 from pagestrata.follow.memory import Memory
 from pagestrata.follow.neighbours import MOST_DOUBTFUL, FoundBlocks, Neighbour
-from pagestrata.follow.page import nodes_of
 from pagestrata.follow.portraits.features import compare_all
 from pagestrata.follow.portraits.hashing import hashed
 from pagestrata.follow.portraits.item_page import CONTROL, FEW_ALIKE, ItemPage
@@ -55,53 +49,6 @@ from pagestrata.follow.ranker import Ranker
 from pagestrata.follow.states import THRESHOLDS, Ranking, State, Thresholds, merged
 from pagestrata.follow.trait_columns import page_kept
 from pagestrata.model.events import NOTHING_ALIKE
-from pagestrata.model.snapshot import Snapshot
-
-REFUSED = frozenset({401, 403, 407, 429})
-WALL_TEXTS_LIMIT = 120
-WALL_WORDS_LIMIT = 250
-"""A wall says little; a long page that mentions a captcha is an article about captchas."""
-_BOT = re.compile(
-    r"captcha|are you (?:a )?(?:human|robot)|verify (?:that )?you are|not a robot|just a moment|checking your browser|"
-    r"access denied|unusual traffic|attention required|enable javascript and cookies|ddos protection|"
-    r"pardon our interruption",
-    re.IGNORECASE,
-)
-_LOGIN = re.compile(
-    r"log ?in|sign ?in|anmelden|einloggen|connexion|iniciar sesi|password|passwort|mot de passe", re.IGNORECASE
-)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Entrance:
-    """What a page asks of its reader."""
-
-    refusal: str | None = None  # why access was refused
-    asks_to_log_in: bool = False
-    password_fields: int = 0
-
-    def wall(self, *, usual_password_fields: int) -> str | None:
-        """Why this is a wall, or None. A page that always had a login form is not one."""
-        if self.refusal is None and self.asks_to_log_in and self.password_fields > usual_password_fields:
-            return "the page asks to log in"
-        return self.refusal
-
-
-def entrance_of(snapshot: Snapshot) -> Entrance:
-    nodes = nodes_of(snapshot)
-    if snapshot.status in REFUSED or snapshot.status >= 500:
-        return Entrance(refusal=f"the server answered {snapshot.status}")
-    inputs = np.flatnonzero(nodes.tag == nodes.tag_code("input")).tolist()
-    passwords = sum(nodes.attributes[row].get("type", "").lower() == "password" for row in inputs)
-    if int(nodes.is_text.sum()) > WALL_TEXTS_LIMIT:
-        return Entrance(password_fields=passwords)
-    text = f"{snapshot.title} {nodes.text_of(0)}"
-    if len(text.split()) > WALL_WORDS_LIMIT:
-        return Entrance(password_fields=passwords)
-    if _BOT.search(text):
-        return Entrance(refusal="the page shows a bot check", password_fields=passwords)
-    return Entrance(asks_to_log_in=bool(_LOGIN.search(text)), password_fields=passwords)
-
 
 SAME_ID_LOGIT = 5.0
 OTHER_ID_LOGIT = -3.0

@@ -11,7 +11,6 @@ import io
 import json
 import re
 import zipfile
-import zlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
@@ -20,6 +19,7 @@ from typing import Any, Literal
 
 from pagestrata.errors import InputError
 from pagestrata.formats.monitor_filters import Filters, changedetection_filters, urlwatch_filters
+from pagestrata.formats.recordings.wacz import ZIP_DAMAGES
 from pagestrata.model.watch_settings import RANGES
 
 # Imports inside functions: commands that only list or check a page start without them (tests/guards/test_light_start.py).
@@ -35,8 +35,8 @@ LONGEST_NAME = 500
 MOST_FOLDERS = 20
 MOST_OPTIONS = 1_000
 _LONGEST_INTERVAL_SECONDS = int(RANGES["interval_seconds"][1])
-_DAMAGES = (OSError, EOFError, zipfile.BadZipFile, zlib.error, RuntimeError, NotImplementedError, ValueError)
-"""What reading a damaged or encrypted file raises; NotImplementedError is a compression that this Python does not know."""
+_DAMAGES = (*ZIP_DAMAGES, ValueError)
+"""What reading a damaged or encrypted file raises."""
 
 _ADDRESS = re.compile(r"https?://\S+", re.IGNORECASE)
 _CD_DATABASE = "url-watches.json"

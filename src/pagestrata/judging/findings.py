@@ -20,7 +20,7 @@ from pagestrata.judging.edits import MOST_EDITS, Edit, edits_of_block, edits_of_
 from pagestrata.judging.evidence.history import share_of
 from pagestrata.judging.evidence.table import evidence_of
 from pagestrata.judging.model import AT, KEEPS_CHANGING, EvidenceModel, Floats, default_model
-from pagestrata.judging.page_history import Rate
+from pagestrata.judging.page_history import UNKNOWN
 from pagestrata.judging.pairing import Pairing
 from pagestrata.judging.values import Value, whole_value
 from pagestrata.judging.words import FRAME
@@ -154,7 +154,7 @@ SELDOM = {
     "place turns": ("place turns", OFTEN, "this place showed something else at an earlier visit, too"),
 }
 """Evidence of habits -> the number from which it is one, and what is said below it."""
-UNKNOWN = dict.fromkeys(("slot changes", "place turns", "site changes"), share_of(Rate(0, 0)) + 1e-9)
+WITHOUT_VISITS = dict.fromkeys(("slot changes", "place turns"), share_of(UNKNOWN) + 1e-9)
 """Evidence of habits -> what it is before the first visit, which is no habit to tell."""
 NOTHING_SPECIAL = ("noise", "little speaks for it: where it is and what it is made of are those of noise")
 
@@ -394,7 +394,9 @@ def code_of(row: Floats, model: EvidenceModel) -> str:
 
 def _strongest(row: Floats, model: EvidenceModel) -> tuple[str, str]:
     shares = model.shares(row)
-    against = {name: shares[name] for name in SILENT if row[AT[name]] > UNKNOWN.get(name, 0.0) and shares[name] < 0}
+    against = {
+        name: shares[name] for name in SILENT if row[AT[name]] > WITHOUT_VISITS.get(name, 0.0) and shares[name] < 0
+    }
     return _words_for(min(against, key=against.__getitem__), row) if against else NOTHING_SPECIAL
 
 

@@ -7,7 +7,8 @@ start from; the data move them. `benchmarks/training/train_judging.py` learns th
 
 Guards: money, percentages, scores and the few words that turn a sentence round are never silent by wording and place. Only a
 line that is another at a second look, a block of figures that all turn, or a place in the page's frame that turns at visit
-after visit (quotes in a footer) silences them: a price in the content that goes back and forth is news each time.
+after visit (quotes in a footer) or whose old words come and go (languages of a menu) silences
+them: a price in the content that goes back and forth is news each time.
 """
 
 from __future__ import annotations

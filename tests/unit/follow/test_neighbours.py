@@ -5,6 +5,7 @@ import pytest
 
 from builders import Spec, element, snapshot, words
 from followed_pages import news_page
+from pagestrata.follow.entrance import Entrance
 from pagestrata.follow.follower import Follower, find_all
 from pagestrata.follow.memory import Memory
 from pagestrata.follow.neighbours import BASE_LOGIT, MOST_DOUBTFUL, NESTING_LOGIT, ORDER_LOGIT, FoundBlocks, Neighbour
@@ -12,7 +13,7 @@ from pagestrata.follow.portraits.item_page import ItemPage, item_page_of
 from pagestrata.follow.portraits.portrait import Portrait, portrait_of
 from pagestrata.follow.ranker import default_ranker
 from pagestrata.follow.states import Thresholds
-from pagestrata.follow.verdicts import Entrance, Judge, Verdict, likeliest
+from pagestrata.follow.verdicts import Judge, Verdict, likeliest
 from pagestrata.model.snapshot import Snapshot
 
 NAMES = ("Harbour office", "Tide tables", "Ferry times", "Lost property")
