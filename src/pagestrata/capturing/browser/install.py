@@ -12,7 +12,7 @@ import urllib.request
 from pagestrata.capturing.browser.find import find_browser
 from pagestrata.capturing.browser.start_advice import browser_problem, driver_problem, driver_program
 from pagestrata.capturing.browser.start_faults import Cause, StartFault, start_fault
-from pagestrata.capturing.browser.system_packages import Runner, System, run_visibly, this_system
+from pagestrata.capturing.browser.system_packages import Runner, System, run_logged, this_system
 from pagestrata.capturing.http.proxy_check import proxy_name, proxy_problem
 from pagestrata.errors import BrowserError
 
@@ -20,7 +20,7 @@ SYSTEM_CHROMIUM = ("/usr/bin/chromium", "/usr/lib/chromium/chromium")
 """Debian's Chromium with a window: its package without one shows the same pages for a fifth of the processor time."""
 
 
-def set_up_browser(*, run: Runner = run_visibly, system: System | None = None) -> list[str]:
+def set_up_browser(*, run: Runner = run_logged, system: System | None = None) -> list[str]:
     """Install what the driver and the browser miss, and say what was installed.
 
     Raises BrowserError with the command to run where something is missing that cannot be installed from here.
@@ -41,7 +41,7 @@ def set_up_browser(*, run: Runner = run_visibly, system: System | None = None) -
     return done
 
 
-def install_browser(*, run: Runner = run_visibly, system: System | None = None) -> str:
+def install_browser(*, run: Runner = run_logged, system: System | None = None) -> str:
     """Install a Chromium and say how. Raises BrowserError with the exact next command when no way works here."""
     here = system or this_system()
     if run([sys.executable, "-m", "playwright", "install", "chromium"]):

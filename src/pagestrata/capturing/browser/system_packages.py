@@ -8,15 +8,18 @@ some libraries when time became 64 bits wide.
 from __future__ import annotations
 
 import os
+import re
 import shlex
 import shutil
 import subprocess
 import sys
+import tempfile
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 INSTALL_SECONDS = 900
+ERROR_CHARACTERS = 300
 OS_RELEASE = Path("/etc/os-release")
 Runner = Callable[[Sequence[str]], bool]
 
@@ -174,16 +177,39 @@ def this_system(*, os_release: Path = OS_RELEASE, is_root: bool | None = None) -
     )
 
 
-def run_visibly(command: Sequence[str]) -> bool:
-    """Run a command with its output on standard error; whether it went well."""
+def run_logged(command: Sequence[str]) -> bool:
+    """Run a command and return whether it succeeded.
+
+    Standard error gets one line for the command and, if it fails, one with its first error and the file of its output.
+    """
     environment = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
-    try:
-        done = subprocess.run(
-            list(command), stdout=sys.stderr, stdin=subprocess.DEVNULL, timeout=INSTALL_SECONDS, env=environment
-        )
-    except (OSError, subprocess.SubprocessError):
-        return False
-    return done.returncode == 0
+    print(f"running `{shlex.join(command)}`", file=sys.stderr, flush=True)
+    with tempfile.NamedTemporaryFile(prefix="pagestrata-install-", suffix=".log", delete=False) as output:
+        log = Path(output.name)
+        try:
+            done = subprocess.run(
+                list(command),
+                stdout=output,
+                stderr=subprocess.STDOUT,
+                stdin=subprocess.DEVNULL,
+                timeout=INSTALL_SECONDS,
+                env=environment,
+            )
+            problem = "" if done.returncode == 0 else _first_error(log) or f"exit status {done.returncode}"
+        except (OSError, subprocess.SubprocessError) as error:
+            problem = str(error)
+    if problem:
+        print(f"that failed: {problem} (its output: {log})", file=sys.stderr, flush=True)
+    else:
+        log.unlink(missing_ok=True)
+    return not problem
+
+
+def _first_error(log: Path) -> str:
+    """The first line that names an error, or else the last line."""
+    lines = [line.strip() for line in log.read_text(encoding="utf-8", errors="replace").splitlines() if line.strip()]
+    errors = (line for line in lines if re.match(r"(E:|[\w ]*\b(error|failed)\b)", line, re.IGNORECASE))
+    return next(errors, lines[-1] if lines else "")[:ERROR_CHARACTERS]
 
 
 def _fields(os_release: Path) -> dict[str, str]:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from pagestrata.capturing.browser.system_packages import System, run_visibly, this_system
+from pagestrata.capturing.browser.system_packages import System, run_logged, this_system
 
 RELEASES = {
     "bookworm": 'ID=debian\nVERSION_ID="12"\nVERSION_CODENAME=bookworm\n',
@@ -107,7 +107,23 @@ def test_a_machine_without_os_release_has_no_family(tmp_path: Path) -> None:
     assert this_system(os_release=tmp_path / "none").family == ""
 
 
-def test_commands_are_run_and_their_failure_is_told() -> None:
-    assert run_visibly([sys.executable, "-c", "pass"])
-    assert not run_visibly([sys.executable, "-c", "raise SystemExit(1)"])
-    assert not run_visibly(["/nowhere/program"])
+def test_a_command_that_succeeds_prints_one_line(capfd: pytest.CaptureFixture[str]) -> None:
+    assert run_logged([sys.executable, "-c", "print('a thousand lines of progress')"])
+    printed = capfd.readouterr()
+    assert printed.out == ""
+    assert len(printed.err.splitlines()) == 1
+
+
+def test_a_command_that_fails_prints_its_first_error_and_keeps_its_output(capfd: pytest.CaptureFixture[str]) -> None:
+    program = "print('Downloading'); print('Error: no such host'); print('    at line 3'); raise SystemExit(1)"
+    assert not run_logged([sys.executable, "-c", program])
+    failed = capfd.readouterr().err.splitlines()[1]
+    assert failed.startswith("that failed: Error: no such host (its output: ")
+    log = Path(failed.partition("its output: ")[2].rstrip(")"))
+    assert "at line 3" in log.read_text()
+    log.unlink()
+
+
+def test_a_program_that_is_missing_is_a_failure(capfd: pytest.CaptureFixture[str]) -> None:
+    assert not run_logged(["/nowhere/program"])
+    assert "No such file" in capfd.readouterr().err
