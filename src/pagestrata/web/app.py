@@ -17,6 +17,7 @@ from pagestrata.replay.server import limited_answers
 from pagestrata.web.compression import Compression
 from pagestrata.web.context import WebContext
 from pagestrata.web.error_answers import add_error_answers
+from pagestrata.web.head_requests import HeadRequests
 from pagestrata.web.job_list import TrailJobs, VisitJobs
 from pagestrata.web.routers import ROUTERS
 from pagestrata.web.security.audit import AuditLog
@@ -51,6 +52,7 @@ def create_app(context: WebContext) -> FastAPI:
     # As they are, read when their module was loaded: `include_router` would read each again for every application.
     app.router.routes.extend(route for router in ROUTERS for route in router.routes)
     add_error_answers(app)
+    app.add_middleware(HeadRequests)
     app.add_middleware(AuditLog, context=context)
     app.add_middleware(BodyLimit)
     app.add_middleware(Doorkeeper, context=context)

@@ -1,0 +1,43 @@
+"""HEAD gets the status and headers of GET, and no body."""
+
+import asyncio
+from collections.abc import AsyncIterator
+
+import pytest
+from fastapi import FastAPI
+from fastapi.responses import StreamingResponse
+from fastapi.testclient import TestClient
+
+from pagestrata.web.head_requests import HeadRequests
+from web_fixtures import web_client
+
+
+@pytest.mark.parametrize(
+    "path", ["/", "/search", "/settings", "/login", "/api/v1/pages", "/static/css/base.css", "/nowhere"]
+)
+def test_head_has_the_status_and_type_of_get_without_its_body(tmp_path, path):
+    with web_client(tmp_path) as client:
+        wanted, answer = client.get(path), client.head(path)
+    assert (answer.status_code, answer.content) == (wanted.status_code, b"")
+    assert answer.headers.get("Content-Type") == wanted.headers.get("Content-Type")
+
+
+def test_head_does_not_make_a_change(tmp_path):
+    with web_client(tmp_path) as client:
+        assert client.head("/logout").status_code == client.get("/logout").status_code
+
+
+def test_head_of_a_stream_without_end_ends() -> None:
+    app = FastAPI()
+    app.add_middleware(HeadRequests)
+
+    async def ticks() -> AsyncIterator[str]:
+        while True:
+            yield "data: tick\n\n"
+            await asyncio.sleep(0.01)
+
+    app.add_api_route("/ticks", lambda: StreamingResponse(ticks(), media_type="text/event-stream"))
+    answer = TestClient(app).head("/ticks")
+    assert answer.status_code == 200
+    assert answer.headers["content-type"].startswith("text/event-stream")
+    assert answer.content == b""
