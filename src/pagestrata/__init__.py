@@ -37,6 +37,7 @@ _HOMES: dict[str, str] = {
     "doctor": "pagestrata.app.doctor.examination",
     "invert": "pagestrata.comparing.delta.apply",
     "load_page": "pagestrata.app.api",
+    "main_content": "pagestrata.weighing.blocks.main_content",
     "open_archive": "pagestrata.store.archive",
     "quick_compare": "pagestrata.comparing.quick.quick_compare",
     "read_videlta": "pagestrata.formats.deltas.videlta",
@@ -80,6 +81,7 @@ if TYPE_CHECKING:  # so that type checkers see what is loaded at first use
     from pagestrata.segmenting.refill.refill import refill as refill
     from pagestrata.store.archive import Archive as Archive
     from pagestrata.store.archive import open_archive as open_archive
+    from pagestrata.weighing.blocks.main_content import main_content as main_content
     from pagestrata.weighing.change_importance import weigh as weigh
 
 __all__ = ["__version__", *_HOMES]

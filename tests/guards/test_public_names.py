@@ -14,7 +14,7 @@ PUBLIC = {
     "Archive", "Block", "BlockTree", "Box", "Change", "Decision", "Delta", "Follower", "PagestrataError",
     "Proportions", "QuickResult", "Snapshot",
     "Weights",
-    "analyse", "apply", "capture", "compare", "decide", "doctor", "invert", "load_page", "open_archive",
+    "analyse", "apply", "capture", "compare", "decide", "doctor", "invert", "load_page", "main_content", "open_archive",
     "quick_compare",
     "read_videlta", "read_vixml", "refill", "segment", "simulate", "weigh", "write_videlta", "write_vixml",
 }  # fmt: skip

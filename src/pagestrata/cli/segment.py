@@ -26,8 +26,9 @@ from pagestrata.formats.trees.vixml import write_vixml
 from pagestrata.report.blocks_html import blocks_html
 from pagestrata.report.blocks_png import blocks_png
 from pagestrata.visit.cut import BEST_AND_FINE, SegmentOptions, weighed
+from pagestrata.weighing.blocks.main_content import main_text
 
-SUFFIXES = {"json": ".json", "text": ".txt", "vixml": ".xml", "png": ".png", "html": ".html"}
+SUFFIXES = {"json": ".json", "text": ".txt", "main": ".txt", "vixml": ".xml", "png": ".png", "html": ".html"}
 OUTLINE_WORDS = 80
 
 
@@ -79,7 +80,11 @@ def segment(
     segmentation: SegmentOptions | None,
     page: CaptureOptions,
 ) -> int:
-    """Cut pages into visual blocks."""
+    """Cut pages into visual blocks.
+
+    `--format main` prints the text of the main content: what a person opens the page for, without menus, lists of
+    other pages, advertisements and footers.
+    """
     wanted = checked_importance(importance)
     folder = _folder(output, several=len(sources) > 1)
     failed, names = 0, FileNames()
@@ -120,11 +125,13 @@ def _answer(page: Side, form: str, *, colour_by: str) -> bytes | str:
     if form in {"json", "text"}:
         blocks = tree_to_json(weighed(page.tree))
         return as_json(blocks) if form == "json" else _outline(blocks["blocks"])
+    if form == "main":
+        return main_text(page.tree) + "\n"
     if form == "vixml":
         return write_vixml(page.tree)
     if page.screenshot_png is None:
         raise InputError(
-            f"--format {form} needs a rendered page; this source has block data only: use json, text or vixml"
+            f"--format {form} needs a rendered page; this source has block data only: use json, text, main or vixml"
         )
     if form == "png":
         scale = page.snapshot.device_pixel_ratio if page.snapshot else 1.0

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 _TIMES = "8 to 14 digits, ISO 8601, latest, first, skipped, ~N for N versions back, or a version as `pagestrata log` names it"
 _ADDRESS = re.compile(r"https?://[^/@]+", re.I)
-FORMS = ("html", "raw", "text", "png", "vixml", "videlta", "warc", "json")
+FORMS = ("html", "raw", "text", "main", "png", "vixml", "videlta", "warc", "json")
 
 
 @click.command(cls=SectionedCommand)
@@ -40,7 +40,7 @@ FORMS = ("html", "raw", "text", "png", "vixml", "videlta", "warc", "json")
 def show(
     settings: Settings, /, source: str, resource: str | None, nearest: bool, form: str, output: Path | None
 ) -> None:
-    """Show an archived version: as rendered, as received, as text, as a screenshot or as blocks.
+    """Show an archived version: as rendered, as received, as text, its main content, as a screenshot or as blocks.
 
     TIME is 8 to 14 digits, ISO 8601, latest, first, ~N (N versions back), or a version as `log` lists it; the
     default is latest. Skipped visits are shown by their name in `log --visits`; 'skipped' is the newest. A time
@@ -79,6 +79,10 @@ def _shown(archive: Archive, version: Version, form: str) -> bytes | str:
         from pagestrata.replay.export_warc import visible_text
 
         return visible_text(archive.contents, version) + "\n"
+    if form == "main":
+        from pagestrata.weighing.blocks.main_content import main_text
+
+        return main_text(archive.contents.tree(version)) + "\n"
     if form == "png":
         picture = archive.contents.screenshot(version)
         if picture is None:

@@ -12,6 +12,7 @@ from pagestrata.cli.segment import FileNames
 from pagestrata.formats.snapshots import write_snapshot
 from pagestrata.formats.trees.vixml import read_vixml, write_vixml
 from pagestrata.store.archive import open_archive
+from pagestrata.weighing.blocks.main_content import main_text
 from trees import leaf, page
 
 
@@ -84,7 +85,7 @@ def test_several_sources_need_a_folder(tree_file: Path, capsys: pytest.CaptureFi
 
 def test_a_picture_needs_a_rendered_page(tree_file: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(str(tree_file), "--format", "png") == 2
-    assert "use json, text or vixml" in capsys.readouterr().err
+    assert "use json, text, main or vixml" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("granularity", ["0", "11", "medium"])
@@ -165,3 +166,8 @@ def test_an_outline_has_a_line_for_each_block(tree_file: Path, capsys: pytest.Ca
     assert [line.split()[0] for line in lines] == ["1", "1.1", "1.2"]
     assert lines[1].startswith("  1.1 ")
     assert lines[1].endswith("Headline")
+
+
+def test_the_main_content_is_text(tree_file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(str(tree_file), "--format", "main") == 0
+    assert capsys.readouterr().out == main_text(read_vixml(tree_file)) + "\n"

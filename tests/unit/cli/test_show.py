@@ -7,11 +7,16 @@ from archived_site import STYLE, TEXTS, URL, page
 from pagestrata.formats.deltas.videlta import read_videlta
 from pagestrata.formats.recordings.warc import WarcIndex
 from pagestrata.formats.trees.vixml import read_vixml
+from pagestrata.weighing.blocks.main_content import main_text
 
 
 def test_show_gives_back_what_was_stored(run):
     assert run("show", f"{URL}@20260102030405", "--format", "raw").out == page(TEXTS[0])
     assert run("show", f"{URL}@first", "--format", "text").text == "\n".join(TEXTS[0]) + "\n"
+    assert (
+        run("show", URL, "--format", "main").text
+        == main_text(read_vixml(run("show", URL, "--format", "vixml").out)) + "\n"
+    )
     assert TEXTS[2][1] in run("show", URL).text
     assert run("show", URL, "--resource", f"{URL}s.css?b=1&a=2").out == STYLE
     assert Image.open(io.BytesIO(run("show", f"{URL}@~1", "--format", "png").out)).size == (320, 80)

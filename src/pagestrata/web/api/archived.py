@@ -48,13 +48,14 @@ from pagestrata.web.api.shapes import (
 from pagestrata.web.dependencies import Context, Viewer
 from pagestrata.web.views.comparison import comparison_of
 from pagestrata.web.views.search import block_picture
+from pagestrata.weighing.blocks.main_content import main_text
 
 archived = router("archive")
 
 VersionId = Annotated[str, Path(pattern=VERSION_ID, description="Id of a version or of a skipped visit.")]
 PageNumber = Annotated[int, Path(ge=1, le=2**63 - 1)]
-Part = Literal["raw", "html", "text", "png", "vixml", "videlta", "warc", "wacz"]
-PARTS: tuple[Part, ...] = ("raw", "html", "text", "png", "vixml", "videlta", "warc", "wacz")
+Part = Literal["raw", "html", "text", "main", "png", "vixml", "videlta", "warc", "wacz"]
+PARTS: tuple[Part, ...] = ("raw", "html", "text", "main", "png", "vixml", "videlta", "warc", "wacz")
 SOFTWARE = f"Pagestrata/{__version__}"
 _FILE = {"type": "string", "format": "binary"}
 
@@ -153,8 +154,8 @@ def show_block_picture(
     responses={200: {"content": {"application/octet-stream": {"schema": _FILE}}, "description": "The file."}},
 )
 def download(request: Request, ctx: Context, viewer: Viewer, version_id: VersionId, part: Part) -> Response:
-    """Download a file of a version: the raw body (raw), the rendered document (html), its text, its screenshot (png), blocks
-    (vixml), what changed (videlta), or all of it for other programs (warc, wacz).
+    """Download a file of a version: the raw body (raw), the rendered document (html), its text, the text of its main content
+    (main), its screenshot (png), blocks (vixml), what changed (videlta), or all of it for other programs (warc, wacz).
 
     Files are sent as attachments, so no browser shows archived markup under this address.
     """
@@ -163,8 +164,8 @@ def download(request: Request, ctx: Context, viewer: Viewer, version_id: Version
 
 
 def _download(request: Request, version: Version, part: str, kind: str, make: Callable[[], bytes]) -> Response:
-    """A file that never changes; nothing is made for a client that has it."""
-    etag = etag_of(version.id, version.digest, part)
+    """A file of a version, made only for a client that does not have it; another program may make another file."""
+    etag = etag_of(version.id, version.digest, part, __version__)
     headers = {"etag": etag, "cache-control": "private, max-age=3600"}
     if names_etag(request.headers.get("if-none-match"), etag):
         return Response(status_code=304, headers=headers)
@@ -174,7 +175,14 @@ def _download(request: Request, version: Version, part: str, kind: str, make: Ca
     return Response(make(), media_type=kind, headers=headers)
 
 
-_SUFFIXES = {"raw": "bin", "text": "txt", "vixml": "vixml.xml", "videlta": "videlta.xml", "warc": "warc.gz"}
+_SUFFIXES = {
+    "raw": "bin",
+    "text": "txt",
+    "main": "main.txt",
+    "vixml": "vixml.xml",
+    "videlta": "videlta.xml",
+    "warc": "warc.gz",
+}
 
 
 def file_of(archive: Archive, version: Version, part: Part) -> bytes:
@@ -186,6 +194,8 @@ def file_of(archive: Archive, version: Version, part: Part) -> bytes:
         return contents.dom(version).encode("utf-8", "replace")
     if part == "text":
         return visible_text(archive.contents, version).encode("utf-8", "replace")
+    if part == "main":
+        return main_text(contents.tree(version)).encode("utf-8", "replace")
     if part == "vixml":
         return write_vixml(contents.tree(version))
     if part in {"warc", "wacz"}:

@@ -118,8 +118,10 @@ class CompareArguments(Arguments):
 class ShowArguments(Arguments):
     version: Version
     part: Annotated[
-        Literal["text", "blocks", "picture"],
-        Field(description="What to show: text, blocks, or a picture of the version or of one block."),
+        Literal["text", "main", "blocks", "picture"],
+        Field(
+            description="What to show: the text, that of the main content, blocks, or a picture of the version or a block."
+        ),
     ] = "text"
     block: Block | None = None
     after: AfterNumber | None = None

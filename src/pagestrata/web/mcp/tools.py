@@ -30,7 +30,7 @@ PICTURE = "picture"
 
 
 async def show(api: ApiCalls, asked: ShowArguments) -> Answer:
-    """Show one archived version: its visible text, its tree of blocks, or a picture of the page or of one block."""
+    """Show one archived version: its visible text, its main content, its blocks, or a picture of the page or of one block."""
     version = version_of(asked.version)
     known = await api.get(f"/versions/{version}")
     about: Answer = {
@@ -42,12 +42,12 @@ async def show(api: ApiCalls, asked: ShowArguments) -> Answer:
     }
     if asked.part == "picture":
         return {**about, PICTURE: await picture_of(api, version, asked.block)}
-    parts = await (_text(api, known, asked) if asked.part == "text" else _blocks(api, known, asked))
+    parts = await (_text(api, known, asked) if asked.part != "blocks" else _blocks(api, known, asked))
     return {**about, **parts}
 
 
 async def _text(api: ApiCalls, known: dict[str, Any], asked: ShowArguments) -> Answer:
-    text = (await api.read(f"/versions/{known['id']}/files/text")).decode("utf-8", "replace")
+    text = (await api.read(f"/versions/{known['id']}/files/{asked.part}")).decode("utf-8", "replace")
     begin = asked.after or 0
     end = begin + TEXT_AT_A_TIME
     said = page_text(TEXT_AT_A_TIME, title=known["title"], sentence=known["sentence"], text=text[begin:end])

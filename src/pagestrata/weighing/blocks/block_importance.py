@@ -24,6 +24,7 @@ from functools import cache
 from importlib import resources
 
 import numpy as np
+import numpy.typing as npt
 
 from pagestrata.errors import InputError, UsageError
 from pagestrata.learned.networks import Networks, read_networks
@@ -170,13 +171,32 @@ def block_values(
     model: BlockModel | str | None = DEFAULT,
 ) -> Features:
     """The worth of each block by its kind alone, whatever its size: 0 (noise) to 1 (main content)."""
-    chosen = default_block_model() if isinstance(model, str) else model
+    chosen = _model(model)
     if chosen is None or not leaves:
         values = np.array([_rule_value(leaf, frame) for leaf in leaves])
     else:
         values = np.asarray(chosen.probabilities(leaves, frame) @ LEVEL_VALUES)
         values = np.where([leaf.is_overlay for leaf in leaves], OVERLAY_VALUE, values)
     return _overridden(values, leaves, overrides or {})
+
+
+def block_levels(
+    leaves: Sequence[Block], frame: Frame, *, model: BlockModel | str | None = DEFAULT
+) -> npt.NDArray[np.int64]:
+    """The level of each block, 1 (noise) to 4 (main content): the likeliest one, or the one whose worth is nearest by rules."""
+    if not leaves:
+        return np.zeros(0, np.int64)
+    chosen = _model(model)
+    if chosen is None:
+        worths = np.array([_rule_value(leaf, frame) for leaf in leaves])
+        levels = np.abs(worths[:, None] - LEVEL_VALUES).argmin(axis=1) + 1
+    else:
+        levels = chosen.probabilities(leaves, frame).argmax(axis=1) + 1
+    return np.where([leaf.is_overlay for leaf in leaves], 1, levels)
+
+
+def _model(model: BlockModel | str | None) -> BlockModel | None:
+    return default_block_model() if isinstance(model, str) else model
 
 
 def _rule_value(leaf: Block, frame: Frame) -> float:

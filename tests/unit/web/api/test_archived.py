@@ -5,6 +5,7 @@ import pytest
 
 from captures import capture, visit_of
 from pagestrata.formats.trees.vixml import read_vixml
+from pagestrata.weighing.blocks.main_content import main_text
 from web_fixtures import web_client
 
 IDS = ("20260102030405-1", "20260103030405-2", "20260104030405-3")
@@ -33,7 +34,7 @@ def test_pages_and_their_versions_are_listed_in_stretches(client):
 def test_a_version_names_its_reasons_blocks_and_files(client):
     found = client.get(f"/api/v1/versions/{IDS[1]}").json()
     assert found["id"] == IDS[1]
-    assert set(found["downloads"]) == {"raw", "html", "text", "png", "vixml", "videlta", "warc", "wacz"}
+    assert set(found["downloads"]) == {"raw", "html", "text", "main", "png", "vixml", "videlta", "warc", "wacz"}
     blocks = client.get(f"/api/v1/versions/{IDS[1]}/blocks?limit=2").json()
     assert [block["ref"] for block in blocks["items"]] == ["1", "1.1"]
     assert blocks["next"] == 2
@@ -55,9 +56,10 @@ def test_files_are_downloads_that_no_browser_runs(client):
 
 def test_each_file_is_what_it_says(client):
     files = {part: client.get(f"/api/v1/versions/{IDS[1]}/files/{part}").content
-             for part in ("html", "text", "png", "vixml", "videlta", "warc", "wacz")}  # fmt: skip
+             for part in ("html", "text", "main", "png", "vixml", "videlta", "warc", "wacz")}  # fmt: skip
     assert b"the harbour is closed" in files["html"]
     assert files["text"].decode().splitlines()[0] == "the harbour is closed every day of the week"
+    assert files["main"].decode() == main_text(read_vixml(files["vixml"]))
     assert files["png"].startswith(b"\x89PNG")
     assert len(list(read_vixml(files["vixml"]).leaves())) == 2
     assert b"<Delta" in files["videlta"]
