@@ -28,17 +28,14 @@ TESTED_ELSEWHERE: dict[str, str] = {
     "store/merkle_log/check_log": "tests/contracts/test_tampering.py",
     "store/merkle_log/stamps": "tests/unit/app/proving/test_stamping.py",
     "store/catalog/log_entries": "tests/contracts/test_merkle_log.py",
-    "app/proving/signed_wacz": "tests/unit/app/proving/test_judge_wacz.py",
-    "app/language_model/configured": "tests/unit/web/pages/test_ask.py",
     "proof/bundle": "tests/unit/app/proving/test_check_proof.py",
     "proof/time_stamps": "tests/unit/app/proving/test_stamping.py",
-    "proof/wacz_signature": "tests/unit/app/proving/test_judge_wacz.py",
+    "proof/wacz_signature": "tests/unit/app/proving/test_wacz_signatures.py",
     "report/proof_report": "tests/unit/app/proving/test_make_proof.py",
     "store/questions/queries": "tests/contracts/test_archive.py",
     "store/objects/folder_blobs": "tests/contracts/test_blobs.py",
     "store/objects/bucket_blobs": "tests/contracts/test_blobs.py",
     "store/objects/bucket_files": "tests/contracts/test_bucket_files.py",
-    "app/recordings/local_copies": "tests/contracts/test_bucket_files.py",
     "store/catalog/database": "tests/contracts/test_archive_writers.py",
     "store/upkeep/garbage": "tests/contracts/test_archive_damage.py",
     "store/history/pages": "tests/unit/store/history/test_writing.py",
@@ -78,7 +75,7 @@ TESTED_ELSEWHERE: dict[str, str] = {
     "web/mcp/server": "tests/contracts/test_mcp.py",
     "web/mcp/tools": "tests/contracts/test_mcp.py",
     "web/pages/mcp": "tests/contracts/test_mcp.py",
-    "model/change_question": "tests/unit/app/asking/test_found_changes.py",
+    "model/change_question": "tests/unit/app/questions/test_find_changes.py",
 }
 
 LENDERS = {"pagestrata.store.catalog.later": "sqlalchemy"}

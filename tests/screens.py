@@ -23,9 +23,9 @@ from playwright.sync_api import Browser, Page
 
 from browsing import new_browser
 from pagestrata.app.chosen_blocks import Choice, add_trail
+from pagestrata.app.notifications import add_rule
 from pagestrata.app.planning.planning import Planner
 from pagestrata.app.session import Session
-from pagestrata.app.telling.notifications import add_rule
 from pagestrata.app.watches import watch_for
 from pagestrata.demo.site import ChangingSite
 from pagestrata.store.archive import Archive

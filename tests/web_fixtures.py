@@ -14,9 +14,9 @@ from typing import Any
 from fastapi.testclient import TestClient
 
 from archived_site import URL, archived_site
+from pagestrata.app.feeds import ArchiveFeeds
 from pagestrata.app.session import Session
 from pagestrata.app.sources import parse_source
-from pagestrata.app.telling.feeds import ArchiveFeeds
 from pagestrata.app.watches import watch_for
 from pagestrata.capturing.options import CaptureOptions
 from pagestrata.model.records import Version

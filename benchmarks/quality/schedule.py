@@ -21,9 +21,8 @@ import numpy as np
 
 from benchmarks.pages import require_data, sequence_index
 from pagestrata.schedule.estimate import Column, bias_reduced_rates, most_likely_rates, naive_rates
-from pagestrata.schedule.learner import Learner, Rows
 from pagestrata.schedule.policies import POLICIES
-from pagestrata.schedule.replay import ChangeHistory, Replayed, replay
+from pagestrata.schedule.replay import ChangeHistory, Learner, Replayed, Rows, replay
 
 REAL_HOURS, REAL_BUDGET = 24.0 * 365, 1.0
 SIMULATED_PAGES, SIMULATED_HOURS = 20_000, 24.0 * 28

@@ -26,7 +26,7 @@ import numpy as np
 from benchmarks.scale.day_leases import HOUR, SECOND, Leases, World, leases_of, made_world
 from benchmarks.scale.figures import Figure
 from pagestrata.crawl.politeness import HostTurns
-from pagestrata.schedule.allowance import Allowance
+from pagestrata.schedule.budget import Allowance
 from pagestrata.schedule.urgency import stale_hours
 
 NODE = 8

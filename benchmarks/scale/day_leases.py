@@ -16,7 +16,7 @@ import sqlalchemy as sql
 
 from benchmarks.speed.schedule import DUE_COLUMNS, _enter, place, server_seconds
 from pagestrata.app.daemon.daemon import LAST_WORDS
-from pagestrata.app.daemon.holder import LEADER
+from pagestrata.app.daemon.leases import LEADER
 from pagestrata.app.planning.planning import Planner, _clipped
 from pagestrata.crawl.politeness import HostTurns
 from pagestrata.model.due import Due

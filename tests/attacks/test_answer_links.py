@@ -14,7 +14,7 @@ from fastapi.testclient import TestClient
 
 from archived_site import TIMES, URL
 from pagestrata.notify.answer_links import PATH, Said, answer_link, answer_to
-from pagestrata.notify.message_key import message_key
+from pagestrata.notify.kept_addresses import message_key
 from pagestrata.store.archive import Archive
 from pagestrata.web.security.logins import add_user
 from pagestrata.web.security.people import Role

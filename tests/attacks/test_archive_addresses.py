@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 import sqlalchemy as sql
 
-from pagestrata.app.doctor.archives import look_at_archive
+from pagestrata.app.doctor.services import look_at_archive
 from pagestrata.errors import PagestrataError, UsageError
 from pagestrata.store.archive import open_archive
 from pagestrata.store.catalog.database import Catalog

@@ -11,14 +11,13 @@ from typing import Any
 import pytest
 from fastapi.testclient import TestClient
 
-from pagestrata.app.telling.notifications import add_rule, send_due, send_sample
-from pagestrata.app.telling.web_channels import check_web_channel
+from pagestrata.app.notifications import add_rule, send_due, send_sample
 from pagestrata.app.watches import watch_for
+from pagestrata.app.web_channels import OPTIONS, SCHEMES, check_web_channel
 from pagestrata.errors import UsageError
 from pagestrata.model.notices import Delivery
 from pagestrata.notify.channels import AppriseChannel
 from pagestrata.notify.messages import Message
-from pagestrata.notify.web_addresses import OPTIONS, SCHEMES
 from pagestrata.web.security.identify import make_token
 from pagestrata.web.security.people import EVERYBODY_HERE
 from receivers import Receiver, receiving

@@ -15,7 +15,7 @@ from fastapi.testclient import TestClient
 
 from archived_site import URL
 from mailboxes import mailbox
-from pagestrata.app.telling.notifications import add_rule, tell_news
+from pagestrata.app.notifications import add_rule, tell_news
 from pagestrata.model.notices import Delivery
 from pagestrata.model.records import Trail
 from pagestrata.notify.channels import name_of

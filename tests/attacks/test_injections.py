@@ -20,9 +20,9 @@ import pytest
 
 from captures import START, capture, visit_of
 from exact_sentences import invented
-from pagestrata.app.asking.found_changes import find_changes
 from pagestrata.app.language_model.endpoint import LanguageModel, ask_model
 from pagestrata.app.language_model.summary import summarise
+from pagestrata.app.questions.find_changes import find_changes
 from pagestrata.app.watches import watch_for
 from pagestrata.comparing.vidiff import compare
 from pagestrata.model.blocks import BlockTree, Image

@@ -15,10 +15,9 @@ import pytest
 
 from archived_site import URL
 from attacks.hostile_pages import dripping
-from pagestrata.app.language_model.answers_on_record import answered
-from pagestrata.app.language_model.checked_sentences import checked_sentences
-from pagestrata.app.language_model.endpoint import LanguageModel, NoAnswerError, ask_model, model_in
+from pagestrata.app.language_model.endpoint import LanguageModel, NoAnswerError, answered, ask_model, model_in
 from pagestrata.app.language_model.only_if import ask_about_wish
+from pagestrata.app.language_model.summary import checked_sentences
 from pagestrata.app.watches import watch_for
 from pagestrata.errors import UsageError
 from pagestrata.model.only_if import WishQuestion

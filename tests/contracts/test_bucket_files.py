@@ -8,7 +8,7 @@ import pytest
 
 from captures import START
 from command_line import call
-from pagestrata.app.recordings.local_copies import LocalCopies
+from pagestrata.app.recordings.imports import LocalCopies
 from pagestrata.errors import InputError, UsageError
 from pagestrata.formats.recordings.warc_writer import WarcWriter
 from pagestrata.model.snapshot import Response

@@ -18,8 +18,8 @@ from urllib.parse import quote
 
 import pytest
 
-from pagestrata.app.doctor.archives import look_at_archive
 from pagestrata.app.doctor.examination import doctor, is_healthy
+from pagestrata.app.doctor.services import look_at_archive
 from pagestrata.capturing.browser.start_advice import driver_program
 from pagestrata.model.check_results import CheckResult, State
 from pagestrata.store.archive import open_archive

@@ -19,7 +19,7 @@ from playwright.sync_api import Page, expect
 from browsing import new_page
 from captures import capture
 from mailboxes import Mailbox, mailbox
-from pagestrata.app.telling.notifications import tell_news
+from pagestrata.app.notifications import tell_news
 from pagestrata.app.watches import watch_for
 from pagestrata.notify.pictures import MARK
 from servers import Asked, serving

@@ -15,7 +15,7 @@ from pagestrata.errors import NotFoundError
 from pagestrata.formats.urls import timestamp14
 from pagestrata.model.records import Version
 from pagestrata.notify.answer_links import PATH, Answer, check_seal
-from pagestrata.notify.message_key import known_message_key
+from pagestrata.notify.kept_addresses import known_message_key
 from pagestrata.visit.news import name_of_trail
 
 if TYPE_CHECKING:

@@ -17,9 +17,8 @@ from typing import TYPE_CHECKING
 from urllib.parse import quote
 
 from pagestrata.app.planning.visits_by_hand import settle_by_hand
-from pagestrata.app.received import Received
-from pagestrata.app.resources_again import ResourcesAgain
 from pagestrata.app.sources import DOCUMENT_TYPES, Source, parse_source
+from pagestrata.app.visit_traffic import Received, ResourcesAgain
 from pagestrata.capturing.guard.addresses import check_url
 from pagestrata.capturing.http.fetch import fetch_as
 from pagestrata.capturing.kept_steps import with_secrets
@@ -342,7 +341,7 @@ class Session:
         """Send the messages that are due, those about what was stored last included; how many ended in which way."""
         if not self.archive.outbox.rules() and not self.archive.outbox.unsent():
             return Counter()
-        from pagestrata.app.telling.notifications import tell_news
+        from pagestrata.app.notifications import tell_news
 
         hide, self._hides_addresses = self._hides_addresses, False  # once is enough: this program stores none
         return tell_news(self.archive, now=datetime.now(UTC), hide=hide)
@@ -429,6 +428,6 @@ def _named(source: Source) -> Iterator[None]:
 
 def _ask_wish(now: datetime, question: WishQuestion) -> WishAnswer:
     """What the configured language model says about a wish."""
-    from pagestrata.app.language_model.configured import configured_wish_asker  # only where a watch has a wish
+    from pagestrata.app.language_model.only_if import configured_wish_asker
 
     return configured_wish_asker(now)(question)

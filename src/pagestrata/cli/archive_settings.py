@@ -6,13 +6,13 @@ from typing import Any
 
 import click
 
-from pagestrata.app.proving.time_services import checked_service
-from pagestrata.app.web_address import checked_web_address
+from pagestrata.app.proving.stamping import checked_service
 from pagestrata.cli.archive_options import format_option, open_existing
 from pagestrata.cli.options import KEEP, SectionedCommand, option
 from pagestrata.cli.output import deliver_as
 from pagestrata.cli.settings import Settings, shared_options
 from pagestrata.model.visit_result import SKIPPED_DAYS
+from pagestrata.notify.answer_links import checked_web_address
 from pagestrata.schedule.budget import read_budget
 from pagestrata.store.people.settings import NAMES
 from pagestrata.store.upkeep.retention import Rule

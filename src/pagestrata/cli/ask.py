@@ -24,7 +24,7 @@ from pagestrata.cli.settings import Settings, shared_options
 from pagestrata.errors import InputError, UsageError
 
 if TYPE_CHECKING:
-    from pagestrata.app.asking.found_changes import FoundChange
+    from pagestrata.app.questions.find_changes import FoundChange
     from pagestrata.model.records import SkippedText
     from pagestrata.query.search import Hit
 
@@ -160,7 +160,7 @@ def ask(settings: Settings, /, question: tuple[str, ...], limit: int, form: str)
     Times, kinds of change, pages, tags and addresses are recognised without a language model. The remaining words are
     searched for as a phrase, else one by one. The answer begins with how the question was understood.
     """
-    from pagestrata.app.asking.asked import ask_archive
+    from pagestrata.app.questions.find_changes import ask_archive
 
     with open_existing(settings) as archive:
         asked = ask_archive(archive, " ".join(question), now=datetime.now(UTC), limit=limit)

@@ -21,12 +21,12 @@ from rich.table import Table
 
 from pagestrata.app.chosen_blocks import Choice
 from pagestrata.app.daemon.daemon import Daemon, MadeVisit
+from pagestrata.app.notifications import add_rule
 from pagestrata.app.planning.planning import Planner
 from pagestrata.app.proving.check_proof import check_proof
 from pagestrata.app.proving.make_proof import ProofRequest, make_proof
 from pagestrata.app.sentences import sentences_of
 from pagestrata.app.session import Session
-from pagestrata.app.telling.notifications import add_rule
 from pagestrata.app.trails import follow_block
 from pagestrata.app.watches import watch_for
 from pagestrata.cli.options import SectionedCommand
@@ -157,7 +157,7 @@ def sentence_lines(archive: Archive, url: str) -> list[str]:
 
 def question_lines(archive: Archive, text: str, *, now: datetime) -> list[str]:
     """A question, how it was understood, and what answers it."""
-    from pagestrata.app.asking.asked import ask_archive
+    from pagestrata.app.questions.find_changes import ask_archive
 
     asked = ask_archive(archive, text, now=now)
     items = asked.found.items

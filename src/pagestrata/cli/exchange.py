@@ -80,7 +80,7 @@ def export(
 
 
 def _export_warc(archive: Archive, versions: list[Version], output: Path, cdxj: bool) -> int:
-    from pagestrata.app.proving.signed_wacz import head_text
+    from pagestrata.app.proving.wacz_signatures import head_text
     from pagestrata.formats.recordings.cdxj import cdxj_lines, plain_index
     from pagestrata.replay.export_warc import export_warc
 
@@ -95,7 +95,7 @@ def _export_warc(archive: Archive, versions: list[Version], output: Path, cdxj: 
 
 
 def _export_wacz(archive: Archive, versions: list[Version], output: Path, *, sign: bool) -> int:
-    from pagestrata.app.proving.signed_wacz import head_files, package_signer
+    from pagestrata.app.proving.wacz_signatures import head_files, package_signer
     from pagestrata.replay.export_wacz import export_wacz
 
     created = datetime.now(UTC)

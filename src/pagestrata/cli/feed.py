@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from pagestrata.app.telling.feeds import ArchiveFeeds, feed_named
+from pagestrata.app.feeds import ArchiveFeeds, feed_named
 from pagestrata.cli.archive_options import format_option, iso, open_existing, output_option
 from pagestrata.cli.options import SectionedCommand
 from pagestrata.cli.output import as_json, deliver

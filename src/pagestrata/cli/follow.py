@@ -158,7 +158,7 @@ def add(
 ) -> None:
     """Start to follow a block of a page."""
     from pagestrata.app.chosen_blocks import place_words
-    from pagestrata.app.telling.notifications import add_rule
+    from pagestrata.app.notifications import add_rule
     from pagestrata.app.trails import find_trail, follow_block
 
     choice = replace(choice, followed_as=followed_as)

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
-from pagestrata.app.recordings.local_copies import LocalCopies
 from pagestrata.cli.archive_options import format_option, is_future
 from pagestrata.cli.capture_options import capture_options, open_session
 from pagestrata.cli.engine_options import check_reach, engine_options, open_engine
@@ -58,6 +57,8 @@ def import_(
     Unreadable parts of a recording are reported, the rest is imported, and the exit code is 1. Captures dated in
     the future are imported and reported. --workers and --engine ray import several pages at once.
     """
+    from pagestrata.app.recordings.imports import LocalCopies
+
     _check_files(files)
     settings.say_archive()
     spread = Spread(engine, address, workers)

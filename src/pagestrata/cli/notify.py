@@ -43,7 +43,7 @@ def add(settings: Settings, /, subject: str, channel: str, form: str | None, rul
 
     Without conditions, the channel is notified of every change. A tag includes pages that get it later.
     """
-    from pagestrata.app.telling.notifications import add_rule
+    from pagestrata.app.notifications import add_rule
 
     with open_existing(settings, writing=True) as archive:
         made = add_rule(
@@ -77,7 +77,7 @@ def set_mail_server(address: str | None, forget: bool, form: str | None) -> int:
     ADDRESS is smtps://user:password@mail.example.org?from=news@example.org. It is stored outside the archive and used for
     all archives of this user. PAGESTRATA_MAIL overrides it. Exit 1 if no server is set.
     """
-    from pagestrata.app.telling.notifications import keep_mail_server, mail_server
+    from pagestrata.app.notifications import keep_mail_server, mail_server
 
     if address is not None and forget:
         raise UsageError("ADDRESS and --none exclude each other; give one of them")
@@ -95,7 +95,7 @@ def set_mail_server(address: str | None, forget: bool, form: str | None) -> int:
 @click.pass_obj
 def remove(settings: Settings, /, rule: str, form: str) -> None:
     """Remove a rule and its unsent messages."""
-    from pagestrata.app.telling.notifications import find_rule
+    from pagestrata.app.notifications import find_rule
 
     with open_existing(settings, writing=True) as archive:
         found = find_rule(archive, rule)
@@ -110,7 +110,7 @@ def remove(settings: Settings, /, rule: str, form: str) -> None:
 @click.pass_obj
 def test(settings: Settings, /, rule: str, form: str | None) -> int:
     """Send a test message to the channel of a rule. Exit 1 if the channel rejects it."""
-    from pagestrata.app.telling.notifications import find_rule, send_sample
+    from pagestrata.app.notifications import find_rule, send_sample
 
     with open_existing(settings) as archive:
         found = find_rule(archive, rule)
@@ -125,7 +125,7 @@ def test(settings: Settings, /, rule: str, form: str | None) -> int:
 @click.pass_obj
 def send(settings: Settings, /, form: str | None) -> int:
     """Send all messages, retries and digests that are due. Exit 1 if one could not be sent."""
-    from pagestrata.app.telling.notifications import send_due
+    from pagestrata.app.notifications import send_due
 
     with open_existing(settings, writing=True) as archive:
         outcome = send_due(archive, now=datetime.now(UTC))
@@ -142,7 +142,7 @@ def send(settings: Settings, /, form: str | None) -> int:
 @click.pass_obj
 def log(settings: Settings, /, rule: str | None, limit: int, form: str) -> int:
     """List messages and their delivery status, newest first."""
-    from pagestrata.app.telling.notifications import find_rule
+    from pagestrata.app.notifications import find_rule
 
     with open_existing(settings) as archive:
         wanted = find_rule(archive, rule).id if rule else None

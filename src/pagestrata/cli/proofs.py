@@ -204,7 +204,7 @@ def check(
 
 def _check_package(file: Path, form: str) -> int:
 
-    from pagestrata.app.proving.judge_wacz import judge_wacz
+    from pagestrata.app.proving.wacz_signatures import judge_wacz
 
     found = judge_wacz(file)
     deliver_as(form, asdict(found))

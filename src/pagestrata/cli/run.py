@@ -132,7 +132,7 @@ def _elsewhere(
         refuse_address(address)
         yield {}
         return
-    from pagestrata.app.daemon.holder import LEADER, new_holder
+    from pagestrata.app.daemon.leases import LEADER, new_holder
     from pagestrata.app.daemon.metrics import Metrics
     from pagestrata.app.daemon.visits_elsewhere import PageVisits, VisitsElsewhere
     from pagestrata.engine.pool import WorkerPool

@@ -210,7 +210,7 @@ def _context(
 ) -> WebContext:
     """What the application works with; archived content answers on its own port until `closing` ends. No session: only read."""
     from pagestrata.app.doctor.examination import doctor
-    from pagestrata.app.telling.feeds import ArchiveFeeds
+    from pagestrata.app.feeds import ArchiveFeeds
     from pagestrata.replay.server import is_loopback, replay_server
     from pagestrata.web.context import LOOPBACK_NAMES, WebContext
     from pagestrata.web.serving import ReplayDoor, in_background

@@ -108,7 +108,7 @@ def _shown(archive: Archive, version: Version, form: str) -> bytes | str:
 
 
 def _as_warc(archive: Archive, version: Version) -> bytes:
-    from pagestrata.app.proving.signed_wacz import head_text
+    from pagestrata.app.proving.wacz_signatures import head_text
     from pagestrata.cli.exchange import SOFTWARE
     from pagestrata.replay.export_warc import export_warc
 

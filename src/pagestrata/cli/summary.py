@@ -34,9 +34,9 @@ def summary(settings: Settings, /, question: tuple[str, ...], show_prompt: bool,
     are sent. The list of all changes follows the summary; without a model, or if it fails, the list is the whole
     answer.
     """
-    from pagestrata.app.asking.asked import ask_archive
-    from pagestrata.app.language_model.configured import configured_asker
+    from pagestrata.app.language_model.endpoint import configured_asker
     from pagestrata.app.language_model.summary import may_be_sent, messages_about, summarise
+    from pagestrata.app.questions.find_changes import ask_archive
 
     now = datetime.now(UTC)
     ask = configured_asker(now)

@@ -151,7 +151,7 @@ def add(settings: Settings, /, url: str, channel: str | None, form: str | None, 
 
     Prints the settings given, as text on a terminal; elsewhere prints all settings as JSON.
     """
-    from pagestrata.app.telling.notifications import add_rule
+    from pagestrata.app.notifications import add_rule
     from pagestrata.app.watches import watch_for
     from pagestrata.store.archive import open_archive
 
@@ -334,7 +334,7 @@ def _site_json(archive: Archive, found: Watch) -> dict[str, Any]:
 
 def _watch_json(archive: Archive, found: Watch) -> dict[str, Any]:
     from pagestrata.app.learning import model_facts
-    from pagestrata.app.telling.notifications import rules_of
+    from pagestrata.app.notifications import rules_of
 
     given = found.settings.to_json()
     given["model"] = model_facts(archive, found.settings.model)

@@ -11,9 +11,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
-from pagestrata.comparing.match.matching import Matching
+from pagestrata.comparing.match.matching import NO_PARENT, Matching, is_empty
 from pagestrata.comparing.match.splits_merges import SplitOrMerge
-from pagestrata.comparing.outline import NO_PARENT, is_empty
 from pagestrata.model.blocks import Block, BlockTree
 from pagestrata.model.ref_names import PAGE_REF, candidate_numbers, inner_ref, root_ref
 

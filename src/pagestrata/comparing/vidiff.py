@@ -12,16 +12,16 @@ from collections.abc import Callable
 from itertools import repeat
 from types import MappingProxyType
 
-from pagestrata.comparing.delta.element_changes import element_changes
+from pagestrata.comparing.delta.element_changes import element_changes, look_changes
 from pagestrata.comparing.delta.element_moves import with_moves
-from pagestrata.comparing.delta.look_changes import look_changes
 from pagestrata.comparing.delta.patch import fields_of, make_patch, pruned
 from pagestrata.comparing.inherit_refs import UsedRefs, inherit_refs, pair_pages
 from pagestrata.comparing.match.inner_blocks import moved_blocks
-from pagestrata.comparing.match.match_blocks import match_blocks
-from pagestrata.comparing.match.matching import Matching
-from pagestrata.comparing.match.splits_merges import SplitOrMerge
-from pagestrata.comparing.outline import NO_PARENT, Outline
+from pagestrata.comparing.match.leaf_blocks import match_leaves
+from pagestrata.comparing.match.match_by_position import match_by_position
+from pagestrata.comparing.match.matching import NO_PARENT, Matching, Outline
+from pagestrata.comparing.match.repairs import drop_wrappers, repair_equal_pairs
+from pagestrata.comparing.match.splits_merges import SplitOrMerge, match_inner_around_splits_and_merges
 from pagestrata.errors import InputError
 from pagestrata.model.blocks import BlockTree
 from pagestrata.model.deltas import Change, Delta, Match, Order
@@ -157,3 +157,17 @@ def _tops(outline: Outline, matched: dict[int, int]) -> list[int]:
         for number, parent in enumerate(outline.parents)
         if number not in matched and (parent == NO_PARENT or parent in matched)
     ]
+
+
+def match_blocks(old: BlockTree, new: BlockTree) -> tuple[Matching, list[SplitOrMerge]]:
+    """The pairs of blocks, in the order of the old page, and the splits and merges, whose blocks are in no pair."""
+    matching = match_leaves(Outline(old, which="old"), Outline(new, which="new"))
+    regroupings = match_inner_around_splits_and_merges(matching)
+    regrouped = {member for group in regroupings for member in group.members}
+    if not matching.is_identity():
+        repair_equal_pairs(matching, regrouped)
+        match_by_position(matching, regrouped)
+        repair_equal_pairs(matching, regrouped)
+        drop_wrappers(matching, regrouped)
+    matching.put_in_order()
+    return matching, regroupings

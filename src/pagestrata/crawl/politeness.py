@@ -1,9 +1,10 @@
-"""Which hosts may be asked now: one request at a time, pauses in between, longer ones where a host asks for them."""
+"""Which hosts may be requested now, and when to retry: one request at a time, pauses in between, longer ones on request."""
 
 from __future__ import annotations
 
+import hashlib
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import datetime, timedelta
 
 # Imports inside functions: commands that only list or check a page start without them (tests/guards/test_light_start.py).
 
@@ -57,3 +58,19 @@ class HostTurns:
     def next_free(self, *, at: float) -> float | None:
         """When the next of the waiting hosts may be asked; None where none waits."""
         return min((free for free in self._free_at.values() if free > at), default=None)
+
+
+FIRST_RETRY = timedelta(minutes=5)
+LONGEST_RETRY = timedelta(hours=24)
+
+
+def retry_after(failures: int, *, page: str, asked_seconds: float | None = None) -> timedelta:
+    """How long to wait after so many faults in a row; at least as long as the server asked for.
+
+    Doubles from five minutes to a day, give or take a quarter: the same for the same page and count, so that a program
+    that was restarted comes to the same moment.
+    """
+    pause = min(FIRST_RETRY * int(2 ** min(max(failures - 1, 0), 12)), LONGEST_RETRY)
+    digest = hashlib.blake2b(f"{page} {failures}".encode("utf-8", "surrogatepass"), digest_size=4).digest()
+    jittered = pause * (0.75 + int.from_bytes(digest) / 2**32 / 2)
+    return max(jittered, timedelta(seconds=asked_seconds or 0.0))

@@ -1,8 +1,8 @@
-"""Links in mail to answer it: 'this is noise', 'never tell me about this part', 'stop telling me about this block'.
+"""Links in mail to answer it: 'this is noise', 'never notify me about this part', 'stop notifying me about this block'.
 
-A link is signed with a key that is kept outside the archive (see `message_key`) and works for 30 days. Anyone who has it may
-do what it says, once, and nothing else: the seal covers the page, the version, the answer, the block and the day it ends.
-No login is needed, so that it works where the mail is read. Opening it changes nothing: mail programs open links to look at them.
+A link is signed with a key that is kept outside the archive (see `kept_addresses`) and works for 30 days. Whoever has it may give
+this answer once, and nothing else: the signature covers the page, the version, the answer, the block and the expiry. No login
+is needed, so that it works where the mail is read. Opening a link changes nothing: mail programs open links to look at them.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ import json
 from dataclasses import asdict, dataclass
 from datetime import datetime, timedelta
 from typing import Literal
-from urllib.parse import urlencode
+from urllib.parse import urlencode, urlsplit
 
 from pagestrata.errors import UsageError
 
@@ -62,3 +62,20 @@ def check_seal(key: bytes, answer: Answer, seal: str, *, now: datetime) -> None:
         raise UsageError("this link is invalid or incomplete; copy the whole link from the mail")
     if now.timestamp() > answer.until:
         raise UsageError(f"this link is older than {VALID_FOR.days} days; log in and answer on the compare screen")
+
+
+def checked_web_address(text: str) -> str:
+    """The address without its last slash. Raises UsageError if it is invalid."""
+    found = text.strip().rstrip("/")
+    try:
+        parts = urlsplit(found)
+        is_address = (
+            parts.scheme in {"http", "https"} and bool(parts.hostname) and not parts.query and not parts.fragment
+        )
+    except ValueError:
+        is_address = False
+    if not is_address or parts.username or len(found) > 300:
+        raise UsageError(
+            f"{text[:80]!r} is not the address of a web application; write it like https://archive.example.org"
+        )
+    return found

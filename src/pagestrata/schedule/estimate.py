@@ -21,6 +21,10 @@ import numpy.typing as npt
 Column = npt.NDArray[np.float64]
 Gaps = npt.NDArray[np.floating]
 
+REMEMBERED_GAPS = 32
+"""Visits from which the rate of a page is estimated; older ones are dropped, since pages change their habits."""
+PRIOR_CHANGES = 0.5
+"""How many changes of typical weight a page is assumed to have had before its first one."""
 NEWTON_STEPS = 24
 EXACT = 1e-9
 SLOWEST_PER_HOUR = 1e-7

@@ -22,8 +22,7 @@ from pagestrata.model.due import Due
 from pagestrata.model.records import Visit
 from pagestrata.schedule import block_rates
 from pagestrata.schedule.block_rates import BLOCKS, BlockRate
-from pagestrata.schedule.estimate import Column, most_likely_rates
-from pagestrata.schedule.learner import PRIOR_CHANGES, REMEMBERED_GAPS
+from pagestrata.schedule.estimate import PRIOR_CHANGES, REMEMBERED_GAPS, Column, most_likely_rates
 from pagestrata.schedule.week import SLOTS, hour_of, hours_in_slots, patterns_of, shared_out
 
 TYPICAL_GAP_HOURS = 24.0

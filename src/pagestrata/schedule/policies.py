@@ -20,8 +20,7 @@ from typing import Literal, get_args
 import numpy as np
 
 from pagestrata.schedule.estimate import Column
-from pagestrata.schedule.spending import price_for
-from pagestrata.schedule.urgency import expected_loss, periods_at, stale_hours, threshold_for
+from pagestrata.schedule.urgency import expected_loss, periods_at, price_for, stale_hours, threshold_for
 
 Policy = Literal["uniform", "proportional", "optimum", "lambda", "frequency", "event", "urgency"]
 POLICIES: tuple[Policy, ...] = get_args(Policy)

@@ -1,24 +1,74 @@
 """What a policy would have caught: histories of changes, replayed under a budget. Rates are learned, never given.
 
 Time advances in steps. In each step, the pages with the highest priority are visited until its budget is
-spent, and what the visits see is learned. What it costs to stay away is added up all the time: `staleness` counts a page
-with n unseen changes as its weight times 1 + 1/2 + … + 1/n, so that the first change missed weighs most and no page can
-be given up; `outdated` is the weight of pages with any.
+spent, and what the visits see is learned; a visit touches only the row of its own page. The cost of staying away is added up all
+the time: `staleness` counts a page with n unseen changes as its weight times 1 + 1/2 + … + 1/n, so that the first change missed
+weighs most and no page can be given up; `outdated` is the weight of pages with any.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Self
 
 import numpy as np
 import numpy.typing as npt
 
-from pagestrata.schedule.estimate import Column
-from pagestrata.schedule.learner import Learner, Rows
+from pagestrata.schedule.estimate import PRIOR_CHANGES, REMEMBERED_GAPS, Column, most_likely_rates
 from pagestrata.schedule.policies import Policy, priorities, visits_per_hour
-from pagestrata.schedule.week import slot_of
+from pagestrata.schedule.week import SLOTS, hours_in_slots, patterns_of, shared_out, slot_of
+
+Rows = npt.NDArray[np.int64]
+
+
+@dataclass(slots=True)
+class Learner:
+    """Columns of what is known; `learned` pages have been visited at least twice."""
+
+    pages: int
+    typical_gap_hours: float = 24.0
+    typical_weight: float = 0.3
+    has_patterns: bool = True
+    rates: Column = field(init=False)
+    weights: Column = field(init=False)
+    last_visit: Column = field(init=False)
+    gaps: npt.NDArray[np.float32] = field(init=False)
+    changes: Column = field(init=False)
+    importance: Column = field(init=False)
+    seen: Column = field(init=False)
+    expected: Column = field(init=False)
+    patterns: Column = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.rates = np.full(self.pages, np.log(2) / self.typical_gap_hours)
+        self.weights = np.full(self.pages, self.typical_weight)
+        self.last_visit = np.zeros(self.pages)
+        self.gaps = np.zeros((self.pages, REMEMBERED_GAPS), np.float32)
+        self.changes, self.importance = np.zeros(self.pages), np.zeros(self.pages)
+        rows = self.pages if self.has_patterns else 0
+        self.seen, self.expected = np.zeros((rows, SLOTS)), np.zeros((rows, SLOTS))
+        self.patterns = np.ones((rows, SLOTS))
+
+    def visited(self, rows: Rows, now: float, changed: npt.NDArray[np.bool_], importance: Column) -> None:
+        """Take note of visits to these pages: whether each had changed, and what the changes were worth."""
+        effective = now - self.last_visit[rows]
+        if self.has_patterns:
+            hours = hours_in_slots(self.last_visit[rows], np.full(len(rows), now))
+            effective = (self.patterns[rows] * hours).sum(axis=1)
+            seen, expected = shared_out(self.patterns[rows], hours, self.rates[rows], changed)
+            self.seen[rows] += seen
+            self.expected[rows] += expected
+            self.patterns[rows] = patterns_of(self.seen[rows], self.expected[rows])
+        self.gaps[rows, 1:] = self.gaps[rows, :-1]
+        self.gaps[rows, 0] = np.where(changed, effective, -effective)
+        self.rates[rows] = most_likely_rates(self.gaps[rows], typical_gap_hours=self.typical_gap_hours)
+        self.changes[rows] += changed
+        self.importance[rows] += np.where(changed, importance, 0.0)
+        known = self.importance[rows] + PRIOR_CHANGES * self.typical_weight
+        self.weights[rows] = known / (self.changes[rows] + PRIOR_CHANGES)
+        self.last_visit[rows] = now
+
 
 PLANS_EVERY_HOURS = 6.0
 """Frequencies are worked out again so often."""

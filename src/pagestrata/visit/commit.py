@@ -51,7 +51,7 @@ def _messages(archive: Archive, findings: VisitResult) -> Sequence[Delivery]:
 
 def _signing_key() -> bytes:
     """The key of links that answer a mail; b"" where it cannot be kept: the mail goes out without them."""
-    from pagestrata.notify.message_key import message_key
+    from pagestrata.notify.kept_addresses import message_key
 
     try:
         return message_key(os.environ)

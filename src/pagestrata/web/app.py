@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from fastapi import FastAPI
 
 from pagestrata import __version__
-from pagestrata.app.telling.feeds import ArchiveFeeds
+from pagestrata.app.feeds import ArchiveFeeds
 from pagestrata.replay.server import limited_answers
 from pagestrata.web.compression import Compression
 from pagestrata.web.context import WebContext

@@ -7,8 +7,8 @@ from typing import Any
 
 from fastapi import Request
 
-from pagestrata.app.telling.notifications import check_new, check_words, checked_rule, keep_rule
-from pagestrata.app.telling.web_channels import check_web_channel
+from pagestrata.app.notifications import check_new, check_words, checked_rule, keep_rule
+from pagestrata.app.web_channels import check_web_channel
 from pagestrata.model.notices import NoticeRule
 from pagestrata.notify.mail import MAIL
 from pagestrata.notify.usual_channels import recognised

@@ -5,11 +5,11 @@ import pytest
 
 from archived_site import TIMES, URL, archived_site
 from pagestrata.app.answers import give_answer, question_of
-from pagestrata.app.telling.notifications import add_rule
+from pagestrata.app.notifications import add_rule
 from pagestrata.errors import NotFoundError, UsageError
 from pagestrata.model.records import Trail
 from pagestrata.notify.answer_links import answer_to, seal_of
-from pagestrata.notify.message_key import message_key
+from pagestrata.notify.kept_addresses import message_key
 from web_fixtures import NOW
 
 

@@ -6,8 +6,8 @@ import pytest
 from captures import capture, visit_of
 from followed_pages import news_page
 from pagestrata.app.chosen_blocks import Choice, add_trail, selected
+from pagestrata.app.notifications import add_rule
 from pagestrata.app.session import Session
-from pagestrata.app.telling.notifications import add_rule
 from pagestrata.app.trails import (
     correct_trail,
     find_trail,

@@ -2,7 +2,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from pagestrata.app.telling.notifications import add_rule
+from pagestrata.app.notifications import add_rule
 from pagestrata.app.watches import (
     change_watch,
     check_settings,

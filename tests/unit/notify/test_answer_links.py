@@ -1,3 +1,5 @@
+from __future__ import annotations
+
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from urllib.parse import parse_qs, urlsplit
@@ -5,7 +7,7 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 
 from pagestrata.errors import UsageError
-from pagestrata.notify.answer_links import VALID_FOR, answer_link, answer_to, check_seal, seal_of
+from pagestrata.notify.answer_links import VALID_FOR, answer_link, answer_to, check_seal, checked_web_address, seal_of
 
 KEY = b"k" * 32
 NOW = datetime(2026, 1, 2, tzinfo=UTC)
@@ -54,3 +56,13 @@ def test_a_link_works_until_its_last_second():
     check_seal(KEY, NEVER, seal, now=NOW + VALID_FOR)
     with pytest.raises(UsageError, match="older than 30 days"):
         check_seal(KEY, NEVER, seal, now=NOW + VALID_FOR + timedelta(seconds=1))
+
+
+def test_an_address_loses_its_last_slash():
+    assert checked_web_address(" https://archive.example.org/ ") == "https://archive.example.org"
+
+
+@pytest.mark.parametrize("text", ["", "archive", "ftp://a", "https://", "https://a/?b", "https://me:pw@a", "http://[1"])
+def test_what_is_no_address_is_refused(text):
+    with pytest.raises(UsageError, match="not the address of a web application"):
+        checked_web_address(text)

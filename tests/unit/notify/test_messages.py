@@ -7,6 +7,7 @@ import pytest
 from pagestrata.errors import UsageError
 from pagestrata.model.events import Event
 from pagestrata.notify import messages
+from pagestrata.notify.mail import plain_text
 from pagestrata.notify.messages import (
     AnswerPlace,
     MessageTemplate,
@@ -16,7 +17,6 @@ from pagestrata.notify.messages import (
     sentence,
     template_from,
 )
-from pagestrata.notify.plain_text import plain_text
 
 SIGNED = AnswerPlace(root="http://archive.test", key=b"k" * 32)
 

@@ -9,7 +9,7 @@ from captures import START
 from pagestrata.model.due import Due
 from pagestrata.model.reasons import Reason
 from pagestrata.model.records import Visit
-from pagestrata.schedule.learner import REMEMBERED_GAPS
+from pagestrata.schedule.estimate import REMEMBERED_GAPS
 from pagestrata.schedule.outcomes import (
     TYPICAL_BYTES,
     after_visit,

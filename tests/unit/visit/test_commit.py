@@ -9,7 +9,7 @@ import pytest
 from captures import START, capture
 from dying import Died, DyingCatalog
 from pagestrata.app.chosen_blocks import Choice, add_trail
-from pagestrata.app.telling.notifications import add_rule
+from pagestrata.app.notifications import add_rule
 from pagestrata.model.visit_result import VisitResult
 from pagestrata.store.archive import Archive
 from pagestrata.visit.commit import commit

@@ -8,7 +8,7 @@ import pytest
 
 from captures import START, capture
 from pagestrata.app.chosen_blocks import Choice, add_trail
-from pagestrata.app.telling.notifications import add_rule
+from pagestrata.app.notifications import add_rule
 from pagestrata.app.watches import watch_for
 from pagestrata.model.only_if import WishAnswer, WishQuestion
 from pagestrata.model.page_state import PageState

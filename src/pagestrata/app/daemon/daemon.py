@@ -17,10 +17,9 @@ from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING
 
-from pagestrata.app.daemon.holder import LEADER, is_gone, new_holder
+from pagestrata.app.daemon.leases import LEADER, UnrecordedVisits, is_gone, new_holder
 from pagestrata.app.daemon.metrics import Metrics
 from pagestrata.app.daemon.polite_visits import LeasedVisit, PageVisit, PoliteVisits
-from pagestrata.app.daemon.unrecorded_visits import UnrecordedVisits
 from pagestrata.app.daemon.upkeep import Repeated, Task, collect, complete_stamps, stamp_where_due
 from pagestrata.app.planning.planning import Planner
 from pagestrata.app.planning.sites import SITEMAPS_READ
@@ -29,7 +28,7 @@ from pagestrata.errors import ArchiveError, WorkLostError
 from pagestrata.model.due import Due
 from pagestrata.model.fetched import Fetched
 from pagestrata.model.records import Visit, Watch
-from pagestrata.schedule.allowance import Allowance
+from pagestrata.schedule.budget import Allowance
 from pagestrata.schedule.outcomes import TYPICAL_BYTES
 from pagestrata.store.due.due_visits import LEASE
 

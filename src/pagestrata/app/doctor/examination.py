@@ -6,16 +6,17 @@ from collections.abc import Callable, Iterable, Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 
-from pagestrata.app.doctor.archives import look_at_archive
-from pagestrata.app.doctor.browsers import browser_results, driver_result, python_result
 from pagestrata.app.doctor.machine import (
+    browser_results,
     clock_result,
     disk_results,
+    driver_result,
     memory_result,
+    python_result,
     shared_memory_result,
     time_zone_result,
 )
-from pagestrata.app.doctor.services import channels_result, proxy_result, ray_result
+from pagestrata.app.doctor.services import channels_result, look_at_archive, proxy_result, ray_result
 from pagestrata.capturing.browser.system_packages import this_system
 from pagestrata.errors import PagestrataError
 from pagestrata.model.check_results import CheckResult, State, missing

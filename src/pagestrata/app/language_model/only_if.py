@@ -10,8 +10,19 @@ from datetime import datetime
 from functools import partial
 from pathlib import Path
 
-from pagestrata.app.language_model.answers_on_record import Ask, answered, prompt_digest
-from pagestrata.app.language_model.endpoint import LanguageModel, Messages, NoAnswerError, ask_model, messages_of
+from pagestrata.app.language_model.endpoint import (
+    Ask,
+    LanguageModel,
+    Messages,
+    NoAnswerError,
+    answered,
+    ask_model,
+    configured_model,
+    messages_of,
+    prompt_digest,
+    record_folder,
+)
+from pagestrata.errors import UsageError
 from pagestrata.model.edit_words import cut_short
 from pagestrata.model.only_if import LONGEST_WISH, AskWish, WishAnswer, WishQuestion
 
@@ -68,3 +79,13 @@ def _read(said: str) -> bool | None:
         return None
     met = found.get("met") if isinstance(found, dict) and len(found) == 1 else None
     return met if isinstance(met, bool) else None
+
+
+def configured_wish_asker(now: datetime) -> AskWish:
+    """Return the function that asks about 'tell me only if …'; with invalid settings, it only returns the reason."""
+    try:
+        model = configured_model()
+    except UsageError as error:
+        problem = str(error)
+        return lambda _: WishAnswer(is_met=None, problem=problem)
+    return wish_asker(model, record_folder(), now)

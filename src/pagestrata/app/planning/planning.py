@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 
 import numpy as np
 
-from pagestrata.crawl.retries import retry_after
+from pagestrata.crawl.politeness import retry_after
 from pagestrata.crawl.windows import read_window
 from pagestrata.model.due import Due
 from pagestrata.model.due_numbers import DueNumbers

@@ -10,10 +10,9 @@ import numpy as np
 
 from pagestrata.errors import NotFoundError
 from pagestrata.model.records import Visit, Watch
-from pagestrata.schedule.learner import Learner
 from pagestrata.schedule.outcomes import TYPICAL_WEIGHT, worth_of
 from pagestrata.schedule.policies import Policy
-from pagestrata.schedule.replay import ChangeHistory, Replayed, replay
+from pagestrata.schedule.replay import ChangeHistory, Learner, Replayed, replay
 
 if TYPE_CHECKING:
     from pagestrata.store.archive import Archive

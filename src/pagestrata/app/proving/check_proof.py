@@ -17,7 +17,7 @@ from typing import Any
 
 from PIL import PngImagePlugin
 
-from pagestrata.app.proving.judge_wacz import judge_wacz
+from pagestrata.app.proving.wacz_signatures import judge_wacz
 from pagestrata.errors import InputError
 from pagestrata.formats.pictures.pictures import is_too_large, png_size
 from pagestrata.formats.recordings.wacz import ZIP_DAMAGES

@@ -13,7 +13,7 @@ from importlib.resources import files
 
 from pagestrata import __version__
 from pagestrata.app.comparisons import compared_sides
-from pagestrata.app.proving.signed_wacz import package_signer
+from pagestrata.app.proving.wacz_signatures import package_signer
 from pagestrata.errors import BrowserError, NotFoundError, UsageError
 from pagestrata.model.records import Version
 from pagestrata.proof.bundle import FORM, OPEN_TIMESTAMPS, SUMS, SUMS_SIGNATURE, path_lines, sums_of

@@ -6,7 +6,7 @@ import subprocess
 from datetime import datetime
 from pathlib import Path
 
-from pagestrata.app.telling.notifications import channel_at
+from pagestrata.app.notifications import channel_at
 from pagestrata.errors import InputError, UsageError
 from pagestrata.notify.feed import FeedEntry, atom_feed, feed_id, newest
 from pagestrata.notify.messages import Message

@@ -9,8 +9,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from pagestrata.app.recordings.imports import recorded_captures, recording_damages
-from pagestrata.app.recordings.local_copies import LocalCopies
+from pagestrata.app.recordings.imports import LocalCopies, recorded_captures, recording_damages
 from pagestrata.engine.dispatch import dispatch
 from pagestrata.errors import InputError
 from pagestrata.formats.snapshots import read_snapshot

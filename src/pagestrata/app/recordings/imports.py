@@ -1,28 +1,32 @@
 """Import recorded captures into the archive: every page of a WARC or WACZ file, in time order, through the whole cascade.
 
-A capture with the bytes of the version before it becomes a visit; every other becomes a version, whatever it is
-worth: archived captures are not discarded. `only_important` applies the decision as a visit does. Consent walls are
-passed as on a visit, with nothing but what was recorded, so that a page looks alike whichever way it came.
+A capture with the bytes of the version before it becomes a visit. Every other becomes a version, whatever it is worth: archived
+captures are not discarded. `only_important` applies the decision as a visit does. Consent walls are passed as on a visit, with
+only what was recorded, so that a page looks the same whichever way it came.
 """
 
 from __future__ import annotations
 
+import contextlib
+import tempfile
+from collections import OrderedDict
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING
+from types import TracebackType
+from typing import TYPE_CHECKING, Self
 
-from pagestrata.app.proving.judge_wacz import judge_wacz
-from pagestrata.app.recordings.local_copies import LocalCopies
+from pagestrata.app.proving.wacz_signatures import judge_wacz
 from pagestrata.app.session import Session
 from pagestrata.capturing.recorded.recordings import capture_recorded, open_recording, recorded_pages
 from pagestrata.errors import ArchiveError, PagestrataError
 from pagestrata.model.fetched import Fetched
 from pagestrata.model.page_state import PageState
 from pagestrata.model.records import Visit
+from pagestrata.store.objects.bucket_files import download, is_in_bucket
 from pagestrata.visit.cascade import visit
 from pagestrata.visit.plan import VisitRequest, plan_visit
 
@@ -32,6 +36,54 @@ if TYPE_CHECKING:
     from pagestrata.model.recorded import RecordedPage
     from pagestrata.model.snapshot import Snapshot
     from pagestrata.proof.wacz_signature import WaczVerdict
+
+KEPT_AT_ONCE = 4
+"""Captures of one page are often in the same few files."""
+
+
+class LocalCopies:
+    """A context manager; what was brought here is gone when it is left."""
+
+    def __init__(self, most: int = KEPT_AT_ONCE) -> None:
+        self._most = most
+        self._copies: OrderedDict[str, Path] = OrderedDict()
+        self._folder: tempfile.TemporaryDirectory[str] | None = None
+        self._number = 0
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if self._folder is not None:
+            self._folder.cleanup()
+
+    def path(self, source: str) -> Path:
+        """The file of a source. A copy stays until others have come in its place: open it at once."""
+        if not is_in_bucket(source):
+            return Path(source)
+        if source in self._copies:
+            self._copies.move_to_end(source)
+            return self._copies[source]
+        while len(self._copies) >= self._most:
+            self._copies.popitem(last=False)[1].unlink(missing_ok=True)
+        copy = self._next_file(source)
+        try:
+            download(source, copy)
+        except BaseException:
+            with contextlib.suppress(OSError):
+                copy.unlink(missing_ok=True)
+            raise
+        self._copies[source] = copy
+        return copy
+
+    def _next_file(self, source: str) -> Path:
+        if self._folder is None:
+            self._folder = tempfile.TemporaryDirectory(prefix="pagestrata-")
+        self._number += 1
+        return Path(self._folder.name) / f"{self._number}-{source.rpartition('/')[2][-100:]}"
+
 
 _NO_PAGE = "only pages with an http(s) address are imported; this one was skipped"
 

@@ -1,20 +1,69 @@
-"""Changes of links, images and texts inside one pair of matched blocks (paper 1 §5.2, Fig. 6; notes §4).
+"""What changed inside one pair of matched blocks: links, images, texts and looks (paper 1 §5.2, Fig. 6; notes §4).
 
 The paper sorts both lists by name and walks them with two counters, which goes wrong on equal names and at the end of a
 list. Here dictionaries do the same in linear time, in this order: equal elements; same name and other address; same
 address and other name; the rest was deleted or inserted. What is empty names nothing and is no ground for an update.
 Places inside a block are no changes, but they are remembered (indexes and `Order`) so that a delta can be exact.
+
+The distance of two texts is the share of the old text's words that the new one lost; above 0.5 the text is another one (delete
+and insert), otherwise an update. Scripts that are written without spaces count every character as a word. If both texts are one
+unbroken string, its pairs of characters count, or any change would be a change of everything.
+
+Style, size and other pixels behind the same addresses are kept apart, so that a restyle is never mistaken for news. A block whose
+content changed is expected to change its size, so size counts only where the content stayed; pixels count only where content,
+style and size stayed.
 """
 
 from __future__ import annotations
 
-from collections import deque
-from collections.abc import Container, Sequence
+from collections import Counter, deque
+from collections.abc import Container, Iterator, Sequence
 from typing import Literal
 
-from pagestrata.comparing.text_distance import is_update
+from pagestrata.comparing.pixels.picture_hashes import looks_alike
 from pagestrata.model.blocks import Block, Image, Link
-from pagestrata.model.deltas import Change, Order, new_change
+from pagestrata.model.deltas import Change, Order, Picture, new_change
+from pagestrata.model.geometry import Box
+from pagestrata.model.words import words_as_written
+
+MAX_UPDATE_DISTANCE = 0.5
+
+
+def distance(old: str, new: str) -> float:
+    """The share of the old text's words that the new text lost; 1 when there is no old text."""
+    if old == new:
+        return 0.0
+    before, after = words_as_written(old), words_as_written(new)
+    if len(before) == len(after) == 1 and len(before[0]) > 1:
+        before, after = _pairs(before[0]), _pairs(after[0])
+    if not before:
+        return 1.0
+    kept = Counter(after)
+    lost = [count - kept.get(word, 0) for word, count in Counter(before).items()]
+    return sum([count for count in lost if count > 0]) / len(before)
+
+
+def _pairs(word: str) -> list[str]:
+    return [word[i : i + 2] for i in range(len(word) - 1)]
+
+
+def is_update(old: str, new: str) -> bool:
+    """Whether the new text still is the old one, changed."""
+    if not old or not new:
+        return False
+    before = words_as_written(old)
+    if len(before) > 1:
+        # Words that are gone bound the distance from below; words said twice may be lost once without being gone.
+        once = set(before)
+        repeated = len(before) - len(once)
+        lost = once.difference(words_as_written(new))
+        gone = len([word for word in before if word in lost]) if repeated else len(lost)
+        if gone > MAX_UPDATE_DISTANCE * len(before):
+            return False
+        if gone + repeated <= MAX_UPDATE_DISTANCE * len(before):
+            return True
+    return distance(old, new) <= MAX_UPDATE_DISTANCE
+
 
 Item = Link | Image
 ListElement = Literal["link", "image"]
@@ -188,3 +237,43 @@ def _updates(
         else:
             still.append(i)
     return still, [j for j in come if j not in taken]
+
+
+SIZE_TOLERANCE = 0.1
+SIZE_TOLERANCE_PX = 8.0
+
+
+def look_of(block: Block) -> tuple[object, ...]:
+    """What `look_changes` asks, for a quick check."""
+    return (block.style, block.box[2:], block.picture_hash)
+
+
+def look_changes(old: Block, new: Block, *, same_content: bool) -> Iterator[Change]:
+    """The changes of look of one matched leaf block."""
+    if old.children or new.children:
+        return
+    restyled = old.style is not None and new.style is not None and old.style != new.style
+    if restyled:
+        yield Change(op="update", element="style", block=old.ref, old=old.style, new=new.style)
+    if not same_content:
+        return
+    if _resized(old.box, new.box):
+        yield Change(op="update", element="style", block=old.ref, old=old.box, new=new.box)
+    elif not restyled and new.images and not looks_alike(old.picture_hash, new.picture_hash):
+        yield picture_change(old, new, old.picture_hash, new.picture_hash)
+
+
+def picture_change(old: Block, new: Block, old_hash: str, new_hash: str) -> Change:
+    """Other pixels behind the same addresses."""
+    name, address = new.images[0] if len(new.images) == 1 else ("", "")
+    before, after = Picture(name, address, old_hash), Picture(name, address, new_hash)
+    return Change(op="update", element="image", block=old.ref, old=before, new=after)
+
+
+def _resized(old: Box, new: Box) -> bool:
+    if old[2:] == new[2:]:
+        return False
+    return any(
+        abs(before - after) > max(SIZE_TOLERANCE_PX, SIZE_TOLERANCE * max(before, after))
+        for before, after in ((old.width, new.width), (old.height, new.height))
+    )

@@ -13,8 +13,7 @@ from itertools import pairwise
 from operator import attrgetter
 from typing import Any, TypeVar
 
-from pagestrata.comparing.match.matching import Matching
-from pagestrata.comparing.outline import NO_PARENT, Outline
+from pagestrata.comparing.match.matching import NO_PARENT, Matching, Outline
 from pagestrata.model.blocks import Block, BlockStyle, BlockTree
 from pagestrata.model.deltas import Change, Children, Details, Order, Patch
 from pagestrata.model.geometry import Box

@@ -11,8 +11,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable
 
-from pagestrata.comparing.match.matching import Matching
-from pagestrata.comparing.outline import NO_PARENT, Outline, content_of, refs_are_positions
+from pagestrata.comparing.match.matching import NO_PARENT, Matching, Outline, content_of, refs_are_positions
 from pagestrata.model.subsequences import out_of_order
 
 SAME_REF_BONUS = 0.3

@@ -11,11 +11,9 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from pagestrata.comparing.match.assignment import Scored, assign
-from pagestrata.comparing.match.concatenations import concatenated
-from pagestrata.comparing.match.equal_blocks import match_equal, places_in_order
-from pagestrata.comparing.match.matching import Matching
+from pagestrata.comparing.match.equal_blocks import concatenated, match_equal, places_in_order
+from pagestrata.comparing.match.matching import Content, Matching, Outline, is_empty
 from pagestrata.comparing.match.similarity import Features, similarity
-from pagestrata.comparing.outline import Content, Outline, is_empty
 
 ACCEPT = 0.5
 ACCEPT_SAME_REF = 0.6

@@ -12,7 +12,7 @@ import re
 from collections.abc import Callable, Collection, Container
 
 from pagestrata.comparing.match.assignment import assign
-from pagestrata.comparing.match.matching import Matching
+from pagestrata.comparing.match.matching import NO_PARENT, Matching, Outline, is_empty, refs_are_positions
 from pagestrata.comparing.match.similarity import (
     Features,
     content_similarity,
@@ -20,7 +20,6 @@ from pagestrata.comparing.match.similarity import (
     shares_content,
     similarity,
 )
-from pagestrata.comparing.outline import NO_PARENT, Outline, is_empty, refs_are_positions
 from pagestrata.model.blocks import Block
 
 ACCEPT = 0.2

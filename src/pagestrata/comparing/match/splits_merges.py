@@ -15,8 +15,7 @@ from typing import Literal
 
 from pagestrata.comparing.match.inner_blocks import match_inner
 from pagestrata.comparing.match.leaf_blocks import MOST_HOLDERS
-from pagestrata.comparing.match.matching import Matching
-from pagestrata.comparing.outline import NO_PARENT, Outline, content_of, is_empty
+from pagestrata.comparing.match.matching import NO_PARENT, Matching, Outline, content_of, is_empty
 from pagestrata.model.blocks import Block
 from pagestrata.model.words import words_as_written
 

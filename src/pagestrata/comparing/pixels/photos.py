@@ -4,15 +4,20 @@ Where the text of a block changed, other pixels are expected all over it, and ph
 most of the ground around it free, a photo does not: what covers the block's ground in one compact region is a photo. It
 is still there if the new picture shows it anywhere; if not, and another photo of its size is there, it was swapped. A
 photo of another size says nothing (it may be the same, scaled), nor does one without contrast or with the ground's colour.
+
+A photo is found again by the normed correlation coefficient, as OpenCV's TM_CCOEFF_NORMED: at each place, the covariance of the
+photo with what it would cover, over all channels, divided by both standard deviations. The products come from Fourier transforms,
+the sums of what is covered from running sums (J. P. Lewis, *Fast Normalized Cross-Correlation*, 1995).
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from dataclasses import dataclass
+
 import numpy as np
 import numpy.typing as npt
 
-from pagestrata.comparing.pixels.connected_parts import connected_parts
-from pagestrata.comparing.pixels.correlation import best_correlation
 from pagestrata.comparing.pixels.picture_hashes import FLAT_CONTRAST, standard_deviation
 from pagestrata.formats.pictures.channels import WITH_OPAQUE, rearranged
 from pagestrata.model.screenshots import Pixels
@@ -102,3 +107,118 @@ def _is_shown(pixels: Pixels, photo: Pixels) -> bool:
     if photo.shape[0] > pixels.shape[0] or photo.shape[1] > pixels.shape[1]:
         return True  # it cannot be looked for, so nothing is said
     return best_correlation(pixels, photo) >= STILL_THERE
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ConnectedPart:
+    """The bounding box of a part, its last edges exclusive, and how many cells it has."""
+
+    left: int
+    top: int
+    right: int
+    bottom: int
+    size: int
+
+
+@dataclass(frozen=True, slots=True)
+class _Run:
+    row: int
+    first: int
+    last: int  # exclusive
+
+
+def connected_parts(mask: npt.NDArray[np.bool_]) -> list[ConnectedPart]:
+    """The parts, in the order of their first cells."""
+    runs = _runs(mask)
+    leader = list(range(len(runs)))
+    above, current = 0, 0  # the runs of the row above begin there, and end where those of this row begin
+    for number, run in enumerate(runs):
+        if number and run.row != runs[number - 1].row:
+            above, current = (current if runs[number - 1].row == run.row - 1 else number), number
+        for other in range(above, current):
+            if runs[other].first < run.last and run.first < runs[other].last:
+                one, two = sorted((_leader(leader, other), _leader(leader, number)))
+                leader[two] = one
+    members: dict[int, list[_Run]] = {}
+    for number, run in enumerate(runs):
+        members.setdefault(_leader(leader, number), []).append(run)
+    return [_part(found) for found in members.values()]
+
+
+def _runs(mask: npt.NDArray[np.bool_]) -> list[_Run]:
+    steps = np.diff(mask.astype(np.int8), axis=1, prepend=0, append=0)
+    starts, ends = np.argwhere(steps == 1), np.argwhere(steps == -1)
+    return [_Run(row, first, last) for (row, first), last in zip(starts.tolist(), ends[:, 1].tolist(), strict=True)]
+
+
+def _leader(leader: list[int], number: int) -> int:
+    while leader[number] != number:
+        leader[number] = number = leader[leader[number]]
+    return number
+
+
+def _part(runs: Iterable[_Run]) -> ConnectedPart:
+    members = list(runs)
+    return ConnectedPart(
+        left=min(run.first for run in members),
+        top=members[0].row,
+        right=max(run.last for run in members),
+        bottom=members[-1].row + 1,
+        size=sum(run.last - run.first for run in members),
+    )
+
+
+Plane = npt.NDArray[np.float64]
+
+_ROUNDING = 1.125
+"""A coefficient above 1 by less comes from rounding where nothing varies; above it says nothing."""
+_FLAT = 1e-7
+
+
+def best_correlation(pixels: Pixels, part: Pixels) -> float:
+    """The highest coefficient of a part that is not larger than the picture; 1 for a part of one colour."""
+    area = part.shape[0] * part.shape[1]
+    fitting = (slice(pixels.shape[0] - part.shape[0] + 1), slice(pixels.shape[1] - part.shape[1] + 1))
+    covariance, variance, energy = np.zeros(1), np.zeros(1), 0.0
+    for channel in range(pixels.shape[2]):
+        whole, wanted = (picture[..., channel].astype(np.float64) for picture in (pixels, part))
+        wanted -= wanted.mean()
+        energy += float((wanted**2).sum())
+        covariance = covariance + _products(whole - whole.mean(), wanted)[fitting]
+        variance = variance + _window_sums(whole**2, part.shape) - _window_sums(whole, part.shape) ** 2 / area
+    if energy < _FLAT:
+        return 1.0
+    bound = np.sqrt(np.maximum(variance, 0.0) * energy)
+    counted = np.abs(covariance) < bound * _ROUNDING
+    coefficients = np.divide(covariance, bound, out=np.zeros_like(covariance), where=counted)
+    return min(1.0, float(coefficients.max()))
+
+
+def _products(whole: Plane, wanted: Plane) -> Plane:
+    """The sum of the products with what is covered, at each place. Single precision is enough, and takes half the memory."""
+    shape = tuple(_fast_length(side) for side in whole.shape)
+    spectrum, other = (np.fft.rfft2(plane.astype(np.float32), shape) for plane in (whole, wanted))
+    return np.asarray(np.fft.irfft2(spectrum * np.conj(other), shape), np.float64)
+
+
+def _window_sums(values: Plane, size: tuple[int, ...]) -> Plane:
+    """The sum of the values under a window of this size, at each of its places."""
+    height, width = size[:2]
+    running = np.zeros((values.shape[0] + 1, values.shape[1] + 1))
+    np.cumsum(values, axis=0, out=running[1:, 1:])
+    np.cumsum(running[1:, 1:], axis=1, out=running[1:, 1:])
+    tall = running[height:] - running[:-height]
+    return np.asarray(tall[:, width:] - tall[:, :-width])
+
+
+def _fast_length(least: int) -> int:
+    """The next length without a prime factor above 5, in which Fourier transforms are fast."""
+    length = least
+    while True:
+        rest = length
+        for factor in (2, 3, 5):
+            while rest % factor == 0:
+                rest //= factor
+        if rest == 1:
+            return length
+        length += 1

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import replace
 
-from pagestrata.comparing.delta.look_changes import picture_change
+from pagestrata.comparing.delta.element_changes import picture_change
 from pagestrata.comparing.pixels.photos import has_swapped_photo
 from pagestrata.comparing.pixels.picture_hashes import picture_hash
 from pagestrata.comparing.pixels.same_picture import same_picture

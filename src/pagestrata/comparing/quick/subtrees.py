@@ -15,7 +15,6 @@ from typing import NamedTuple
 
 import numpy as np
 
-from pagestrata.comparing.quick.alignment import align
 from pagestrata.comparing.quick.coefficients import (
     UNLIKE,
     ElementNode,
@@ -26,6 +25,7 @@ from pagestrata.comparing.quick.coefficients import (
     node_similarity,
     typedist,
 )
+from pagestrata.comparing.quick.counterparts import align
 from pagestrata.comparing.quick.parts import TEXT, Children, Part, children_of, inside_exact
 from pagestrata.comparing.quick.unseen import Unseen, visible_attributes
 from pagestrata.formats.html.html_source import LexborNode

@@ -7,8 +7,7 @@ from dataclasses import replace
 
 from pagestrata.comparing.delta.element_changes import text_changes
 from pagestrata.comparing.delta.patch import make_patch
-from pagestrata.comparing.match.matching import Matching
-from pagestrata.comparing.outline import Outline
+from pagestrata.comparing.match.matching import Matching, Outline
 from pagestrata.model.blocks import Block, BlockTree, Image, Link
 from pagestrata.model.deltas import Change, Delta, Element, Operation
 from pagestrata.model.signs import moved_signs

@@ -9,7 +9,7 @@ from typing import Annotated, Any, Literal
 from fastapi import Path, Query, Request, Response
 
 from pagestrata import __version__
-from pagestrata.app.proving.signed_wacz import head_files, head_text
+from pagestrata.app.proving.wacz_signatures import head_files, head_text
 from pagestrata.app.sentences import sentence_between, sentences_of
 from pagestrata.errors import NotFoundError
 from pagestrata.formats.deltas.delta_json import delta_to_json

@@ -6,10 +6,9 @@ from typing import Annotated
 
 from fastapi import Query
 
-from pagestrata.app.asking.asked import ask_archive
-from pagestrata.app.asking.found_changes import find_changes
-from pagestrata.app.language_model.configured import configured_asker
+from pagestrata.app.language_model.endpoint import configured_asker
 from pagestrata.app.language_model.summary import MOST_SUMMED_UP, summarise
+from pagestrata.app.questions.find_changes import ask_archive, find_changes
 from pagestrata.model.change_question import ChangeKind, ChangeQuestion
 from pagestrata.query.first_and_last_said import first_and_last
 from pagestrata.query.read_question import LONGEST_QUESTION

@@ -10,7 +10,7 @@ from fastapi import Path, Query, Request, Response
 from pydantic import BaseModel, ConfigDict, Field
 
 from pagestrata.app.marks import effects_of_marks, keep_skipped, learn_from_marks, mark_block, mark_change
-from pagestrata.app.telling.notifications import rule_with_id, send_sample
+from pagestrata.app.notifications import rule_with_id, send_sample
 from pagestrata.errors import NotFoundError
 from pagestrata.store.archive import Archive
 from pagestrata.web.api.route import (

@@ -7,9 +7,9 @@ from typing import Annotated, Any, Generic, Literal, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from pagestrata.app.asking.found_changes import FoundChange
 from pagestrata.app.chosen_blocks import place_words
 from pagestrata.app.language_model.summary import Summary
+from pagestrata.app.questions.find_changes import FoundChange
 from pagestrata.model.change_sentence import text_of
 from pagestrata.model.notices import Delivery, NoticeRule
 from pagestrata.model.records import Feedback, Trail, TrailEntry, Version, Visit

@@ -8,7 +8,7 @@ from fastapi import Query
 from pydantic import BaseModel, ConfigDict, Field
 
 from pagestrata import __version__
-from pagestrata.app.web_address import checked_web_address
+from pagestrata.notify.answer_links import checked_web_address
 from pagestrata.schedule.budget import read_budget
 from pagestrata.store.archive import Archive
 from pagestrata.store.upkeep.retention import Rule

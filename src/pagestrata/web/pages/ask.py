@@ -8,12 +8,9 @@ from urllib.parse import urlsplit
 
 from fastapi import APIRouter, Form, Query, Request, Response
 
-from pagestrata.app.asking.asked import ask_archive
-from pagestrata.app.asking.found_changes import FoundChanges
-from pagestrata.app.language_model.answers_on_record import prompt_digest
-from pagestrata.app.language_model.configured import configured_asker, configured_model
-from pagestrata.app.language_model.endpoint import Messages
+from pagestrata.app.language_model.endpoint import Messages, configured_asker, configured_model, prompt_digest
 from pagestrata.app.language_model.summary import may_be_sent, messages_about, summarise
+from pagestrata.app.questions.find_changes import FoundChanges, ask_archive
 from pagestrata.errors import PagestrataError
 from pagestrata.query.read_question import LONGEST_QUESTION, read_question, understood
 from pagestrata.store.archive import Archive

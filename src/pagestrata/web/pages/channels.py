@@ -9,14 +9,14 @@ from fastapi import APIRouter, Form, Request, Response
 from fastapi.responses import RedirectResponse
 from pydantic import BaseModel, Field
 
-from pagestrata.app.telling.notifications import (
+from pagestrata.app.notifications import (
     find_rule,
     keep_mail_server,
     mail_server,
     send_mail_sample,
     send_sample,
 )
-from pagestrata.app.telling.web_channels import check_mail_server
+from pagestrata.app.web_channels import check_mail_server
 from pagestrata.errors import PagestrataError, UsageError
 from pagestrata.notify.condition_words import conditions_from_words
 from pagestrata.notify.mail import MailServer, server_address

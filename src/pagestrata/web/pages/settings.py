@@ -8,8 +8,8 @@ from typing import Annotated, Any, Literal
 from fastapi import APIRouter, Form, Query, Request, Response
 from fastapi.responses import RedirectResponse
 
-from pagestrata.app.web_address import checked_web_address
 from pagestrata.errors import UsageError
+from pagestrata.notify.answer_links import checked_web_address
 from pagestrata.schedule.budget import read_budget
 from pagestrata.store.people.accounts import Account
 from pagestrata.web.dependencies import Admin, Context

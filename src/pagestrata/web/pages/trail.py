@@ -8,7 +8,7 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Form, Path, Query, Request, Response
 from fastapi.responses import RedirectResponse
 
-from pagestrata.app.telling.notifications import find_rule, send_sample
+from pagestrata.app.notifications import find_rule, send_sample
 from pagestrata.app.trails import find_trail, remove_trail
 from pagestrata.errors import NotFoundError, UsageError
 from pagestrata.follow.series import points_of, series_csv

@@ -11,7 +11,7 @@ from fastapi.responses import RedirectResponse
 
 from pagestrata import __version__
 from pagestrata.app.marks import keep_skipped
-from pagestrata.app.proving.signed_wacz import head_files, head_text
+from pagestrata.app.proving.wacz_signatures import head_files, head_text
 from pagestrata.errors import NotFoundError
 from pagestrata.formats.deltas.videlta import write_videlta
 from pagestrata.formats.trees.vixml import write_vixml

@@ -13,7 +13,7 @@ from fastapi import APIRouter, Request, Response
 from fastapi.responses import RedirectResponse
 from starlette.concurrency import run_in_threadpool
 
-from pagestrata.app.telling.notifications import check_new, keep_rule, rule_with_id, send_sample
+from pagestrata.app.notifications import check_new, keep_rule, rule_with_id, send_sample
 from pagestrata.app.watches import change_watch, check_settings, edit_watch, remove_watch, watch_with_id
 from pagestrata.errors import PagestrataError, UsageError
 from pagestrata.model.notices import NoticeRule

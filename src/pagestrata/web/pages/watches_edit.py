@@ -11,7 +11,7 @@ from fastapi import APIRouter, Request, Response
 from fastapi.responses import RedirectResponse
 from starlette.concurrency import run_in_threadpool
 
-from pagestrata.app.telling.notifications import keep_rule
+from pagestrata.app.notifications import keep_rule
 from pagestrata.app.watches import check_settings, edit_watch
 from pagestrata.errors import PagestrataError, UsageError
 from pagestrata.model.notices import NoticeRule

@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from pagestrata.app.telling.notifications import mail_server
+from pagestrata.app.notifications import mail_server
 from pagestrata.deciding.decide import threshold_of
 from pagestrata.errors import UsageError
 from pagestrata.model.blocks import ROLES

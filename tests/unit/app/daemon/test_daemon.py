@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 from captures import START
 from daemons import FakeSession, daemon, watch
 from pagestrata.app.daemon.daemon import LAST_WORDS, MadeVisit
-from pagestrata.app.daemon.holder import LEADER, new_holder
+from pagestrata.app.daemon.leases import LEADER, new_holder
 from pagestrata.app.planning.planning import Planner
 from pagestrata.app.watches import watch_for
 from pagestrata.crawl.politeness import HostTurns

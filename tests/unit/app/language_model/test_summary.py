@@ -1,15 +1,58 @@
+from __future__ import annotations
+
 import json
 
 import pytest
 
 from captures import capture, visit_of
-from pagestrata.app.asking.found_changes import find_changes
 from pagestrata.app.language_model.endpoint import NoAnswerError
-from pagestrata.app.language_model.summary import may_be_sent, messages_about, summarise
+from pagestrata.app.language_model.summary import checked_sentences, may_be_sent, messages_about, summarise
+from pagestrata.app.questions.find_changes import find_changes
 from pagestrata.app.watches import watch_for
 from pagestrata.comparing.vidiff import compare
 from pagestrata.model.change_question import ChangeQuestion
 from pagestrata.store.archive import open_archive
+
+MATERIAL = {
+    "v1": "Ferry\n2026-11-18\n€ 18.50 → € 20.90 in the price box\nDay return, adults € 18.50 → Day return, adults € 20.90"
+}
+
+
+def checked(*sentences):
+    return checked_sentences(json.dumps({"sentences": list(sentences)}), MATERIAL)
+
+
+def test_a_sentence_that_its_source_bears_out_is_kept():
+    (kept,), dropped = checked(
+        {"text": "The price of a day return for adults rose from € 18.50 to € 20.90.", "source": "v1"}
+    )
+    assert (kept.source, dropped) == ("v1", 0)
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"text": "The day return price rose to € 21.90.", "source": "v1"},
+        {"text": "The mayor Jane Doe raised the price of the day return.", "source": "v1"},
+        {"text": "The price of the day return rose to € 20.90.", "source": "v2"},
+        {"text": "Nothing changed in the price box.", "source": "v1"},
+        {"text": "The price box was not updated.", "source": "v1"},
+        {"text": "Completely unrelated content appears somewhere.", "source": "v1"},
+        {"text": "", "source": "v1"},
+        {"text": "price " * 100, "source": "v1"},
+        {"text": 3, "source": "v1"},
+        {"text": "the price box", "source": ["v1"]},
+        "the price box",
+    ],
+)
+def test_a_sentence_that_lies_denies_or_cites_nothing_is_dropped(wrong):
+    assert checked(wrong) == ([], 1)
+
+
+@pytest.mark.parametrize("answer", ["", "Nothing changed.", "[]", '{"sentences": "none"}', "null", "```json\n{}\n```"])
+def test_what_is_not_the_json_that_was_asked_for_is_no_answer(answer):
+    assert checked_sentences(answer, MATERIAL) is None
+
 
 OPEN, PRIVATE = "http://open.test/", "http://private.test/"
 

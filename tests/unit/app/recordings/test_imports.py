@@ -10,7 +10,7 @@ from typing import cast
 import pytest
 
 from captures import capture, visit_of
-from pagestrata.app.proving.signed_wacz import package_signer
+from pagestrata.app.proving.wacz_signatures import package_signer
 from pagestrata.app.recordings.imports import import_recording
 from pagestrata.app.session import Session
 from pagestrata.capturing.options import CaptureOptions

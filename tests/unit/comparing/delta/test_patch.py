@@ -7,7 +7,7 @@ from dataclasses import replace
 from pagestrata.comparing.delta.apply import apply, invert
 from pagestrata.comparing.delta.patch import NO_PATCH, NO_SHIFT, follows, make_patch, moved_by, pruned, shift_between
 from pagestrata.comparing.match.leaf_blocks import Matching
-from pagestrata.comparing.outline import Outline
+from pagestrata.comparing.match.matching import Outline
 from pagestrata.comparing.vidiff import compare
 from pagestrata.model.blocks import Block, BlockStyle
 from pagestrata.model.deltas import Children, Delta, Details, Order, Patch

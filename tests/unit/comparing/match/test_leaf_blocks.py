@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pagestrata.comparing.match.leaf_blocks import ACCEPT, ACCEPT_SAME_REF, MOST_HOLDERS, match_leaves
-from pagestrata.comparing.outline import Outline
+from pagestrata.comparing.match.matching import Outline
 from pagestrata.model.blocks import Block
 from trees import leaf, tree
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pagestrata.comparing.match.leaf_blocks import Matching
 from pagestrata.comparing.match.match_by_position import match_by_position
-from pagestrata.comparing.outline import Outline
+from pagestrata.comparing.match.matching import Outline
 from pagestrata.model.blocks import Block
 from trees import leaf, page, tree
 

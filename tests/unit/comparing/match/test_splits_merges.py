@@ -5,14 +5,13 @@ from __future__ import annotations
 import pytest
 
 from pagestrata.comparing.match.leaf_blocks import match_leaves
-from pagestrata.comparing.match.matching import Matching
+from pagestrata.comparing.match.matching import Matching, Outline
 from pagestrata.comparing.match.splits_merges import (
     Regrouping,
     find_merges,
     find_splits,
     match_inner_around_splits_and_merges,
 )
-from pagestrata.comparing.outline import Outline
 from pagestrata.model.blocks import Block
 from trees import leaf, page, tree
 

@@ -4,8 +4,18 @@ from __future__ import annotations
 
 import cv2
 import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from hypothesis.extra import numpy as arrays
 
-from pagestrata.comparing.pixels.photos import has_swapped_photo, photo_regions
+from pagestrata.comparing.pixels.photos import (
+    ConnectedPart,
+    best_correlation,
+    connected_parts,
+    has_swapped_photo,
+    photo_regions,
+)
 from pagestrata.comparing.pixels.visual_changes import compare_pictures
 from pagestrata.comparing.vidiff import compare
 from pagestrata.model.geometry import Box
@@ -85,3 +95,66 @@ def test_a_picture_swapped_where_the_text_changed_too_is_reported_beside_the_tex
     ]
     same = compare_pictures(first, third, old, kept, compare(old, kept))
     assert [(change.op, change.element) for change in same.changes] == [("update", "text")]
+
+
+MASKS = st.tuples(st.integers(1, 14), st.integers(1, 14)).flatmap(lambda size: arrays.arrays(np.bool_, size))
+
+
+def known(mask: np.ndarray) -> set[tuple[int, ...]]:
+    _, _, statistics, _ = cv2.connectedComponentsWithStats(mask.astype(np.uint8), connectivity=4)
+    return {(left, top, left + width, top + height, size) for left, top, width, height, size in statistics[1:].tolist()}
+
+
+@given(MASKS)
+def test_parts_are_those_of_opencv(mask: np.ndarray) -> None:
+    found = connected_parts(mask)
+    assert {(part.left, part.top, part.right, part.bottom, part.size) for part in found} == known(mask)
+    assert sum(part.size for part in found) == mask.sum()
+
+
+def test_parts_that_meet_further_down_are_one() -> None:
+    mask = np.array([[1, 0, 1, 0, 1], [1, 0, 1, 0, 0], [1, 1, 1, 0, 1]], bool)
+    assert connected_parts(mask) == [
+        ConnectedPart(left=0, top=0, right=3, bottom=3, size=7),
+        ConnectedPart(left=4, top=0, right=5, bottom=1, size=1),
+        ConnectedPart(left=4, top=2, right=5, bottom=3, size=1),
+    ]
+
+
+def test_corners_do_not_connect() -> None:
+    assert len(connected_parts(np.eye(5, dtype=bool))) == 5
+    assert connected_parts(np.zeros((3, 3), bool)) == []
+
+
+def noise(height: int, width: int, seed: int) -> np.ndarray:
+    return np.random.default_rng(seed).integers(0, 256, (height, width, 3), dtype=np.uint8)
+
+
+@given(
+    st.integers(3, 40),
+    st.integers(3, 40),
+    st.integers(0, 60),
+    st.integers(0, 60),
+    st.integers(0, 999),
+    st.integers(0, 8),
+)
+def test_it_is_what_opencv_finds(height: int, width: int, more: int, wider: int, seed: int, blur: int) -> None:
+    page, part = noise(height + more, width + wider, seed), noise(height, width, seed + 1)
+    if blur:  # smooth pictures are alike by chance more often
+        page, part = (cv2.blur(picture, (blur, blur)) for picture in (page, part))
+    known = float(cv2.matchTemplate(page, part, cv2.TM_CCOEFF_NORMED).max())
+    assert best_correlation(page, part) == pytest.approx(known, abs=2e-3)
+
+
+def test_a_part_is_found_wherever_it_is() -> None:
+    page = noise(90, 70, 1)
+    assert best_correlation(page, page[17:57, 23:63]) == pytest.approx(1.0)
+    darker = (page[17:57, 23:63] // 2).astype(np.uint8)
+    assert best_correlation(page, darker) > 0.99
+    assert best_correlation(page, noise(40, 40, 2)) < 0.2
+
+
+def test_flat_ground_says_nothing() -> None:
+    page = np.full((60, 60, 3), 200, np.uint8)
+    assert best_correlation(page, noise(20, 20, 1)) == 0.0
+    assert best_correlation(page, page[:20, :20]) == 1.0

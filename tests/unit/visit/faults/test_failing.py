@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from captures import START, capture
-from pagestrata.app.telling.notifications import add_rule
+from pagestrata.app.notifications import add_rule
 from pagestrata.app.watches import watch_for
 from pagestrata.errors import BrowserError, CaptureError, StepFailedError
 from pagestrata.model.deltas import Delta

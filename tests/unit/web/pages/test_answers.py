@@ -2,10 +2,10 @@ import os
 import re
 
 from archived_site import TIMES, URL
-from pagestrata.app.telling.notifications import add_rule
+from pagestrata.app.notifications import add_rule
 from pagestrata.model.records import Trail
 from pagestrata.notify.answer_links import answer_link, answer_to
-from pagestrata.notify.message_key import message_key
+from pagestrata.notify.kept_addresses import message_key
 from web_fixtures import BASE, NOW, web_client
 
 

@@ -110,7 +110,7 @@ def test_a_password_that_is_left_empty_is_the_one_that_is_known(client):
     values = {"host": "127.0.0.1", "security": "tls", "user": "news", "password": "p@ss:w/rd"}
     post(client, "/settings/mail", values)
     post(client, "/settings/mail", {**values, "password": "", "sender": "news@example.org"})
-    from pagestrata.app.telling.notifications import mail_server
+    from pagestrata.app.notifications import mail_server
 
     known = mail_server()
     assert (known.password, known.sender) == ("p@ss:w/rd", "news@example.org")

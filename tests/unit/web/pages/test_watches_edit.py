@@ -2,7 +2,7 @@ import pytest
 from lxml.html import fromstring
 
 from mailboxes import mailbox
-from pagestrata.app.telling.notifications import add_rule
+from pagestrata.app.notifications import add_rule
 from pagestrata.app.watches import watch_for
 from web_fixtures import NOW, ShowingSession, post, web_client
 

@@ -3,7 +3,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from pagestrata.app.telling.notifications import add_rule
+from pagestrata.app.notifications import add_rule
 from pagestrata.model.records import Visit
 from pagestrata.store.people.accounts import AuditEntry
 from pagestrata.web.routers import ROUTERS

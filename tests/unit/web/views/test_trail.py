@@ -7,7 +7,7 @@ import pytest
 from archives import add_entry
 from captures import START
 from compared_pages import URL, visited_archive
-from pagestrata.app.telling.notifications import add_rule
+from pagestrata.app.notifications import add_rule
 from pagestrata.errors import NotFoundError
 from pagestrata.follow.series import points_of
 from pagestrata.model.records import Trail, TrailEntry

@@ -1,1 +1,0 @@
-"""News for people: messages, and feeds."""
