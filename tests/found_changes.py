@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from pagestrata.judging.context import pair_blocks
 from pagestrata.judging.findings import Finding, findings_of, speaking
-from pagestrata.judging.pairing import pair_blocks
 from pagestrata.model.blocks import Block, BlockTree, Image, Link
 from pagestrata.model.geometry import Box
 

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
 
-from pagestrata.judging.context import NOTHING_KNOWN, Context, Known
+from pagestrata.judging.context import NOTHING_KNOWN, Context, Known, pair_blocks
 from pagestrata.judging.edits import Edit, edits_of_block, edits_of_pair
-from pagestrata.judging.evidence.table import NAMES, Evidence, evidence_of
 from pagestrata.judging.findings import all_edits
-from pagestrata.judging.pairing import pair_blocks
+from pagestrata.judging.model import NAMES, Evidence, evidence_of
 from pagestrata.model.blocks import Block, BlockStyle, BlockTree, Link
 from pagestrata.model.geometry import Box
 

@@ -36,23 +36,23 @@ from benchmarks.quality.judging_data import (
 )
 from benchmarks.terms_pages import terms_sequences
 from pagestrata.comparing.vidiff import compare
-from pagestrata.judging.context import NOTHING_KNOWN, Context, Known
-from pagestrata.judging.evidence import running_text
-from pagestrata.judging.evidence.table import NAMES, evidence_of
+from pagestrata.judging.context import NOTHING_KNOWN, Context, Known, pair_blocks
+from pagestrata.judging.evidence.around_the_edit import RUNNING_TEXT_NAMES
 from pagestrata.judging.findings import all_edits
 from pagestrata.judging.model import (
     AT,
     CLASSES,
     FILE,
+    NAMES,
     EvidenceModel,
     Weights,
+    evidence_of,
     expanded,
     is_explained,
     is_guarded,
     write_model,
 )
 from pagestrata.judging.page_history import PageHistory
-from pagestrata.judging.pairing import pair_blocks
 from pagestrata.model.blocks import BlockTree
 from pagestrata.model.page_state import LEAST_VISITS
 
@@ -68,7 +68,7 @@ PRIOR = {
     "second look is the same": 0.5, "is money": 1.5, "is percent": 1.0, "is score": 1.5, "is version": 1.5, "round figures": 1.0,
 }  # fmt: skip
 """What the weights start from, in log odds: -6 for what explains an edit away."""
-OF_KNOWN_PAGES = ("items turn", "was here for long", "came lately", *running_text.NAMES)
+OF_KNOWN_PAGES = ("items turn", "was here for long", "came lately", *RUNNING_TEXT_NAMES)
 """Evidence that is not weighed at first visits. Habits are not known there, and what is outside of the page's text may be
 the very sentence that matters: on simulated changes one event in fifty fell silent by it."""
 KEPT_OF_PRIOR = 0.5

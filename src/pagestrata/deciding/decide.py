@@ -21,6 +21,7 @@ from pagestrata.deciding.features.pair_features import (
     HeardPair,
     PairFeatures,
     content_of_pair,
+    has_screenshots,
     with_pictures,
 )
 from pagestrata.deciding.features.visual_blocks import could_be_swapped
@@ -155,6 +156,8 @@ def _are_same(before: Side, after: Side) -> bool:
 def _judged_with_pictures(content: PairFeatures, asked: _Asked) -> tuple[PairFeatures, _Judged]:
     """The features and what they come to. Screenshots are opened only if they can change the outcome."""
     judged, own = _judged(content, asked), asked.own_model
+    if not has_screenshots(asked.before, asked.after):
+        return content, judged
     may_be_swapped = judged.probability <= asked.limit and could_be_swapped(content.pairing, content.worths)
     if not _uses(own, PICTURE_NAMES) and not may_be_swapped:
         return content, judged

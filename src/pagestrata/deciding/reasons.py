@@ -9,7 +9,6 @@ import re
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
 
-from pagestrata.deciding.features.content_change import in_short
 from pagestrata.judging.findings import Finding, speaking
 from pagestrata.model.blocks import Block, BlockTree
 from pagestrata.model.reasons import Reason
@@ -17,7 +16,7 @@ from pagestrata.model.reasons import Reason
 MOST_SENTENCES = 4
 MADE_ROOM = 0.01
 MOST_IGNORED = 3
-QUOTED_WORDS = 24
+QUOTED_WORDS, QUOTED_LETTERS = 24, 160
 
 NOTHING = "no visible change"
 NO_CHANGE = Reason(f"Skipped: {NOTHING}", kind="unchanged")
@@ -220,6 +219,11 @@ def _quote(text: str) -> str:
     """A quotation that fits a sentence."""
     words = text.split()
     return in_short(" ".join(words[:QUOTED_WORDS])) + (" …" if len(words) > QUOTED_WORDS else "")
+
+
+def in_short(text: str) -> str:
+    """A quotation that fits a sentence, also of a page that writes a million letters without a space."""
+    return text if len(text) <= QUOTED_LETTERS else f"{text[:QUOTED_LETTERS].rstrip()}…"
 
 
 def place_names(tree: BlockTree) -> dict[str, str]:

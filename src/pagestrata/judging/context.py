@@ -1,18 +1,27 @@
-"""Two versions of a page side by side: what evidence about one edit is read from beside the edit itself."""
+"""Two versions of a page side by side: what evidence about an edit reads besides the edit, and which blocks belong together.
+
+Blocks of equal content belong together wherever they are: news that only moved down the page is no difference, which paper 4
+gets wrong. The delta's matches decide about the rest if there is a delta, equal refs otherwise; what is left came or went.
+Blocks that were split or merged are compared as one block each, because they say the same however they are cut.
+"""
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from bisect import bisect_left
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import cached_property
+from itertools import accumulate
 from typing import NamedTuple
 
 from pagestrata.judging.edits import PageTexts
 from pagestrata.judging.page_history import PageHistory, SecondLook, SiteHistory, bare_address
 from pagestrata.judging.words import FRAME, key_of, lines_of, shape_of
-from pagestrata.model.blocks import Block, BlockTree
+from pagestrata.model.blocks import Block, BlockTree, Image, Link
+from pagestrata.model.deltas import Delta, Operation
+from pagestrata.model.signs import joined_signs
 
 SAME_EDGE_PX = 40.0
 SIDE_BOXES = frozenset(("sidebar", "ad", "link list"))
@@ -119,6 +128,11 @@ class Context:
     def new_links(self) -> frozenset[str]:
         return _addresses(self.leaves)
 
+    @cached_property
+    def running_texts(self) -> tuple[RunningText, RunningText]:
+        """The running text of the old and of the new version."""
+        return RunningText(self.old_leaves), RunningText(self.leaves)
+
     def label_above(self, block: Block) -> str:
         """The line that names the list or box a block is in: above it, alike items between them passed over."""
         page, number = self._at.get(id(block)) or (self.leaves, self._at_ref.get(block.ref, 0))
@@ -149,3 +163,229 @@ def make_of(block: Block) -> tuple[object, ...]:
 
 def _addresses(leaves: Sequence[Block]) -> frozenset[str]:
     return frozenset(bare_address(link.address) for leaf in leaves for link in leaf.links)
+
+
+Content = tuple[str, tuple[Link, ...], tuple[Image, ...]]
+
+
+class Regrouped(NamedTuple):
+    """A block that moved, that was split, or that others were joined into, as a leaf of the new version."""
+
+    op: Operation
+    block: Block
+    old_ref: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Pairing:
+    """Leaf blocks of the page itself (overlays left out), sorted by what became of them."""
+
+    equal: tuple[tuple[Block, Block], ...]
+    changed: tuple[tuple[Block, Block], ...]
+    deleted: tuple[Block, ...]
+    inserted: tuple[Block, ...]
+    regrouped: tuple[Regrouped, ...] = ()
+
+    @property
+    def old_count(self) -> int:
+        return len(self.equal) + len(self.changed) + len(self.deleted)
+
+    @property
+    def new_count(self) -> int:
+        return len(self.equal) + len(self.changed) + len(self.inserted)
+
+    def old_differing(self) -> list[Block]:
+        return [*(old for old, _ in self.changed), *self.deleted]
+
+    def new_differing(self) -> list[Block]:
+        return [*(new for _, new in self.changed), *self.inserted]
+
+
+def pair_blocks(old: BlockTree, new: BlockTree, delta: Delta | None = None) -> Pairing:
+    before = [leaf for leaf in old.leaves() if not leaf.is_overlay]
+    after = [leaf for leaf in new.leaves() if not leaf.is_overlay]
+    equal, before, after = _equal(before, after)
+    joined, before, after = _joined(before, after, delta)
+    partners = {match.old: match.new for match in delta.matches} if delta is not None else {}
+    waiting = {leaf.ref: leaf for leaf in after}
+    changed: list[tuple[Block, Block]] = []
+    deleted: list[Block] = []
+    for leaf in before:
+        partner = waiting.pop(partners.get(leaf.ref, leaf.ref), None)
+        if partner is None:
+            deleted.append(leaf)
+        else:
+            changed.append((leaf, partner))
+    return Pairing(
+        equal=(*equal, *(pair for pair in joined if _says_the_same(*pair))),
+        changed=(*changed, *(pair for pair in joined if not _says_the_same(*pair))),
+        deleted=tuple(deleted),
+        inserted=tuple(waiting.values()),
+        regrouped=tuple(_regrouped(new, delta)) if delta is not None else (),
+    )
+
+
+def _says_the_same(old: Block, new: Block) -> bool:
+    """Whether two blocks have the same words, links and pictures, however they are cut."""
+    return old.text.split() == new.text.split() and old.links == new.links and old.images == new.images
+
+
+def _joined(
+    before: list[Block], after: list[Block], delta: Delta | None
+) -> tuple[list[tuple[Block, Block]], list[Block], list[Block]]:
+    """What was split or joined, each side as one block, and what is left of both sides."""
+    olds, news = {leaf.ref: leaf for leaf in before}, {leaf.ref: leaf for leaf in after}
+    found = []
+    for change in delta.changes if delta is not None else ():
+        if change.op in {"split", "merge"} and isinstance(change.old, tuple) and isinstance(change.new, tuple):
+            was, now = _parts(change.old, olds), _parts(change.new, news)
+            if was and now:
+                found.append((_as_one(was, now), _as_one(now, was)))
+    return found, list(olds.values()), list(news.values())
+
+
+def _parts(blocks: tuple[object, ...], waiting: dict[str, Block]) -> list[Block]:
+    """The leaves among these blocks that belong to nothing yet; they do now."""
+    leaves = [leaf for block in blocks if isinstance(block, Block) for leaf in block.walk() if not leaf.children]
+    if not all(leaf.ref in waiting for leaf in leaves):
+        return []
+    return [waiting.pop(leaf.ref) for leaf in leaves]
+
+
+def _as_one(parts: list[Block], other: list[Block]) -> Block:
+    """Several blocks as one, in the order in which one block on the other side says the same."""
+    first = parts[0]
+    if len(parts) == 1:
+        return first
+    if len(other) == 1 and all(part.text in other[0].text for part in parts):
+        parts = sorted(parts, key=lambda part: other[0].text.index(part.text))
+    return replace(
+        first,
+        text=" ".join(part.text for part in parts if part.text),
+        line_ends=_line_ends([part for part in parts if part.text]),
+        signs=joined_signs([(part.text, part.signs) for part in parts if part.text]),
+        links=tuple(link for part in parts for link in part.links),
+        images=tuple(image for part in parts for image in part.images),
+    )
+
+
+def _line_ends(parts: list[Block]) -> tuple[int, ...]:
+    """The line ends of blocks that are joined: their own, and one between each two."""
+    if not any(part.line_ends for part in parts):
+        return ()
+    found, start = [], 0
+    for part in parts:
+        found += [start + end for end in part.line_ends]
+        start += len(part.text) + 1
+        found.append(start - 1)
+    return tuple(found[:-1])
+
+
+def _regrouped(new: BlockTree, delta: Delta) -> Iterator[Regrouped]:
+    blocks = new.by_ref()
+    for change in delta.changes:
+        if change.element == "block" and change.op in {"move", "split", "merge"}:
+            block = blocks.get(change.to_block or change.block)
+            leaf = next((leaf for leaf in block.walk() if not leaf.children), None) if block is not None else None
+            if leaf is not None and not leaf.is_overlay:
+                yield Regrouped(change.op, leaf, change.block)
+
+
+def _equal(before: list[Block], after: list[Block]) -> tuple[list[tuple[Block, Block]], list[Block], list[Block]]:
+    """Blocks of equal content, first with first, and what is left of both sides."""
+    waiting: dict[Content, list[Block]] = defaultdict(list)
+    for leaf in reversed(after):
+        waiting[leaf.text, leaf.links, leaf.images].append(leaf)
+    equal, rest = [], []
+    for leaf in before:
+        same = waiting.get((leaf.text, leaf.links, leaf.images))
+        if same:
+            equal.append((leaf, same.pop()))
+        else:
+            rest.append(leaf)
+    taken = {id(partner) for _, partner in equal}
+    return equal, rest, [leaf for leaf in after if id(leaf) not in taken]
+
+
+LEAST_WORDS = 25
+"""Of a line of running text."""
+LONG_WORD = 20
+"""Words that are longer than this on average are not separated by spaces."""
+CHARACTERS_A_WORD = 2
+MOST_LINKED = 0.3
+"""Share of the characters that are in links: more are a list of teasers."""
+TAIL = 0.1
+"""Of the running text this share may be before and behind the text itself: notices of cookies, the company's description."""
+MOST_BETWEEN = 6
+"""Short leaves between two paragraphs of one text: headings, items of a list."""
+HEADINGS = 2
+"""Leaves above the first paragraph that belong to the text: its title and its date."""
+NAVIGATION_LINKED, MOST_MENU_WORDS = 0.7, 4
+"""Share of the characters of a menu that are in links, and words of its links on average."""
+
+
+class RunningText:
+    """Where on a page its running text is, and which share of what the page says is in it."""
+
+    def __init__(self, leaves: Sequence[Block]) -> None:
+        self._leaves = leaves
+        self._sizes = [len(leaf.text) if _is_running(leaf) else 0 for leaf in leaves]
+        total = sum(self._sizes)
+        said = sum(len(leaf.text) for leaf in leaves if not _is_navigation(leaf))
+        self.share = total / said if said else 0.0
+        self._at = {leaf.ref: number for number, leaf in enumerate(leaves)}
+        self._first, self._last = self._reach(total)
+        own = [leaf.box for leaf, size in zip(leaves, self._sizes, strict=True) if size]
+        self._left = min((box.x for box in own), default=0.0)
+        self._right = max((box.x + box.width for box in own), default=0.0)
+
+    def is_outside(self, block: Block) -> bool:
+        """Whether a block is before, behind, left or right of the running text."""
+        at = self._at.get(block.ref)
+        if at is None or not self._first - HEADINGS <= at <= self._last:
+            return True
+        if at < self._first and block.role in FRAME:
+            return True
+        return block.box.x >= self._right or block.box.x + block.box.width <= self._left
+
+    def _reach(self, total: int) -> tuple[int, int]:
+        """The first and the last leaf of the text: its middle, the paragraphs that join it on both sides, and the line behind."""
+        sums = list(accumulate(self._sizes))
+        first, last = bisect_left(sums, TAIL * total), bisect_left(sums, (1.0 - TAIL) * total)
+        first = self._joined(range(first - 1, -1, -1), first)
+        last = self._joined(range(last + 1, len(self._sizes)), last)
+        return first, last + 1
+
+    def _joined(self, numbers: range, end: int) -> int:
+        """How far paragraphs follow each other with no more than some short leaves between them."""
+        for number in numbers:
+            if self._sizes[number]:
+                end = number
+            elif abs(number - end) > MOST_BETWEEN:
+                break
+        return end
+
+
+def _is_running(leaf: Block) -> bool:
+    """Whether a leaf has a long line of text that is not a link."""
+    if _linked(leaf) > MOST_LINKED * len(leaf.text):
+        return False
+    return any(_words_in(line) >= LEAST_WORDS for line in leaf.lined_text.split("\n"))
+
+
+def _is_navigation(leaf: Block) -> bool:
+    """Whether a leaf is short links and little else, as in menus: a shop's has more words than its terms."""
+    names = [link.name for link in leaf.links]
+    if not names or _linked(leaf) < NAVIGATION_LINKED * len(leaf.text):
+        return False
+    return sum(map(_words_in, names)) <= MOST_MENU_WORDS * len(names)
+
+
+def _linked(leaf: Block) -> int:
+    return sum(len(link.name) for link in leaf.links)
+
+
+def _words_in(line: str) -> int:
+    """About how many words a line has, also in scripts that write no spaces."""
+    words = line.count(" ") + 1
+    return words if len(line) < LONG_WORD * words else len(line) // CHARACTERS_A_WORD

@@ -15,13 +15,11 @@ from urllib.parse import parse_qsl, urlsplit
 
 import numpy as np
 
-from pagestrata.judging.context import NOTHING_KNOWN, Context, Known
+from pagestrata.judging.context import NOTHING_KNOWN, Context, Known, Pairing
 from pagestrata.judging.edits import MOST_EDITS, Edit, edits_of_block, edits_of_pair, old_side, part_around
-from pagestrata.judging.evidence.history import share_of
-from pagestrata.judging.evidence.table import evidence_of
-from pagestrata.judging.model import AT, KEEPS_CHANGING, EvidenceModel, Floats, default_model
+from pagestrata.judging.evidence.around_the_edit import share_of
+from pagestrata.judging.model import AT, KEEPS_CHANGING, EvidenceModel, Floats, default_model, evidence_of
 from pagestrata.judging.page_history import UNKNOWN
-from pagestrata.judging.pairing import Pairing
 from pagestrata.judging.values import Value, whole_value
 from pagestrata.judging.words import FRAME
 from pagestrata.model.blocks import Block, BlockTree

@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib import resources
@@ -25,12 +25,21 @@ import numpy as np
 import numpy.typing as npt
 
 from pagestrata.errors import InputError
-from pagestrata.judging.evidence.table import NAMES
+from pagestrata.judging.context import Context
+from pagestrata.judging.edits import Edit
+from pagestrata.judging.evidence import around_the_edit as around
+from pagestrata.judging.evidence import edit_itself
+from pagestrata.judging.values import Value, value_of
 from pagestrata.model.page_state import LEAST_VISITS
 
 FILE = "evidence.json"
 FORMAT = 3
 Floats = npt.NDArray[np.float64]
+NAMES = (
+    *edit_itself.FORM_NAMES, *around.PLACE_NAMES, *edit_itself.WORD_NAMES, *edit_itself.TIME_NAMES,
+    *around.SIBLING_NAMES, *around.LIST_NAMES, *around.RUNNING_TEXT_NAMES, *around.HISTORY_NAMES,
+)  # fmt: skip
+"""The columns of the table of evidence."""
 AT = {name: number for number, name in enumerate(NAMES)}
 FIGURES = tuple(AT[f"is {kind}"] for kind in ("count", "measure", "code", "version", "score", "percent", "money"))
 TIMES = tuple(AT[f"is {kind}"] for kind in ("date", "clock", "span"))
@@ -68,6 +77,40 @@ WHOLE = 0.99
 FEWEST_FIGURES = 3
 GUARD = 0.5
 """Log odds above the threshold that a guarded edit has at the least."""
+
+
+class Evidence(NamedTuple):
+    """The edits with their values, and the table."""
+
+    edits: list[tuple[Edit, Value, Value]]
+    rows: Floats
+
+
+def evidence_of(edits: Sequence[Edit], context: Context) -> Evidence:
+    typed = [(edit, *_values(edit)) for edit in edits]
+    beside, motion = around.Siblings(typed, context), around.Lists(edits, context)
+    turned_back = around.turned_back(edits, context)
+    rows = [
+        (
+            *edit_itself.form_evidence(edit, old, new),
+            *around.place_evidence(edit, context),
+            *edit_itself.word_evidence(edit, old, new, context),
+            *edit_itself.time_evidence(edit, old, new, context),
+            *beside.of(edit, old, new),
+            *motion.of(edit, moved=context.texts.has_moved(edit)),
+            *around.running_text_evidence(edit, context),
+            *around.history_evidence(edit, context, turned_back=turned_back),
+        )
+        for edit, old, new in typed
+    ]
+    return Evidence(typed, np.array(rows, float).reshape(len(rows), len(NAMES)))
+
+
+def _values(edit: Edit) -> tuple[Value, Value]:
+    return (
+        value_of(edit.old_line, edit.old_start, edit.old_start + len(edit.old)),
+        value_of(edit.new_line, edit.new_start, edit.new_start + len(edit.new)),
+    )
 
 
 class Weights(NamedTuple):

@@ -10,7 +10,7 @@ import re
 
 from pagestrata.judging.edits import SEPARATORS, Edit, edits_between_texts, is_respelled, old_side, part_around
 from pagestrata.judging.values import NUMBER, value_of
-from pagestrata.judging.vocabulary import CONCEPTS, concepts_in, noise_share, says_only_times
+from pagestrata.judging.words import CONCEPTS, concepts_in, noise_share, says_only_times
 from pagestrata.model.blocks import Image, Link
 from pagestrata.model.deltas import Change, Value
 

@@ -9,23 +9,18 @@ CLDR gives for it.
 
 from __future__ import annotations
 
-import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date
-from functools import cache
-from importlib import resources
 from itertools import islice
-from typing import Any, Literal, NamedTuple
+from typing import Literal, NamedTuple
 
-from pagestrata.judging.words import EAST_ASIAN
+from pagestrata.judging.words import UNPARTED, calendar
 
 _SEPARATOR = r"[.,'’٫٬\u00a0\u202f ]"
 NUMBER = re.compile(rf"\d{{1,3}}(?:{_SEPARATOR}\d{{3}})+(?:[.,٫]\d{{1,2}})?(?!\d)|\d+(?:[.,٫]\d+)?")
 WORD = re.compile(r"[^\W\d_]+|[€$£¥₽₹₩₺₴₪元円원°]")
-UNPARTED = re.compile(f"[{EAST_ASIAN}\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\uac00-\ud7af]")
-"""Letters of languages that write words without spaces between them."""
 
 
 _NO_UNITS = frozenset("kKbBgGtT%")
@@ -37,14 +32,6 @@ SPAN_REACH = 60
 NEXT_UNIT = 4
 """Characters between two units of one span: '1 hour and 16 min'."""
 MOST_NUMBERS = 400
-
-
-@cache
-def calendar() -> Mapping[str, Any]:
-    """The names of CLDR: dictionaries for months and units, sets for the rest."""
-    file = resources.files("pagestrata.judging").joinpath("data", "calendar.json")
-    table = json.loads(file.read_text(encoding="utf-8"))
-    return {kind: names if isinstance(names, dict) else frozenset(names) for kind, names in table.items()}
 
 
 def number_of(text: str) -> float | None:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from pagestrata.deciding.reasons import name_of, place_names, reasons_of
+from pagestrata.deciding.reasons import in_short, name_of, place_names, reasons_of
 from pagestrata.judging.findings import Finding
 from pagestrata.model.blocks import OVERLAY_LAYER, Block, BlockStyle, Link
 from pagestrata.model.reasons import Reason
@@ -156,3 +156,8 @@ def test_a_story_below_a_heading_bears_its_name() -> None:
     )
     names = place_names(tree)
     assert (names["1.2"], names["1.3"], names["1.5"]) == ("'Latest news'", "the second story", "'Where to go'")
+
+
+def test_a_quotation_fits_a_sentence():
+    assert in_short("a few words") == "a few words"
+    assert in_short("w" * 1_000_000) == "w" * 160 + "…"

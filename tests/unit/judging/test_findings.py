@@ -5,7 +5,8 @@ import numpy as np
 from found_changes import block as small_block
 from found_changes import found as found_between
 from judged_pages import block, page
-from pagestrata.judging.evidence.history import keeps_changing, share_of
+from pagestrata.judging.context import pair_blocks
+from pagestrata.judging.evidence.around_the_edit import keeps_changing, share_of
 from pagestrata.judging.findings import (
     NOISE,
     NOTHING_SPECIAL,
@@ -21,7 +22,6 @@ from pagestrata.judging.findings import (
 )
 from pagestrata.judging.model import AT, EvidenceModel, Weights, default_model, expanded
 from pagestrata.judging.page_history import Rate
-from pagestrata.judging.pairing import pair_blocks
 from pagestrata.model.blocks import Block, BlockStyle, BlockTree, Link
 
 

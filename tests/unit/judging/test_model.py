@@ -1,3 +1,7 @@
+"""The table of evidence and the model over it."""
+
+from __future__ import annotations
+
 import math
 
 import numpy as np
@@ -115,3 +119,13 @@ def test_a_page_with_history_has_weights_of_its_own() -> None:
     assert model.log_odds(rows)[0] == 0.25
     assert model.log_odds(known)[0] == pytest.approx(math.log1p(3) - 1.0)
     assert (model.shares(rows[0])["visits known"], model.shares(known[0])["visits known"]) == (0.0, math.log1p(3))
+
+
+def test_every_edit_has_one_number_for_each_name() -> None:
+    found = evidence(page(block("1", "5 views", "a text")), page(block("1", "6 views", "a text", "a new line")))
+    assert found.rows.shape == (2, len(NAMES)) == (len(found.edits), len(set(NAMES)))
+    assert np.isfinite(found.rows).all()
+
+
+def test_equal_pages_have_no_rows() -> None:
+    assert evidence(page(block("1", "a")), page(block("1", "a"))).rows.shape == (0, len(NAMES))

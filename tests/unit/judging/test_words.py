@@ -1,5 +1,20 @@
+"""Words, lines and concepts."""
+
+from __future__ import annotations
+
+import pytest
+
 from judged_pages import block
-from pagestrata.judging.words import key_of, lines_of, shape_of, steps_between, with_line_ends_of, words_in
+from pagestrata.judging.words import (
+    CONCEPTS,
+    concepts_in,
+    key_of,
+    lines_of,
+    shape_of,
+    steps_between,
+    with_line_ends_of,
+    words_in,
+)
 from pagestrata.model.blocks import Link
 
 
@@ -50,3 +65,30 @@ def test_digits_of_all_scripts_are_the_same_figures() -> None:
 
 def test_a_word_of_letters_is_compared_by_its_case_alone() -> None:
     assert key_of("Straße") == "Straße".casefold()
+
+
+def said(text: str) -> set[str]:
+    return {concept for concept, found in zip(CONCEPTS, concepts_in(text), strict=True) if found}
+
+
+@pytest.mark.parametrize(
+    ("text", "concept"),
+    [
+        ("deadline", "fact"),
+        ("545 comments", "self_count"),
+        ("12 Kommentare", "self_count"),
+        ("Last updated", "updated"),
+        ("Most read", "turns"),
+        ("tip of the day", "turns"),
+        ("session", "machine"),
+        ("not", "status"),
+        ("ausverkauft", "status"),
+        ("更新", "updated"),
+    ],
+)
+def test_words_stand_for_a_concept_in_any_language(text: str, concept: str) -> None:
+    assert concept in said(text)
+
+
+def test_plain_words_stand_for_nothing() -> None:
+    assert said("") == said("river stone window") == set()

@@ -25,7 +25,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple
 
-from pagestrata.judging.pairing import Pairing
+from pagestrata.judging.context import Pairing
 from pagestrata.measures import jaccard
 from pagestrata.model.blocks import Block, BlockTree
 from pagestrata.model.words import decision_model_words
@@ -41,7 +41,6 @@ CONTENT_PLACE = 0.5
 
 SHORT_LETTERS = 2
 BRIDGED_WORDS = 2
-QUOTED_LETTERS = 160
 
 
 ALIKE = frozenset(
@@ -251,11 +250,6 @@ def telling_words(text: str) -> list[str]:
 
 def is_telling(word: str) -> bool:
     return len(word) > SHORT_LETTERS or not word.isalpha() or word >= "\u3040"
-
-
-def in_short(text: str) -> str:
-    """A quotation that fits a sentence, also of a page that writes a million letters without a space."""
-    return text if len(text) <= QUOTED_LETTERS else f"{text[:QUOTED_LETTERS].rstrip()}…"
 
 
 def longest_run(words: list[str], surplus: Counter[str]) -> int:

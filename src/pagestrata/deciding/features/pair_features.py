@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 
 import numpy as np
 
@@ -36,10 +37,9 @@ from pagestrata.deciding.features.visual_words import (
     visual_features,
 )
 from pagestrata.deciding.sides import Side
-from pagestrata.judging.context import NOTHING_KNOWN, Known
+from pagestrata.judging.context import NOTHING_KNOWN, Known, Pairing, pair_blocks
 from pagestrata.judging.findings import Finding, findings_of
-from pagestrata.judging.pairing import Pairing, pair_blocks
-from pagestrata.model.blocks import BlockTree
+from pagestrata.model.blocks import Block, BlockTree
 from pagestrata.model.deltas import Delta
 from pagestrata.model.screenshots import Screenshot, is_same_file
 from pagestrata.weighing.blocks.block_importance import size_shares
@@ -49,18 +49,48 @@ LINKS_ALIKE = "Jaccard of link addresses"
 LIKELIEST = "chance of the likeliest finding"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class PairFeatures:
-    """The features by name, what they were read from, single findings, and what could not be looked at."""
+    """Two versions, what was found between them, and the features for models: computed when a model first reads them."""
 
-    content: Mapping[str, float]
-    pictures: Mapping[str, float] | None
-    change: ContentChange
+    old: Side
+    new: Side
     pairing: Pairing
-    worths: Mapping[int, Worth] = field(repr=False)  # by id(block)
-    importance: Mapping[int, float] = field(repr=False)  # share of its own page, by id(block)
+    said_importance: Mapping[str, float] = field(default_factory=dict)  # of blocks and roles, as a person set it
+    pictures: Mapping[str, float] | None = None
     findings: tuple[Finding, ...] = ()
-    notes: tuple[str, ...] = ()
+    heard: tuple[Finding, ...] = ()  # the findings before redesigns and swapped pictures joined them
+    notes: tuple[str, ...] = ()  # why screenshots could not be used
+
+    @cached_property
+    def worths(self) -> Mapping[int, Worth]:
+        """The worth of the place of each leaf, by id(block)."""
+        return {id(leaf): worth_of(leaf) for side in (self.old, self.new) for leaf in _leaves(side.tree)}
+
+    @cached_property
+    def importance(self) -> Mapping[int, float]:
+        """The share of each leaf in its own page, by id(block)."""
+        return _shares(self.old.tree, self.new.tree)
+
+    @cached_property
+    def change(self) -> ContentChange:
+        """The words, linked titles and pictures that came or went."""
+        worths = _said_worths(self.pairing, self.worths, self.said_importance)
+        return content_change(_heard(self.pairing, self.heard), worths)
+
+    @cached_property
+    def content(self) -> Mapping[str, float]:
+        """The features that need no screenshot, by name."""
+        old, new, said = self.old.tree, self.new.tree, self.said_importance
+        content = {
+            **content_features(self.change, _heard(self.pairing, self.heard), self.importance),
+            LIKELIEST: likeliest(self.heard),
+            **structural_features(old, new, self.pairing),
+        }
+        if 0.0 in said.values():
+            without = structural_features(_without(old, said), _without(new, said), self.pairing)
+            content[LINKS_ALIKE] = max(content[LINKS_ALIKE], without[LINKS_ALIKE])
+        return content
 
     def all(self) -> dict[str, float]:
         return {**self.content, **(self.pictures or {})}
@@ -91,44 +121,31 @@ def content_of_pair(
     found: HeardPair | None = None,
     known: Known = NOTHING_KNOWN,
 ) -> PairFeatures:
-    """The features that need no screenshot.
+    """What is found between two versions without their screenshots.
 
     `history` silences what changes at nearly every visit, `importance` is what a person says of blocks and roles: blocks
-    of importance 0 count as unchanged. `known` is what the archive knows of the page, `found` what `heard_pair` gave for the
-    same, where somebody asked already.
+    of importance 0 count as unchanged. `known` is what the archive knows of the page. `found` is the result of `heard_pair`
+    for the same versions, if there is one.
     """
     said = importance or {}
     if found is None:
         found = heard_pair(old, new, delta, history=history, importance=said, known=known)
-    pairing, findings = found.pairing, found.findings
-    heard = _heard(pairing, findings)
-    worths, shares = _worth(old.tree, new.tree)
-    change = content_change(heard, _said_worths(pairing, worths, said))
-    content = {
-        **content_features(change, heard, shares),
-        LIKELIEST: likeliest(findings),
-        **structural_features(old.tree, new.tree, pairing),
-    }
-    if 0.0 in said.values():
-        without = structural_features(_without(old.tree, said), _without(new.tree, said), pairing)
-        content[LINKS_ALIKE] = max(content[LINKS_ALIKE], without[LINKS_ALIKE])
     return PairFeatures(
-        content=content,
-        pictures=None,
-        change=change,
-        pairing=pairing,
-        worths=worths,
-        importance=shares,
-        findings=(*findings, *redesigns(pairing, shares)),
+        old=old,
+        new=new,
+        pairing=found.pairing,
+        said_importance=said,
+        findings=with_redesigns(found, old, new),
+        heard=found.findings,
         notes=_notes([unusable(shot) for shot in _shots(old, new)]),
     )
 
 
 def with_redesigns(found: HeardPair, old: Side, new: Side) -> tuple[Finding, ...]:
-    """The findings that `content_of_pair` has, without all that only a decision needs."""
+    """The findings, with one for a redesign if most of the page was given other fonts or colours."""
     if not any(one.kind == "style" for one in found.findings):  # nothing to find a redesign in
         return found.findings
-    return (*found.findings, *redesigns(found.pairing, _worth(old.tree, new.tree)[1]))
+    return (*found.findings, *redesigns(found.pairing, _shares(old.tree, new.tree)))
 
 
 def heard_pair(
@@ -179,6 +196,11 @@ def _without(tree: BlockTree, importance: Mapping[str, float]) -> BlockTree:
     return replace(tree, blocks=leaves)
 
 
+def has_screenshots(old: Side, new: Side) -> bool:
+    """Whether both versions have one: one alone says nothing."""
+    return len(_shots(old, new)) == 2
+
+
 def _shots(old: Side, new: Side) -> list[Screenshot]:
     """Both screenshots, or none: one alone says nothing."""
     found = [side.picture for side in (old, new)]
@@ -194,20 +216,18 @@ def _notes(opened: Sequence[object]) -> tuple[str, ...]:
     return ()
 
 
-def _worth(*trees: BlockTree) -> tuple[dict[int, Worth], dict[int, float]]:
-    """id(leaf) -> the worth of its place, and its share of the page."""
-    worths: dict[int, Worth] = {}
-    importance: dict[int, float] = {}
-    for tree in trees:
-        leaves = [leaf for leaf in tree.leaves() if not leaf.is_overlay]
-        if not leaves:
-            continue
-        found = [worth_of(leaf) for leaf in leaves]
-        raw = np.array([worth.words for worth in found]) * size_shares(leaves) ** 0.5
+def _leaves(tree: BlockTree) -> list[Block]:
+    return [leaf for leaf in tree.leaves() if not leaf.is_overlay]
+
+
+def _shares(*trees: BlockTree) -> dict[int, float]:
+    """id(leaf) -> its share of its page."""
+    shares: dict[int, float] = {}
+    for leaves in filter(None, map(_leaves, trees)):
+        raw = np.array([worth_of(leaf).words for leaf in leaves]) * size_shares(leaves) ** 0.5
         total = float(raw.sum()) or 1.0
-        worths.update(zip(map(id, leaves), found, strict=True))
-        importance.update(zip(map(id, leaves), (raw / total).tolist(), strict=True))
-    return worths, importance
+        shares.update(zip(map(id, leaves), (raw / total).tolist(), strict=True))
+    return shares
 
 
 def with_pictures(found: PairFeatures, old: Side, new: Side, *, visual_words: bool) -> PairFeatures:

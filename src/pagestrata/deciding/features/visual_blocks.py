@@ -22,8 +22,8 @@ from pagestrata.formats.pictures.channels import REVERSED, rearranged
 from pagestrata.formats.pictures.pictures import is_too_large
 from pagestrata.formats.pictures.reducing import reduce_by_area
 from pagestrata.formats.pictures.screenshots import opened
+from pagestrata.judging.context import Pairing
 from pagestrata.judging.findings import Finding
-from pagestrata.judging.pairing import Pairing
 from pagestrata.model.blocks import Block
 from pagestrata.model.change_sentence import REDESIGN
 from pagestrata.model.geometry import Box

@@ -14,13 +14,12 @@ from pagestrata.deciding.features.content_change import (
     Worth,
     content_change,
     content_features,
-    in_short,
     longest_run,
     structural_features,
     telling_words,
     worth_of,
 )
-from pagestrata.judging.pairing import Pairing, pair_blocks
+from pagestrata.judging.context import Pairing, pair_blocks
 from pagestrata.model.blocks import Block, BlockTree, Image, Link
 from pagestrata.model.deltas import Delta, Match
 from pagestrata.model.geometry import Box
@@ -174,11 +173,6 @@ def test_a_run_bridges_two_known_words_and_not_three() -> None:
     surplus = Counter(("new", "bridge", "opens"))
     assert longest_run(["new", "the", "old", "bridge", "opens"], surplus) == 3
     assert longest_run(["new", "the", "old", "grey", "bridge", "opens"], surplus) == 2
-
-
-def test_a_quotation_fits_a_sentence():
-    assert in_short("a few words") == "a few words"
-    assert in_short("w" * 1_000_000) == "w" * 160 + "…"
 
 
 def features(old: BlockTree, new: BlockTree) -> dict[str, float]:

@@ -21,7 +21,7 @@ from pagestrata.deciding.features.visual_blocks import (
     redesigns,
     swapped_pictures,
 )
-from pagestrata.judging.pairing import Pairing
+from pagestrata.judging.context import Pairing
 from pagestrata.model.blocks import Block, BlockStyle, Image
 from pagestrata.model.geometry import Box
 

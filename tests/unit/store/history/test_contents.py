@@ -6,8 +6,8 @@ import sqlalchemy as sql
 from archives import MemoryBlobs, keep, texts_of
 from captures import capture, pixels, visit_of
 from pagestrata.errors import ArchiveError, NotFoundError
+from pagestrata.judging.context import pair_blocks
 from pagestrata.judging.findings import findings_of
-from pagestrata.judging.pairing import pair_blocks
 from pagestrata.model.blocks import Block
 from pagestrata.model.deltas import Change, Delta
 from pagestrata.model.snapshot import Response

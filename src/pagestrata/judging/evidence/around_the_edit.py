@@ -1,0 +1,357 @@
+"""What surrounds an edit: its place, the list it is in, edits like it, and what earlier visits saw there."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from pagestrata.judging.context import Context, make_of
+from pagestrata.judging.edits import Edit, is_bare
+from pagestrata.judging.page_history import UNKNOWN, Rate, bare_address, place_of, slot_of
+from pagestrata.judging.values import Value
+from pagestrata.judging.words import FRAME, is_figure, key_of, shape_of
+
+ROLES = ("header", "menu", "footer", "sidebar", "ad", "link list", "table", "form", "comments", "article", "image")
+SIGN_GROUPS = {
+    "counts": frozenset(("counter", "share", "rating", "comments", "poll")),
+    "turns": frozenset(("advert", "related", "ticker", "weather")),
+    "times": frozenset(("updated", "clock", "published", "copyright")),
+    "states": frozenset(("price", "availability", "alert", "title")),
+    "guides": frozenset(("navigation", "breadcrumb", "pagination", "login", "search", "cookie", "logo", "byline")),
+}
+"""The author's names by what they say of a place."""
+PLACE_NAMES = (
+    *(f"in {role}" for role in ROLES), "importance", "letters against the usual", "beside the content", "depth",
+    "linked share", "width", *(f"called {group}" for group in SIGN_GROUPS), "short block",
+)  # fmt: skip
+SHORT = 60
+MOST_LETTERS = 2.0
+"""Times the usual size: a heading; larger letters say no more."""
+MOST_IMPORTANCE = 4.0
+"""Times that of the page's average leaf."""
+
+
+def place_evidence(edit: Edit, context: Context) -> tuple[float, ...]:
+    """One number for each of `PLACE_NAMES`."""
+    block = edit.block
+    size = block.style.font_size if block.style is not None else 0.0
+    usual = context.usual_font_px
+    names = _names_at(edit)
+    return (
+        *(block.role == role for role in ROLES),
+        min(MOST_IMPORTANCE, block.importance * len(context.leaves)) if block.importance is not None else 1.0,
+        min(MOST_LETTERS, size / usual) if usual and size else 1.0,
+        context.is_beside(block),
+        min(1.0, max(0.0, block.box.y / context.height)),
+        min(1.0, sum(len(link.name) for link in block.links) / max(1, len(block.text))),
+        min(1.0, block.box.width / 1_366),
+        *(not names.isdisjoint(group) for group in SIGN_GROUPS.values()),
+        len(block.text) <= SHORT,
+    )
+
+
+def _names_at(edit: Edit) -> set[str]:
+    """The author's names for the stretch: those of the whole block, and those that cover it."""
+    at = edit.block.text.find(edit.said)
+    end = at + len(edit.said)
+    return {sign.name for sign in edit.block.signs if sign.is_whole or (at >= 0 and sign.covers(at, end))}
+
+
+LIST_NAMES = (
+    "moved",
+    "items of the list",
+    "came to the list",
+    "left the list",
+    "link is known",
+    "is linked",
+    "short item",
+    "short items swap",
+    "item is elsewhere",
+    "item of the frame",
+    "share of the line in links",
+)
+FEW_ITEM_WORDS = 3
+MOSTLY_LINKED = 0.5
+"""Share of the changed characters that are in links: a paragraph that names a link somewhere is none."""
+
+
+def is_item(edit: Edit) -> bool:
+    """Whether an item came, went or gave way to another: nothing of its line stayed."""
+    return edit.op != "update" or (edit.old == edit.old_line and edit.new == edit.new_line)
+
+
+class LinksOf(NamedTuple):
+    """Where the links lead that most of the changed words are in, and how much of the line is in links."""
+
+    changed: list[str]
+    share: float
+
+
+def links_of(edit: Edit) -> LinksOf:
+    """The links of an edit; its words may be mostly beside links, as in a paragraph that names one somewhere."""
+    went = edit.op == "delete"
+    links = edit.old_block.links if went and edit.old_block is not None else edit.block.links
+    line, start, said = (edit.old_line, edit.old_start, edit.old) if went else (edit.new_line, edit.new_start, edit.new)
+    end = start + len(said)
+    changed, covered, done = 0, 0, 0
+    found: list[str] = []
+    for link in links:
+        if not link.name:
+            continue
+        if line in link.name:
+            return LinksOf([bare_address(link.address)], 1.0)
+        at = line.find(link.name, done)
+        if at < 0:
+            continue
+        done = at + len(link.name)
+        covered += len(link.name)
+        inside = min(end, done) - max(start, at)
+        if inside > 0:
+            found.append(bare_address(link.address))
+            changed += inside
+    return LinksOf(found if changed >= MOSTLY_LINKED * (end - start) else [], covered / max(1, len(line)))
+
+
+class Lists:
+    """How many lines came to and left each kind of place of a page."""
+
+    def __init__(self, edits: Sequence[Edit], context: Context) -> None:
+        self._context = context
+        self._came: Counter[tuple[object, ...]] = Counter()
+        self._went: Counter[tuple[object, ...]] = Counter()
+        for edit in edits:
+            if edit.op != "delete":
+                self._came[make_of(edit.block)] += is_item(edit)
+            if edit.op != "insert":
+                self._went[make_of(edit.block)] += is_item(edit)
+
+    def of(self, edit: Edit, *, moved: bool) -> tuple[float, ...]:
+        """One number for each of `LIST_NAMES`."""
+        make = make_of(edit.block)
+        links, share = links_of(edit)
+        return (
+            moved,
+            math.log1p(self._context.makes[make]),
+            math.log1p(self._came[make]),
+            math.log1p(self._went[make]),
+            bool(links) and self._are_known(edit, links),
+            bool(links),
+            bool(links) and len(edit.words) <= FEW_ITEM_WORDS,
+            self._swapped(make) if is_item(edit) and len(edit.words) <= FEW_ITEM_WORDS else 0.0,
+            bool(links) and is_item(edit) and self._is_elsewhere(edit),
+            bool(links) and is_item(edit) and edit.block.role in FRAME,
+            share,
+        )
+
+    def _are_known(self, edit: Edit, links: Sequence[str]) -> bool:
+        """Whether the links were here before, so that their text was only reworded; of figures in it they say nothing."""
+        if edit.op == "update" and any(map(is_figure, edit.words)):
+            return False
+        came, history = edit.op == "insert", self._context.known.history
+        known = self._context.new_links if edit.op == "delete" else self._context.old_links
+        return all(link in known or (came and history.linked(link)) for link in links)
+
+    def _is_elsewhere(self, edit: Edit) -> bool:
+        """Whether the other page has each line of an edit, in another list maybe: menus name the same things twice."""
+        is_old = not edit.new or key_of(edit.new_line) in self._context.old_lines
+        is_new = not edit.old or key_of(edit.old_line) in self._context.new_lines
+        return is_old and is_new
+
+    def _swapped(self, make: tuple[object, ...]) -> float:
+        """How many items gave way to as many others, as a list that shows a few of many does."""
+        came, went = self._came[make], self._went[make]
+        return math.log1p(min(came, went)) * min(came, went) / max(1, came, went)
+
+
+SIBLING_NAMES = (
+    "siblings changed", "share of siblings changed", "share in the same direction", "siblings", "figures of the block changed",
+    "bare siblings rise", "edits of the block", "share of the page", "edits of the page",
+)  # fmt: skip
+SAME_DIRECTION = 0.8
+Typed = tuple[Edit, Value, Value]
+
+
+class Siblings:
+    """All edits of a page, counted by the shape of their line and by the make of their block."""
+
+    def __init__(self, edits: Sequence[Typed], context: Context) -> None:
+        self._context = context
+        self._shapes: Counter[tuple[str, str]] = Counter()
+        self._makes: Counter[tuple[object, ...]] = Counter()
+        self._directions: Counter[tuple[str, int]] = Counter()
+        self._kinds: Counter[str] = Counter()
+        self._blocks: Counter[str] = Counter()
+        words = sum(leaf.text.count(" ") + 1 for leaf in context.leaves)
+        stayed = [context.texts.has_moved(edit) for edit, _, _ in edits]
+        sizes = [max(len(edit.old_words), len(edit.new_words)) for edit, _, _ in edits]
+        changed = sum(size for size, moved in zip(sizes, stayed, strict=True) if not moved)
+        self._page = math.sqrt(min(1.0, changed / max(1, words))), math.log1p(len(edits))
+        self._parts: Counter[tuple[str, int]] = Counter()
+        lines: set[tuple[str, int, str]] = set()
+        for edit, old, new in edits:
+            kind = kind_of(old, new)
+            # Several edits of one line, or of one block, do not make it its own sibling.
+            if (line := (kind, id(edit.block), edit.line)) not in lines:
+                lines.add(line)
+                self._shapes[kind, shape_of(edit.line)] += 1
+            if not self._parts[kind, id(edit.block)]:
+                self._makes[kind, *make_of(edit.block)] += 1
+            self._parts[kind, id(edit.block)] += 1
+            self._directions[kind, _direction(old, new)] += 1
+            self._kinds[kind] += 1
+            if kind not in {"words", "none"}:
+                self._blocks[edit.block.ref] += 1
+
+    def of(self, edit: Edit, old: Value, new: Value) -> tuple[float, ...]:
+        """One number for each of `SIBLING_NAMES`."""
+        kind, shape = kind_of(old, new), shape_of(edit.line)
+        alike, made = self._shapes[kind, shape], self._makes[kind, *make_of(edit.block)]
+        of_shape, of_make = self._context.shapes[shape], self._context.makes[make_of(edit.block)]
+        changed, there = (alike, of_shape) if alike >= made else (made, of_make)
+        same = self._directions[kind, _direction(old, new)] / max(1, self._kinds[kind])
+        figures = sum(map(str.isdecimal, edit.block.text)) and len(_runs(edit.block.text))
+        rise = kind == "count" and same >= SAME_DIRECTION and _direction(old, new) > 0 and is_bare(edit)
+        return (
+            math.log1p(max(0, changed - 1)),
+            min(1.0, (changed - 1) / max(1, there - 1)),
+            same if changed > 1 else 0.0,
+            math.log1p(max(0, there - 1)),
+            min(1.0, self._blocks[edit.block.ref] / max(1, figures)) if figures else 0.0,
+            math.log1p(changed - 1) if rise else 0.0,
+            math.log1p(self._parts[kind, id(edit.block)] - 1),
+            *self._page,
+        )
+
+
+def kind_of(old: Value, new: Value) -> str:
+    return new.kind if new.kind != "none" else old.kind
+
+
+def _direction(old: Value, new: Value) -> int:
+    if old.magnitude is None or new.magnitude is None:
+        return 0
+    return (new.magnitude > old.magnitude) - (new.magnitude < old.magnitude)
+
+
+def _runs(text: str) -> list[str]:
+    import re
+
+    return re.findall(r"\d+(?:[.,:/]\d+)*", text)
+
+
+HISTORY_NAMES = (
+    "visits known", "slot changes", "slot keeps changing", "place turns", "short items turn", "items turn", "frame turns",
+    "was here before", "was here for long", "came lately", "comes and goes", "page turns back", "site changes",
+    "second look differs", "second look is the same",
+)  # fmt: skip
+PRIOR_CHANGES, PRIOR_VISITS = 0.2, 1.0
+"""What is assumed of a slot before its first visit."""
+NOISE, FACTS = (2.0, 1.0), (0.5, 4.0)
+"""How often slots of noise and of facts change, as beta distributions."""
+MOST_ODDS = 7.0
+SHORT_ITEM_WORDS = 4
+FEW_VISITS = 2
+"""What was there at so few visits, of more, came lately."""
+
+
+def history_evidence(edit: Edit, context: Context, *, turned_back: float) -> tuple[float, ...]:
+    """One number for each of `HISTORY_NAMES`; `turned_back` is that of all edits of the page."""
+    known = context.known.history
+    block, line = edit.old_block or edit.block, edit.old_line or edit.new_line
+    slot = slot_of(block, line)
+    rate = known.rate_of(slot) if edit.op == "update" else UNKNOWN  # whole lines have no figure that keeps changing
+    place = known.rate_of_place(place_of(block))
+    churn = known.churn_of_place(place_of(block))
+    site = context.known.site.rate_of(slot) if edit.op == "update" else UNKNOWN
+    stay = known.stay_of(edit.old_line) if edit.old_line else 0
+    return (
+        math.log1p(known.visits),
+        share_of(rate),
+        keeps_changing(rate),
+        share_of(place),
+        *_turns(edit, keeps_changing(churn), in_frame=block.role in FRAME),
+        _came_back(edit, context),
+        stay / (known.visits + 1),
+        0 < stay <= FEW_VISITS < known.visits,
+        _comes_and_goes(edit, context),
+        turned_back,
+        share_of(site) if site.visits else 0.0,
+        *_second_look(edit, context),
+    )
+
+
+def turned_back(edits: Sequence[Edit], context: Context) -> float:
+    """The share of a page's edits that earlier visits saw: 1 where the page only shows one of its variants again."""
+    if not edits:
+        return 0.0
+    return sum(_turns_back(edit, context) for edit in edits) / len(edits)
+
+
+def _turns_back(edit: Edit, context: Context) -> bool:
+    """Whether a line is back from an earlier visit, in the place of nothing or of one that comes and goes."""
+    if edit.op == "insert":
+        return _came_back(edit, context)
+    return _comes_and_goes(edit, context) and (edit.op == "delete" or _came_back(edit, context))
+
+
+def _comes_and_goes(edit: Edit, context: Context) -> bool:
+    return bool(edit.old_line) and context.known.history.has_returned(edit.old_line)
+
+
+def _turns(edit: Edit, churn: float, *, in_frame: bool) -> tuple[float, float, float]:
+    """How much the place of an item that came or went keeps changing: for short items, for all, and for those of the frame."""
+    is_short = is_item(edit) and len(edit.words) <= SHORT_ITEM_WORDS
+    came_or_went = edit.op != "update"
+    return churn * is_short, churn * came_or_went, churn * (came_or_went and in_frame)
+
+
+def _came_back(edit: Edit, context: Context) -> bool:
+    """Whether an earlier visit saw the line that the old version had not."""
+    came = bool(edit.new_line) and edit.op != "delete"
+    return came and context.known.history.was_here(edit.new_line) and key_of(edit.new_line) not in context.old_lines
+
+
+def share_of(rate: Rate) -> float:
+    """The share of visits at which something changed, drawn to the prior where few visits speak."""
+    return (rate.changes + PRIOR_CHANGES) / (rate.visits + PRIOR_VISITS)
+
+
+def keeps_changing(rate: Rate) -> float:
+    """How much likelier these visits are for a slot of noise than for one of facts, as a logarithm; 0 for no visits."""
+    odds = _log_beta_binomial(rate, *NOISE) - _log_beta_binomial(rate, *FACTS)
+    return min(MOST_ODDS, max(-MOST_ODDS, odds))
+
+
+def _log_beta_binomial(rate: Rate, changed: float, stayed: float) -> float:
+    def log_beta(first: float, second: float) -> float:
+        return math.lgamma(first) + math.lgamma(second) - math.lgamma(first + second)
+
+    return log_beta(rate.changes + changed, rate.visits - rate.changes + stayed) - log_beta(changed, stayed)
+
+
+def _second_look(edit: Edit, context: Context) -> tuple[float, float]:
+    look = context.known.second_look
+    if look is None:
+        return 0.0, 0.0
+    if edit.op == "delete":
+        differs = look.says(edit.before, edit.old_words, edit.after)
+    else:
+        differs = not look.says(edit.before, edit.new_words, edit.after)
+    return float(differs), float(not differs)
+
+
+RUNNING_TEXT_NAMES = ("outside of the text", "frame of a text", "linked item beside a text")
+
+
+def running_text_evidence(edit: Edit, context: Context) -> tuple[float, ...]:
+    """One number for each of `RUNNING_TEXT_NAMES`: on a page that is one long text, changes around it count less."""
+    went = edit.op == "delete"
+    text = context.running_texts[0 if went else 1]
+    block = edit.old_block if went and edit.old_block is not None else edit.block
+    return (
+        text.share * text.is_outside(block),
+        text.share * (block.role in FRAME),
+        text.share * (is_item(edit) and bool(links_of(edit).changed)),
+    )

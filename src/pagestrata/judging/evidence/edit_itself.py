@@ -1,0 +1,353 @@
+"""What an edit says by itself: its form, the time it tells, and the words in it and next to it."""
+
+from __future__ import annotations
+
+import math
+import re
+from datetime import date, datetime, timedelta
+
+from pagestrata.judging.context import Context
+from pagestrata.judging.edits import SEPARATORS, Edit, is_bare, is_respelled, old_side, part_around
+from pagestrata.judging.values import KINDS, Value
+from pagestrata.judging.words import CONCEPTS, concepts_in, is_figure, noise_share, says_only_times
+
+FORM_NAMES = (
+    "is new", "is gone", "is a whole line", "is a whole block", "words changed", "words of the line", "share of the line",
+    "share of the block", "figures among the words", "is a sentence", "is a name", "is one sign", "is spelling", "letters",
+    "line has figures beside it", "is part of a longer number", "has a colon before it", "ends its line", "begins its line",
+    "is in a range",
+    *(f"is {kind}" for kind in KINDS if kind != "none"),
+    "factor", "step", "rose", "fell", "round figures", "digits", "is large", "decimals",
+)  # fmt: skip
+_STOPS = (". ", "! ", "? ", "。", "; ")
+_ENDS = (".", "!", "?", "。", "…")
+SENTENCE_WORDS = 5
+LARGE = 1_000
+NUMBERED = frozenset(("count", "code"))
+COUNTED = frozenset(("count", "measure"))
+LEAST_ROUND = 10
+ROUND_UNITS = (5, 50)
+_THOUSANDS = re.compile(r"[1-9]\d{0,2}(?:[ \u00a0\u202f]\d{3})+")
+_END_OF_NUMBER = re.compile(r"[\d\s()/–-]*$")
+_START_OF_NUMBER = re.compile(r"[\d\s()/–-]*")
+NUMBER_REACH = 24
+LEAST_DIGITS = 7
+"""Of a number in parts, such as a telephone number; fewer are figures side by side."""
+RANGED = frozenset(("date", "clock", "count", "measure"))
+_BEFORE_DASH = re.compile(r"(?<![-–\d])(\d{1,2}(?:[:.]\d\d)?|[^\W\d_]+)\s?[–—-]\s?$")
+_BEHIND_DASH = re.compile(r"\s?[–—-]\s?(\d{1,2}(?:[:.]\d\d)?|[^\W\d_]+)(?![-–\d])")
+_JOINERS = frozenset("-–/ ()")
+
+
+def form_evidence(edit: Edit, old: Value, new: Value) -> tuple[float, ...]:
+    """One number for each of `FORM_NAMES`."""
+    words, line = edit.words, edit.line
+    count, whole = len(words), max(1, len(line.split()))
+    block_words = max(1, edit.block.text.count(" ") + 1)
+    figures = sum(map(is_figure, words)) / max(1, count)
+    kind = (new if new.kind != "none" else old).kind
+    sides = [side.split() for side in (edit.old, edit.new) if side]
+    is_name = all(0 < len(side) <= 3 and all(word[:1].isupper() for word in side) for side in sides)
+    rest = line.replace(edit.said, "", 1)
+    return (
+        edit.op == "insert",
+        edit.op == "delete",
+        edit.is_whole_line,
+        edit.is_whole_block,
+        math.log1p(max(len(edit.old_words), len(edit.new_words))),
+        math.log1p(whole),
+        min(1.0, count / whole),
+        min(1.0, count / block_words),
+        figures,
+        whole >= SENTENCE_WORDS and not is_bare(edit) and _is_sentence(line),
+        is_name and figures == 0,
+        count <= 1 and len(edit.said) <= 2,
+        is_respelled(edit),
+        sum(map(str.isalpha, edit.said)) / max(1, len(edit.said)),
+        any(map(str.isdecimal, rest)),
+        kind in NUMBERED and _is_part_of_number(edit),
+        *_around(edit),
+        kind in RANGED and _is_in_range(edit),
+        *(one == kind for one in KINDS if one != "none"),
+        *_motion(old.magnitude, new.magnitude, is_counted=kind in COUNTED),
+    )
+
+
+def _is_sentence(line: str) -> bool:
+    return line.rstrip().endswith(_ENDS) or any(stop in line for stop in _STOPS)
+
+
+def _is_part_of_number(edit: Edit) -> bool:
+    """Whether the changed digits are a part of a longer number, such as one of a telephone: '0521 334455'."""
+    before, behind = _sides(edit)
+    grouped = before[-1:] in _JOINERS and before[-2:-1].isdecimal() and edit.said[:1].isdecimal()
+    grouped = grouped or (behind[:1] in _JOINERS and behind[1:2].isdecimal() and edit.said[-1:].isdecimal())
+    if not grouped:
+        return False
+    number = _whole_number(before, edit.said, behind)
+    return sum(map(str.isdecimal, number)) >= LEAST_DIGITS and not _THOUSANDS.fullmatch(number)
+
+
+def _around(edit: Edit) -> tuple[float, ...]:
+    """What is written right before and behind the changed words."""
+    before, behind = _sides(edit)
+    return (before.rstrip()[-1:] in {":", "："}, not behind.strip(" .·|)"), not before.strip(" ·|("))
+
+
+def _sides(edit: Edit) -> tuple[str, str]:
+    line, start = edit.line, edit.new_start if edit.new_line else edit.old_start
+    return line[:start], line[start + len(edit.said) :]
+
+
+def _is_in_range(edit: Edit) -> bool:
+    """Whether the changed words are one end of a range: 'Mon-Thu', '9:30-12:30'. The parts of an ISO date are none."""
+    left, right = _sides(edit)
+    before, behind = _BEFORE_DASH.search(left), _BEHIND_DASH.match(right)
+    return any(end is not None and end[1].isalpha() == edit.said[:1].isalpha() for end in (before, behind))
+
+
+def _whole_number(before: str, said: str, behind: str) -> str:
+    """All groups of digits around the changed ones: '01632 960 111' is no number of thousands."""
+    head, tail = _END_OF_NUMBER.search(before[-NUMBER_REACH:]), _START_OF_NUMBER.match(behind[:NUMBER_REACH])
+    return f"{head.group() if head else ''}{said}{tail.group() if tail else ''}".strip()
+
+
+def _motion(old: float | None, new: float | None, *, is_counted: bool) -> tuple[float, ...]:
+    """How far a figure moved, and what it looks like."""
+    value = new if new is not None else old
+    looks = (
+        (math.log10(1.0 + abs(value)), abs(value) >= LARGE, value != int(value))
+        if value is not None
+        else (0.0, 0.0, 0.0)
+    )
+    if old is None or new is None:
+        return (0.0, 0.0, 0.0, 0.0, 0.0, *looks)
+    factor = abs(math.log((abs(new) + 1.0) / (abs(old) + 1.0)))
+    return (
+        min(3.0, factor),
+        math.log1p(min(1e9, abs(new - old))),
+        new > old,
+        new < old,
+        is_counted * _round(old, new),
+        *looks,
+    )
+
+
+def _round(old: float, new: float) -> float:
+    """How round both figures are: people set 25 and 40 or 90,000, a counter is seldom there at two visits."""
+    if min(abs(old), abs(new)) < LEAST_ROUND:
+        return 0.0
+    return float(sum(old % unit == new % unit == 0 for unit in ROUND_UNITS))
+
+
+TIME_NAMES = (
+    "time is explained",
+    "time is not explained",
+    "is an age",
+    "day is today",
+    "day is to come",
+    "day is over",
+    "round times",
+    "is ahead",
+    "is a copyright year",
+)
+_COPYRIGHT = re.compile(r"©|\(c\)|copyright", re.IGNORECASE)
+_YEARS = re.compile(r"(?:(?:19|20)\d\d\s?[-–,]?\s?){1,2}|(?:19|20)\d\d\s?[-–/]\s?\d\d")
+_RANGE_BEGINS = re.compile(r"(?:19|20)\d\d\s?[-–/]\s?$")
+DAY = 86_400.0
+QUARTER = 900.0
+JUST_BEFORE = timedelta(days=7)
+REACH = 40
+"""Characters before and behind a time that say what it is of."""
+SLACK = 0.15
+LEAST_SLACK = 90.0
+
+
+def time_evidence(edit: Edit, old: Value, new: Value, context: Context) -> tuple[float, ...]:
+    """One number for each of `TIME_NAMES`. Where nobody knows when the versions were taken, nothing is explained."""
+    only_time = says_only_times((*edit.old_words, *edit.new_words))
+    known, explained = _explained(old, new, *context.times) if only_time else (False, False)
+    seen = context.times[1]
+    day = new.day or old.day
+    today = seen is not None and day is not None and abs((day - seen.date()).days) <= 1
+    coming = seen is not None and day is not None and (day - seen.date()).days > 1
+    over = new.kind == "none" and old.day is not None and _has_passed(old.day, *context.times)
+    return (
+        known and explained,
+        known and not explained and not _is_stamp(edit),
+        only_time and _is_age(old, new),
+        today,
+        coming,
+        over,
+        _are_round(edit, old, new),
+        old.is_ahead and new.is_ahead,
+        _is_copyright(edit),
+    )
+
+
+def _explained(old: Value, new: Value, was: datetime | None, now: datetime | None) -> tuple[bool, bool]:
+    """Whether it can be known that a time moved as far as the visits are apart, and whether it did."""
+    if was is None or now is None or now <= was:
+        return False, False
+    gap = (now - was).total_seconds()
+    if old.kind == new.kind == "date" and old.day and new.day:
+        return True, _follows(old.day, was) and _follows(new.day, now)
+    if old.magnitude is None or new.magnitude is None:
+        return False, False
+    slack = max(LEAST_SLACK, SLACK * gap)
+    if old.kind == new.kind == "clock":
+        moved = (new.magnitude - old.magnitude - gap) % DAY
+        return True, min(moved, DAY - moved) <= slack
+    if old.kind == new.kind == "span":
+        moved, unit = new.magnitude - old.magnitude, _unit(new.magnitude)
+        return True, min(abs(moved - gap), abs(moved + gap)) <= max(slack, unit)
+    return False, False
+
+
+def _is_age(old: Value, new: Value) -> bool:
+    """Whether it is said how long ago something was, in both versions or in the one that has it."""
+    sides = [side for side in (old, new) if side.kind != "none"]
+    return bool(sides) and all(side.is_age for side in sides)
+
+
+def _is_copyright(edit: Edit) -> bool:
+    """Whether an edit is the year behind the sign of copyright."""
+    if _COPYRIGHT.search(edit.line) is None:
+        return False
+    sides = ((edit.old, edit.old_line, edit.old_start), (edit.new, edit.new_line, edit.new_start))
+    years = [f"{_begun_range(line[:start])}{said}" for said, line, start in sides if said]
+    return all(_YEARS.fullmatch(year.strip()) for year in years)
+
+
+def _begun_range(before: str) -> str:
+    """The year and dash right before an edit: '2007 - 25' says 2025."""
+    begins = _RANGE_BEGINS.search(before)
+    return begins.group() if begins else ""
+
+
+def _is_stamp(edit: Edit) -> bool:
+    """Whether a time is that of the last update: it moves whenever the page was made again, however far apart visits are."""
+    start = edit.new_start if edit.new_line else edit.old_start
+    near = f"{edit.line[max(0, start - REACH) : start]}\n{edit.line[start + len(edit.said) :][:REACH]}"
+    return concepts_in(near)[CONCEPTS.index("updated")]
+
+
+def _are_round(edit: Edit, old: Value, new: Value) -> bool:
+    """Whether people agreed on both times; the time of an update is round by chance."""
+    return _is_round(old) and _is_round(new) and not _is_stamp(edit)
+
+
+def _is_round(value: Value) -> bool:
+    """Whether a clock says a time that people agree on; a page's own clock seldom does."""
+    return value.kind == "clock" and value.magnitude is not None and value.magnitude % QUARTER == 0
+
+
+def _has_passed(day: date, was: datetime | None, now: datetime | None) -> bool:
+    """Whether a day passed between two visits, or just before them."""
+    return was is not None and now is not None and was.date() - JUST_BEFORE <= day <= now.date()
+
+
+def _follows(day: date, seen: datetime) -> bool:
+    return abs((day - seen.date()).days) <= 1
+
+
+def _unit(seconds: float) -> float:
+    """By how much a span of this length jumps: minutes, hours or days."""
+    return 60.0 if seconds < 3_600 else 3_600.0 if seconds < DAY else DAY
+
+
+WORD_NAMES = (
+    *(f"says {concept}" for concept in CONCEPTS),
+    *(f"beside {concept}" for concept in CONCEPTS),
+    *(f"in front {concept}" for concept in CONCEPTS),
+    *(f"behind {concept}" for concept in CONCEPTS),
+    *(f"under {concept}" for concept in CONCEPTS),
+    "counter creeps", "counter leaps", "time of the page", "time of an event",
+    "words of noise", "counter alone", "stamp alone", "machine alone", "figure alone",
+)  # fmt: skip
+FEW = 12
+_SECONDS = re.compile(r"\d{1,2}[:.][0-5]\d[:.][0-5]\d")
+CREEP = 0.25
+TIMES = frozenset(("date", "clock", "span"))
+REACH = 40
+MOSTLY = 0.99
+NEXT = 2
+"""Words right before and right behind the changed ones."""
+
+
+def word_evidence(edit: Edit, old: Value, new: Value, context: Context) -> tuple[float, ...]:
+    """One number for each of `WORD_NAMES`: in the changed words, near them in their line, and in the label above."""
+    own = f"{edit.old}\n{edit.new}" if len(edit.words) <= FEW else ""
+    line = edit.line
+    start = edit.new_start if edit.new_line else edit.old_start
+    before, behind = line[max(0, start - REACH) : start], line[start + len(edit.said) : start + len(edit.said) + REACH]
+    last, first = SEPARATORS.split(before)[-1], SEPARATORS.split(behind)[0]
+    near = (f"{before}\n{behind}", " ".join(last.split()[-NEXT:]), " ".join(first.split()[:NEXT]))
+    label = f"{own_label(edit)}\n{first_line(edit)}\n{context.label_above(edit.block)}"
+    found = [_guarded(concepts_in(text)) for text in (own, *near, label)]
+    numbers = (*(float(one) for row in found for one in row), *_joined(found[0], found[1], old, new))
+    return (*numbers, *_alone(edit, old, new))
+
+
+def _guarded(said: tuple[bool, ...]) -> tuple[bool, ...]:
+    """A word of facts takes figures from the page's own counts: 'members pay 12' counts no members."""
+    fact = said[CONCEPTS.index("fact")]
+    return tuple(one and not (fact and concept == "self_count") for concept, one in zip(CONCEPTS, said, strict=True))
+
+
+def _alone(edit: Edit, old: Value, new: Value) -> tuple[float, ...]:
+    """Whether the part of the line around the edit says nothing but what pages say of themselves: 'Shared 120 times'."""
+    part, share = part_around(edit), _noise_of_both_sides(edit)
+    kind = new.kind if new.kind != "none" else old.kind
+    said = dict(zip(CONCEPTS, concepts_in(part), strict=True))
+    alone = share is not None and share >= MOSTLY
+    return (
+        share or 0.0,
+        float(alone and kind == "count" and said["self_count"]),
+        float((alone and kind in TIMES and (said["updated"] or old.is_age or new.is_age)) or _has_seconds(edit)),
+        float(alone and said["machine"]),
+        float(share is None and kind not in {"words", "none"}),
+    )
+
+
+def _noise_of_both_sides(edit: Edit) -> float | None:
+    """The share of words that pages say of themselves; what gave way has to be of the page itself, too."""
+    share = noise_share(part_around(edit))
+    before = noise_share(part_around(old_side(edit))) if edit.op == "update" else None
+    return share if share is None or before is None else min(share, before)
+
+
+def _joined(own: tuple[bool, ...], near: tuple[bool, ...], old: Value, new: Value) -> tuple[float, ...]:
+    """What a word says of a figure depends on the figure: a page's own counter creeps upwards, a limit leaps."""
+    said = dict(zip(CONCEPTS, (one or two for one, two in zip(own, near, strict=True)), strict=True))
+    counter = said["self_count"] and old.kind == new.kind == "count"
+    creeps = _creeps(old.magnitude, new.magnitude)
+    is_time = new.kind in TIMES or old.kind in TIMES
+    return (
+        float(counter and creeps and not said["fact"]),
+        float(counter and not creeps),
+        float(is_time and said["updated"] and not said["fact"]),
+        float(is_time and said["fact"]),
+    )
+
+
+def _creeps(old: float | None, new: float | None) -> bool:
+    return old is not None and new is not None and 0 < new - old <= max(FEW, CREEP * old)
+
+
+def own_label(edit: Edit) -> str:
+    """What the line of an edit begins with, up to a colon: 'Most read today', 'Photo of the day'."""
+    start = edit.new_start if edit.new_line else edit.old_start
+    head, colon, _ = edit.line[:start].partition(":")
+    return head if colon and len(head) <= REACH else ""
+
+
+def _has_seconds(edit: Edit) -> bool:
+    """Whether both sides are times of the day with seconds: people agree on hours and minutes, only a clock has seconds."""
+    return all(_SECONDS.fullmatch(side.strip()) for side in (edit.old, edit.new))
+
+
+def first_line(edit: Edit) -> str:
+    """The first line of the block where it is short and another than that of the edit: it may be a heading."""
+    first = edit.block.lined_text.partition("\n")[0]
+    return first if len(first) <= 60 and first not in edit.line else ""
