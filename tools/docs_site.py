@@ -27,6 +27,7 @@ import yaml
 
 from pagestrata.cli.main import COMMANDS, THEMES, cli
 from pagestrata.cli.options import SECTIONS as SECTIONS_OF_HELP
+from pagestrata.cli.options import help_row
 
 ROOT = Path(__file__).parents[1]
 SECTIONS = {
@@ -173,7 +174,7 @@ def _plain(text: str) -> str:
 
 
 def _option_row(option: click.Option, context: click.Context) -> str:
-    shown = option.get_help_record(context)
+    shown = help_row(option, context)
     names, text = shown if shown is not None else (", ".join(option.opts), "")
     return f"| `{names.replace('|', '/')}` | {_plain(text)} |\n"
 

@@ -80,7 +80,7 @@ def test_every_command_works_where_the_readme_shows_it(
             page.set_default_timeout(PATIENCE)
             expect.set_options(timeout=PATIENCE)
             page.goto(address)
-            expect(page.get_by_text("Nothing is watched yet")).to_have_count(0)
+            expect(page.get_by_text("No pages are watched yet")).to_have_count(0)
             for url in (site.url, f"{site.url}shop"):
                 page.goto(f"{address}/page?url={url}")
                 expect(page.locator("main")).to_contain_text("First version")

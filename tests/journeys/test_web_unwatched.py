@@ -38,7 +38,7 @@ def test_what_no_one_watches_is_found_and_watched(tmp_path: Path, is_something_w
 
         page.goto(address)
         page.get_by_role("link", name=re.compile("everything archived", re.IGNORECASE)).click()
-        only = page.get_by_label("Only what is not watched")
+        only = page.get_by_label("Only pages that are not watched")
         if not only.is_checked():
             only.check()
             page.get_by_role("button", name="Show").click()
@@ -55,4 +55,4 @@ def test_what_no_one_watches_is_found_and_watched(tmp_path: Path, is_something_w
         expect(page).not_to_have_url(re.compile("/add"))
         assert context.archive.watches.of(tides) is not None
         page.goto(f"{address}/archive?unwatched=true")
-        expect(page.get_by_text("Everything archived is watched")).to_be_visible()
+        expect(page.get_by_text("Every archived page is watched")).to_be_visible()

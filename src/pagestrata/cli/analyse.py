@@ -10,7 +10,7 @@ import click
 from pagestrata.cli.archive_options import format_option
 from pagestrata.cli.capture_options import capture_options
 from pagestrata.cli.engine_options import check_reach, engine_options, open_engine
-from pagestrata.cli.options import SectionedCommand
+from pagestrata.cli.options import SectionedCommand, rarely_needed
 from pagestrata.cli.output import complain, deliver_as, progress
 from pagestrata.cli.settings import Settings, shared_options
 
@@ -23,10 +23,12 @@ if TYPE_CHECKING:
 @click.command(cls=SectionedCommand)
 @click.argument("sources", nargs=-1, required=True, metavar="SOURCE…")
 @click.option("-o", "--output", type=click.Path(file_okay=False, path_type=Path), required=True, help="Output folder.")
-@click.option("--into-archive", is_flag=True, help="Also archive the pages; those worth keeping become versions.")
+@click.option(
+    "--into-archive", is_flag=True, help="Also visit the pages in the archive, keeping the versions that matter."
+)
 @engine_options
 @format_option("text", "json", default="text")
-@capture_options
+@rarely_needed(capture_options)
 @shared_options
 @click.pass_obj
 def analyse(
@@ -41,11 +43,11 @@ def analyse(
     form: str,
     page: CaptureOptions,
 ) -> int:
-    """Segment, compare and weigh every page of WARC, WACZ and .snapshot files, as Parquet tables.
+    """Turn the pages of WARC, WACZ and .snapshot files into Parquet tables of blocks and changes.
 
-    Sources are files or folders, also in a bucket (s3://BUCKET/FOLDER). The tables blocks, changes, importance and
-    visits are folders under the output folder. Repeat the command to continue an interrupted analysis. Unreadable
-    input is reported, and the exit code is 1.
+    SOURCE is a file or a folder, also in a bucket (s3://BUCKET/FOLDER). The output folder gets one folder per table:
+    blocks, changes, importance and visits. Repeat the command to continue an interrupted analysis. Exit 1 if some
+    input cannot be read.
     """
     from pagestrata.app.recordings.analysis import analyse as analyse_pages
     from pagestrata.app.recordings.collection import read_collection, recordings_among

@@ -57,9 +57,8 @@ def limit_option(default: int, what: str, *, most: int | None = None) -> Callabl
         "--limit",
         type=click.IntRange(1, most),
         default=default,
-        show_default=True,
         metavar="N",
-        help=f"Maximum number of {what}.",
+        help=f"Maximum number of {what} to show.",
     )
 
 
@@ -73,8 +72,9 @@ def span_options(function: Function) -> Function:
             raise UsageError(f"--since {iso(since)} is later than --until {iso(until)}; swap them")
         return function(*values, **options)
 
-    limited = click.option("--until", type=Moment(is_end=True), help="Ignore everything after this time.")(checked)
-    return cast("Function", click.option("--since", type=Moment(), help="Ignore everything before this time.")(limited))
+    since = click.option("--since", type=Moment(), help="Nothing before this time: 2026-03-01, 2026-03-01T14:30Z.")
+    until = click.option("--until", type=Moment(is_end=True), help="Nothing after this time.")
+    return cast("Function", since(until(checked)))
 
 
 def say(message: str) -> None:
@@ -82,19 +82,23 @@ def say(message: str) -> None:
     complain(message)
 
 
-def format_option(*forms: str, default: str | None = None, name: str = "form") -> Callable[[Function], Function]:
+def format_option(
+    *forms: str,
+    default: str | None = None,
+    name: str = "form",
+    usual: str = "text on a terminal, otherwise json",
+) -> Callable[[Function], Function]:
     """--format, and --json for short where there is a JSON form; `name` is that of the parameter.
 
-    Without a default the parameter is None: `output.reader_form` chooses text on a terminal and JSON elsewhere.
+    Without a default the parameter is None and the command chooses, as `usual` says and `output.reader_form` does.
     """
 
     def decorate(function: Function) -> Function:
         if "json" in forms:
-            short = option("--json", name, section=OUTPUT, flag_value="json", help="Short for --format json.")
+            short = option("--json", name, section=OUTPUT, flag_value="json", help="Same as --format json.")
             function = short(function)
-        usual = True if default else "text on a terminal, json elsewhere"
         chosen = option(
-            "--format", name, section=OUTPUT, type=click.Choice(forms), default=default, show_default=usual,
+            "--format", name, section=OUTPUT, type=click.Choice(forms), default=default, show_default=default or usual,
             help="Format of the answer.",
         )  # fmt: skip
         return chosen(function)

@@ -22,7 +22,8 @@ skipped_days_option = option(
     section=KEEP,
     type=click.FloatRange(0, 36_500),
     metavar="N",
-    help=f"Days to keep the result of a skipped visit; 0 keeps none.  [default: {SKIPPED_DAYS:g}]",
+    help="How many days to keep the results of skipped visits; 0 keeps none.",
+    show_default=f"{SKIPPED_DAYS:g}",
 )
 
 
@@ -31,13 +32,14 @@ skipped_days_option = option(
 @click.option(
     "--keep",
     metavar="RULE",
-    help="Rule for dropping versions, which `run` applies once a day: 'thin 7d:1d'; see `gc --keep`.",
+    help="Delete versions once a day by this rule: 'thin 7d:1d'; see `gc --keep`.",
 )
 @click.option(
     "--threshold",
     type=click.FloatRange(0, 1),
     metavar="P",
-    help="Keep a version when its changes matter with at least this probability.  [default: 0.5]",
+    help="Keep a version when its changes matter with at least this probability.",
+    show_default="0.5",
 )
 @click.option("--budget", metavar="BUDGET", help="Default budget of `run`: 60/hour, 20min/hour.")
 @click.option("--web-address", metavar="URL", help="Address of the web application, for links in notifications.")
@@ -46,26 +48,29 @@ skipped_days_option = option(
     "time_authorities",
     metavar="URL",
     multiple=True,
-    help="Time-stamping authority for the log (RFC 3161), or ots+URL of an OpenTimestamps calendar. Repeatable; replaces "
-    "those set before.",
+    help="Time-stamping authority for the log (RFC 3161), or ots+URL of an OpenTimestamps calendar. Repeatable. Replaces "
+    "all authorities set before.",
 )
 @click.option(
     "--time-certificates",
     type=click.File("r"),
-    help="Root certificates for their time stamps, in PEM.  [default: those in the stamp or on this machine]",
+    help="File with the root certificates of the time authorities (PEM).",
+    show_default="those in the stamp or on this machine",
 )
 @click.option(
     "--stamp-minutes",
     type=click.FloatRange(1, 100_000),
     metavar="N",
-    help="Minutes between time stamps by `run`, if the log has new entries.  [default: 60]",
+    help="Minutes between time stamps by `run`, if the log has new entries.",
+    show_default="60",
 )
 @click.option(
     "--default",
     "defaults",
     type=click.Choice(NAMES),
     multiple=True,
-    help="Reset this setting to its default. Repeatable.",
+    metavar="SETTING",
+    help="Reset this setting, by its name in the answer. Repeatable.",
 )
 @format_option("text", "json")
 @shared_options
@@ -86,8 +91,8 @@ def settings(
 ) -> None:
     """Show or change the settings for all pages. The settings of a page's watch override them.
 
-    With --keep, `run` drops the versions that the rule does not keep, once a day and without asking; look first with
-    `gc --keep RULE --dry-run`. The model is the one that `train --feedback` stored for all pages; --default model removes it.
+    With --keep, `run` deletes versions without asking: `gc --keep RULE --dry-run` shows which. `train --feedback` sets
+    the model, and --default model removes it.
     """
     if budget is not None:
         read_budget(budget)

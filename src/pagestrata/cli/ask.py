@@ -36,11 +36,9 @@ if TYPE_CHECKING:
 @click.option("--url", metavar="URL", help="Search only this page.")
 @click.option("--block", metavar="REF|ROLE", help="Search only this block, or blocks with this role, such as article.")
 @span_options
-@click.option("--changed", is_flag=True, help="Only blocks that appeared or got this text within the time range.")
+@click.option("--changed", is_flag=True, help="Only blocks that appeared or changed to this text in the time range.")
 @click.option("--topic", is_flag=True, help="Search the topics of blocks instead of their full text.")
-@click.option(
-    "--skipped", is_flag=True, help="Search the changes found by skipped visits instead, while they are kept."
-)
+@click.option("--skipped", is_flag=True, help="Search changes that skipped visits found, instead of versions.")
 @limit_option(50, "answers", most=10_000)
 @format_option("text", "json", default="text")
 @shared_options
@@ -59,8 +57,9 @@ def search(
     limit: int,
     form: str,
 ) -> int:
-    """Search the text of blocks in all versions of all pages. Use "…" for a phrase and * at the end of a word for
-    any ending.
+    """Search the text of all versions of all pages.
+
+    Write "…" around a phrase, and * at the end of a word for any ending.
     """
     from pagestrata.query.search import search as find
 
@@ -83,7 +82,7 @@ def search(
             limit=limit,
         )
     if not hits:
-        say(f"no block says {' '.join(words)[:100]!r}; try fewer words, or a * at the end of a word")
+        say(f"no block contains {' '.join(words)[:100]!r}; try fewer words, or a * at the end of a word")
     deliver(as_json([_hit(hit) for hit in hits]) if form == "json" else "".join(map(_hit_text, hits)))
     return 0 if hits else 1
 
@@ -157,8 +156,8 @@ def _hit_text(hit: Hit) -> str:
 def ask(settings: Settings, /, question: tuple[str, ...], limit: int, form: str) -> int:
     """Answer a question about changes: 'price changes since October on tag boats', 'who removed section 7'.
 
-    Times, kinds of change, pages, tags and addresses are recognised without a language model. The remaining words are
-    searched for as a phrase, else one by one. The answer begins with how the question was understood.
+    No language model is needed: the command recognises times, kinds of change, pages, tags and addresses, and searches
+    for the remaining words. The answer begins with how it understood the question.
     """
     from pagestrata.app.questions.find_changes import ask_archive
 
@@ -197,7 +196,6 @@ def _changed(item: FoundChange) -> dict[str, Any]:
     "--seconds",
     type=click.FloatRange(0.1, 3600),
     default=30.0,
-    show_default=True,
     metavar="SECONDS",
     help="Time limit.",
 )

@@ -25,17 +25,13 @@ KINDS = {".snapshot": "snapshot", ".png": "png", ".html": "html", ".json": "json
 
 @click.command(cls=SectionedCommand)
 @click.argument("source")
-@format_option(*KINDS.values(), default=None)
+@format_option(*KINDS.values(), usual="by the suffix of the output file, otherwise json")
 @output_option
 @capture_options
 @shared_options
 @click.pass_obj
 def capture(settings: Settings, /, source: str, form: str | None, output: Path | None, page: CaptureOptions) -> None:
-    """Capture a page as a snapshot, a screenshot, a DOM or a summary (text, json).
-
-    Without --format, the suffix of the output file selects the format; without a file, the answer is a JSON
-    summary.
-    """
+    """Capture a page as a snapshot, a screenshot, its HTML, or a summary (text, json)."""
     from pagestrata.app.session import Session
     from pagestrata.formats.snapshots import write_snapshot
 

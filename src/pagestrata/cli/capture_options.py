@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from pagestrata.cli.options import LOOK, NETWORK, into_record, option
+from pagestrata.cli.options import LOOK, NETWORK, into_record, option, option_group
 from pagestrata.cli.settings import Settings
 from pagestrata.errors import UsageError
 
@@ -43,40 +43,38 @@ class Viewport(click.ParamType[tuple[int, int]]):
 
 def capture_options(function: Function) -> Function:
     """The options of a capture. The command receives `page`, the `CaptureOptions`."""
-    return _capture_options(function, "--block", "--block-type")
+    return option_group(_storable_options("--block", "--block-type"), _secret_options())(_page_record(function))
 
 
-def capture_options_beside_blocks(function: Function) -> Function:
-    """Like `capture_options`, for commands whose `--block` is a block of the page."""
-    return _capture_options(function, "--block-type")
+def capture_options_without_block(function: Function) -> Function:
+    """The options of a capture, for commands whose `--block` names a block of the page."""
+    return option_group(_storable_options("--block-type"), _secret_options())(_page_record(function))
 
 
 def visit_capture_options(function: Function) -> Function:
-    """Like `capture_options`, for commands that visit and may look twice."""
-    return _with_options(
-        _record(function), (*_storable_options("--block", "--block-type"), *_secret_options()), visits=True
-    )
+    """The options of a capture, for commands that visit and may open the page a second time."""
+    return option_group(_second_look, capture_options)(function)
 
 
 def daemon_capture_options(function: Function) -> Function:
-    """Like `visit_capture_options`, for commands that visit any page later: a header must name its host."""
-    options = (*_storable_options("--block", "--block-type"), *_secret_options(rare_header_for=False)[1:])
-    return _with_options(_record(function), options, visits=True)
+    """The options of `visit_capture_options`, for commands that visit any page later: a header must name its host."""
+    secret = _secret_options(for_any_page=True)
+    return option_group(_second_look, _storable_options("--block", "--block-type"), secret)(_page_record(function))
 
 
 def watch_capture_options(function: Function) -> Function:
     """The options that an archive may store with a page. The command receives `capture`; none of them is a secret."""
     gathered = into_record(into_record(function, "capture", given_capture), "storable", _storable)
-    return _with_options(gathered, _storable_options("--block-type"), visits=True)
+    return option_group(_second_look, _storable_options("--block-type"))(gathered)
 
 
-def _record(function: Function) -> Function:
+def _page_record(function: Function) -> Function:
     return into_record(into_record(function, "page", _options), "storable", _storable)
 
 
-def _second_look(function: Function) -> Function:
-    said = "Do not open the page a second time to confirm a change."
-    return option("--no-second-look", section=LOOK, is_flag=True, help=said)(function)
+_second_look = option(
+    "--no-second-look", section=LOOK, is_flag=True, help="Do not open the page a second time to confirm a change."
+)
 
 
 def given_capture(storable: dict[str, Any]) -> dict[str, Any]:
@@ -87,21 +85,9 @@ def given_capture(storable: dict[str, Any]) -> dict[str, Any]:
     return {"capture": found} if found else {}
 
 
-def _capture_options(function: Function, *block_types: str) -> Function:
-    return _with_options(_record(function), (*_storable_options(*block_types), *_secret_options()))
-
-
-def _with_options(
-    function: Function, options: Sequence[Callable[[Function], Function]], *, visits: bool = False
-) -> Function:
-    for decorate in reversed(options):
-        function = decorate(function)
-    return _second_look(function) if visits else function
-
-
-def _storable_options(*block_types: str) -> tuple[Callable[[Function], Function], ...]:
-    return (
-        option("--viewport", section=LOOK, type=Viewport(), metavar="WxH", help="Viewport size. [default: 1366x768]"),
+def _storable_options(*block_types: str) -> Callable[[Function], Function]:
+    return option_group(
+        option("--viewport", section=LOOK, type=Viewport(), metavar="WxH", help="Viewport size.", show_default="1366x768"),
         option("--wait-for", section=LOOK, metavar="CSS", help="Wait until an element matches."),
         option("--no-consent", section=LOOK, is_flag=True, help="Do not refuse consent dialogs or close overlays."),
         option("--no-javascript", section=LOOK, rare=True, is_flag=True, help="Do not run scripts."),
@@ -111,15 +97,15 @@ def _storable_options(*block_types: str) -> tuple[Callable[[Function], Function]
         ),
         option(
             "--max-height", section=LOOK, rare=True, type=DEPTH, metavar="PX",
-            help="Maximum height of the screenshot. [default: 20000]",
+            help="Maximum height of the screenshot.", show_default="20000",
         ),
         option(
             "--max-scroll", section=LOOK, rare=True, type=DEPTH, metavar="PX",
-            help="How far to scroll an endless page. [default: 10000]",
+            help="How far to scroll an endless page.", show_default="10000",
         ),
         option(
             "--timeout", section=NETWORK, type=click.FloatRange(1, 3600), metavar="SECONDS",
-            help="Time limit for one page. [default: 60]",
+            help="Time limit for one page.", show_default="60",
         ),
         option("--proxy", section=NETWORK, metavar="URL", help="Connect through this proxy."),
         option("--user-agent", section=NETWORK, rare=True, metavar="TEXT", help="Replace the user agent."),
@@ -129,24 +115,23 @@ def _storable_options(*block_types: str) -> tuple[Callable[[Function], Function]
     )  # fmt: skip
 
 
-def _secret_options(*, rare_header_for: bool = True) -> tuple[Callable[[Function], Function], ...]:
-    """What may hold a secret, or is read from a file of the person who asks."""
-    return (
+def _secret_options(*, for_any_page: bool = False) -> Callable[[Function], Function]:
+    """What may hold a secret, or is read from the user's files. `for_any_page`: without headers for one page."""
+    own = option(
+        "--header", "headers", section=NETWORK, multiple=True, metavar="NAME:VALUE",
+        help="Send this header to the page's origin. Repeatable.",
+    )  # fmt: skip
+    return option_group(
+        *(() if for_any_page else (own,)),
         option(
-            "--header", "headers", section=NETWORK, multiple=True, metavar="NAME:VALUE",
-            help="Send this header to the page's origin. Repeatable.",
-        ),
-        option(
-            "--header-for", "headers_for", section=NETWORK, rare=rare_header_for, multiple=True, nargs=2,
+            "--header-for", "headers_for", section=NETWORK, rare=not for_any_page, multiple=True, nargs=2,
             metavar="HOST NAME:VALUE", help="Send this header to one host. Repeatable.",
         ),
         option("--cookies", section=NETWORK, type=FILE, help="Cookies, as a JSON list."),
         option(
             "--storage-state", section=NETWORK, rare=True, type=FILE, help="Logged-in profile, as saved by Playwright."
         ),
-        option(
-            "--steps", section=LOOK, type=FILE, help="Steps to take on the page (click, type, wait), as YAML."
-        ),
+        option("--steps", section=LOOK, type=FILE, help="Steps to take on the page (click, type, wait), as YAML."),
     )  # fmt: skip
 
 

@@ -40,7 +40,7 @@ class Place:
 @shared_options
 @click.pass_context
 def completion(ctx: click.Context, /, shell: str | None, installs: bool) -> None:
-    """Print a completion script for the shell. [default: the shell in $SHELL]"""
+    """Print a completion script for bash, zsh or fish. Without an argument, use the shell in $SHELL."""
     chosen = shell or shell_of(os.environ)
     script = completion_script(ctx.find_root().command, chosen)
     if not installs:
@@ -50,7 +50,7 @@ def completion(ctx: click.Context, /, shell: str | None, installs: bool) -> None
     deliver(script, place.script)
     if place.start_file is not None:
         add_line(place.start_file, f'[ -r "{place.script}" ] && . "{place.script}"')
-    complain(f"{place.script} was written; start a new {chosen} to complete commands and options with Tab")
+    complain(f"wrote {place.script}; start a new {chosen} to complete commands and options with Tab")
 
 
 def shell_of(environment: Mapping[str, str]) -> str:

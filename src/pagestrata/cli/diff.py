@@ -12,7 +12,7 @@ import click
 from pagestrata.cli.archive_options import format_option, output_option, say
 from pagestrata.cli.capture_options import capture_options, open_session
 from pagestrata.cli.judge_options import judge_options
-from pagestrata.cli.options import OUTPUT, SectionedCommand, option
+from pagestrata.cli.options import OUTPUT, SectionedCommand, option, rarely_needed
 from pagestrata.cli.output import as_json, deliver
 from pagestrata.cli.segment_options import segment_options
 from pagestrata.cli.settings import Settings, shared_options
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 @option("--compact", section=OUTPUT, is_flag=True, help="With --format videlta: omit the text of deleted blocks.")
 @option("--all", "show_all", section=OUTPUT, is_flag=True, help="Do not fold unimportant changes.")
 @output_option
-@capture_options
+@rarely_needed(capture_options)
 @shared_options
 @click.pass_obj
 def diff(

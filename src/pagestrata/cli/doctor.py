@@ -22,14 +22,12 @@ _WIDTH = 23
 
 @click.command(cls=SectionedCommand)
 @click.option("--proxy", metavar="URL", help="Test this proxy, as for `visit --proxy`.")
-@click.option("--no-browser", is_flag=True, help="Do not start the browser; its sandbox and fonts are not checked.")
+@click.option("--no-browser", is_flag=True, help="Do not start the browser, and so do not check its sandbox and fonts.")
 @format_option("text", "json", default="text")
 @shared_options
 @click.pass_context
 def doctor(ctx: click.Context, /, proxy: str | None, no_browser: bool, form: str) -> int:
-    """Check this machine for everything that Pagestrata needs, and say how to fix what is missing. Exit 1 if
-    anything is.
-    """
+    """Check whether this machine has everything that Pagestrata needs. Exit 1 if something is missing."""
     from pagestrata.app.doctor.examination import doctor as examine
     from pagestrata.app.doctor.examination import is_healthy
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from pagestrata.cli.options import option_group
 from pagestrata.cli.output import complain
 from pagestrata.errors import UsageError
 
@@ -23,19 +24,17 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 
 def engine_options(function: Function) -> Function:
     """Adds --engine, --address and --workers, which `open_engine` takes."""
-    for decorate in (
-        click.option("--workers", type=click.IntRange(1, 10_000), metavar="N", help="Maximum number of parallel tasks."),
+    return option_group(
         click.option(
-            "--address", metavar="ADDRESS", default=None,
-            help="Address of the Ray cluster: auto, local or ray://HOST:PORT.  [default: auto]",
-        ),
-        click.option(
-            "--engine", type=click.Choice(["local", "ray"]), default="local", show_default=True,
+            "--engine", type=click.Choice(["local", "ray"]), default="local",
             help="Run in local processes or on a Ray cluster.",
         ),
-    ):  # fmt: skip
-        function = decorate(function)
-    return function
+        click.option(
+            "--address", metavar="ADDRESS", default=None,
+            help="Address of the Ray cluster: auto, local or ray://HOST:PORT.", show_default="auto",
+        ),
+        click.option("--workers", type=click.IntRange(1, 10_000), metavar="N", help="Maximum number of parallel tasks."),
+    )(function)  # fmt: skip
 
 
 def refuse_address(address: str | None) -> None:

@@ -13,9 +13,9 @@ import click
 
 from pagestrata.app.sources import parse_source
 from pagestrata.cli.archive_options import format_option, open_existing, output_option
-from pagestrata.cli.capture_options import capture_options_beside_blocks, open_session
+from pagestrata.cli.capture_options import capture_options_without_block, open_session
 from pagestrata.cli.notify_options import RuleOptions, rule_options
-from pagestrata.cli.options import NOTIFY, WHICH_BLOCK, SectionedGroup, into_record, option
+from pagestrata.cli.options import NOTIFY, WHICH_BLOCK, SectionedGroup, into_record, option, option_group, rarely_needed
 from pagestrata.cli.output import as_json, deliver, deliver_as, reader_form
 from pagestrata.cli.settings import Settings, shared_options
 from pagestrata.errors import NotFoundError, UsageError
@@ -41,21 +41,19 @@ def follow() -> None:
 def choice_options(function: Function) -> Function:
     """--select, --xpath, --text, --at, --within, --block, --path and --first. The command receives `choice`."""
     function = into_record(function, "choice", _choice)
-    for decorate in (
-        option("--first", section=WHICH_BLOCK, is_flag=True, help="Take the first match if there are several."),
-        option("--path", section=WHICH_BLOCK, metavar="PATH", help="Tag path, such as body[1]/div[2]."),
+    return option_group(
+        option("--select", "css", section=WHICH_BLOCK, metavar="CSS", help="CSS selector."),
+        option("--xpath", section=WHICH_BLOCK, metavar="XPATH", help="XPath expression."),
+        option("--text", section=WHICH_BLOCK, metavar="WORDS", help="The innermost element with this text."),
+        option("--at", section=WHICH_BLOCK, metavar="X,Y", help="Point on the page, in CSS pixels."),
+        option("--within", section=WHICH_BLOCK, metavar="X,Y,W,H", help="Rectangle on the page, in CSS pixels."),
         option(
             "--block", section=WHICH_BLOCK, metavar="REF",
             help="Ref of a block, such as 1.2.3; `pagestrata segment` lists them.",
         ),
-        option("--within", section=WHICH_BLOCK, metavar="X,Y,W,H", help="Rectangle on the page, in CSS pixels."),
-        option("--at", section=WHICH_BLOCK, metavar="X,Y", help="Point on the page, in CSS pixels."),
-        option("--text", section=WHICH_BLOCK, metavar="WORDS", help="Innermost element with this text."),
-        option("--xpath", section=WHICH_BLOCK, metavar="XPATH", help="XPath expression."),
-        option("--select", "css", section=WHICH_BLOCK, metavar="CSS", help="CSS selector."),
-    ):  # fmt: skip
-        function = decorate(function)
-    return function
+        option("--path", section=WHICH_BLOCK, metavar="PATH", help="Tag path, such as body[1]/div[2]."),
+        option("--first", section=WHICH_BLOCK, is_flag=True, help="If several elements match, take the first."),
+    )(function)  # fmt: skip
 
 
 def _choice(
@@ -101,12 +99,12 @@ def _rectangle(text: str) -> tuple[float, float, float, float]:
 @follow.command()
 @click.argument("url")
 @choice_options
-@capture_options_beside_blocks
+@rarely_needed(capture_options_without_block)
 @format_option("text", "json")
 @shared_options
 @click.pass_obj
 def look(settings: Settings, /, url: str, choice: Choice, page: CaptureOptions, form: str | None) -> None:
-    """Preview a block: its text, the number in it, and parts that are noise. Nothing is stored."""
+    """Preview a block without following it: its text, its number and the parts that are noise."""
     from pagestrata.app.picking import picked_element
 
     with open_session(settings, page, creates_archive=False) as session:
@@ -136,11 +134,13 @@ def look(settings: Settings, /, url: str, choice: Choice, page: CaptureOptions, 
     "followed_as",
     section=WHICH_BLOCK,
     type=click.Choice(["place", "item"]),
-    help="In a list, follow the position (place) or this item wherever it moves.",
+    help="In a list, follow the position (place), or the item wherever it moves (item).",
 )
-@option("--notify", "channel", section=NOTIFY, metavar="CHANNEL", help="Channel to notify; see `notify add`.")
+@option(
+    "--notify", "channel", section=NOTIFY, metavar="CHANNEL", help="Notify this channel of changes; see `notify add`."
+)
 @rule_options
-@capture_options_beside_blocks
+@rarely_needed(capture_options_without_block)
 @format_option("text", "json")
 @shared_options
 @click.pass_obj
@@ -156,7 +156,7 @@ def add(
     page: CaptureOptions,
     form: str | None,
 ) -> None:
-    """Start to follow a block of a page."""
+    """Start following a block of a page."""
     from pagestrata.app.chosen_blocks import place_words
     from pagestrata.app.notifications import add_rule
     from pagestrata.app.trails import find_trail, follow_block
@@ -191,7 +191,7 @@ def is_asked(form: str | None) -> bool:
 def _ask(words: str) -> FollowAs | None:
     """Whether the place of an item or the item itself is meant."""
     answer = click.prompt(
-        f"This is {words} of a list. Follow the place (whatever it contains) or the item (wherever it moves)?",
+        f"This is {words} of a list. Follow this place, whatever it contains, or this item, wherever it moves?",
         type=click.Choice(["place", "item"]),
         default="item",
         err=True,
@@ -224,7 +224,7 @@ def list_trails(settings: Settings, /, url: str | None, form: str) -> int:
 @click.option(
     "--picture",
     type=click.Path(dir_okay=False, path_type=Path),
-    help="Write the latest picture of the block to this file (PNG).",
+    help="Save the latest screenshot of the block to this file (PNG).",
 )
 @format_option("text", "json")
 @shared_options
@@ -249,7 +249,7 @@ def show(settings: Settings, /, trail: str, picture: Path | None, form: str | No
 @shared_options
 @click.pass_obj
 def history(settings: Settings, /, trail: str, form: str, output: Path | None) -> int:
-    """Show every version of a followed block; csv, svg and png show its number over time."""
+    """List the versions of a followed block, or chart its number over time (csv, svg, png)."""
     from pagestrata.app.trails import find_trail
     from pagestrata.follow.series import points_of, series_csv
 
@@ -280,12 +280,12 @@ def _plot(points: list[Point], *, title: str, form: str) -> str | bytes:
 @follow.command()
 @click.argument("trail")
 @choice_options
-@capture_options_beside_blocks
+@rarely_needed(capture_options_without_block)
 @format_option("text", "json")
 @shared_options
 @click.pass_obj
 def correct(settings: Settings, /, trail: str, choice: Choice, page: CaptureOptions, form: str | None) -> None:
-    """Correct the position of a followed block; the follower learns from it."""
+    """Show the follower where the block really is; it learns from the correction."""
     from pagestrata.app.trails import correct_trail, find_trail
 
     with open_session(settings, page, creates_archive=False) as session:
@@ -312,18 +312,15 @@ def remove(settings: Settings, /, trail: str, form: str) -> None:
 
 @follow.command()
 @click.argument("sources", nargs=-1, required=True, metavar="FIRST NEXT…")
-@click.option(
-    "--blind", is_flag=True, help="Hide id attributes and references to them from the follower, for evaluation."
-)
+@click.option("--blind", is_flag=True, help="Hide all id attributes from the follower, for evaluation.")
 @click.option(
     "--method",
     metavar="METHOD",
     default="best",
-    show_default=True,
-    help="best, a model of the paper (apm, cpm) or a baseline (area, path, content, context, textl, editd, similo).",
+    help="Follower: best, apm or cpm (paper 2), or a baseline (area, path, content, context, textl, editd, similo).",
 )
 @choice_options
-@capture_options_beside_blocks
+@rarely_needed(capture_options_without_block)
 @format_option("text", "json")
 @shared_options
 @click.pass_obj
@@ -339,8 +336,8 @@ def replay(
 ) -> int:
     """Follow a block through recorded versions, offline.
 
-    One WARC alone: all its versions in time order. URL@TIME alone: that archived version and all later ones;
-    URL@FROM..TO: those in between.
+    A single WARC file stands for all its versions in time order, URL@TIME for that archived version and all later ones,
+    and URL@FROM..TO for those in between.
     """
     from pagestrata.app.trails import replay_sources
     from pagestrata.follow.methods import METHODS

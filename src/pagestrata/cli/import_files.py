@@ -11,7 +11,7 @@ import click
 from pagestrata.cli.archive_options import format_option, is_future
 from pagestrata.cli.capture_options import capture_options, open_session
 from pagestrata.cli.engine_options import check_reach, engine_options, open_engine
-from pagestrata.cli.options import SectionedCommand
+from pagestrata.cli.options import SectionedCommand, rarely_needed
 from pagestrata.cli.output import complain, deliver_as, progress
 from pagestrata.cli.settings import Settings, shared_options
 from pagestrata.errors import InputError, UsageError
@@ -29,10 +29,10 @@ RECORDINGS = (".warc", ".warc.gz", ".wacz")
 
 @click.command("import", cls=SectionedCommand)
 @click.argument("files", nargs=-1, required=True, metavar="FILE…")
-@click.option("--url", metavar="URL", help="Import only this page from recordings.")
-@click.option("--only-important", is_flag=True, help="Keep only versions from recordings whose changes matter.")
-@engine_options
-@capture_options
+@click.option("--url", metavar="URL", help="Import only this page from WARC and WACZ files.")
+@click.option("--only-important", is_flag=True, help="Keep only the versions in which something that matters changed.")
+@rarely_needed(engine_options)
+@rarely_needed(capture_options)
 @format_option("text", "json")
 @shared_options
 @click.pass_obj
@@ -50,12 +50,11 @@ def import_(
 ) -> int:
     """Import recordings and lists of pages.
 
-    WARC and WACZ files are rendered, cut into blocks and compared; each capture of a page becomes a version.
-    Address lists, sitemaps, changedetection.io's url-watches.json (or backup) and urlwatch's urls.yaml become
-    watches.
+    Each capture of a page in a WARC or WACZ file becomes a version. The pages of address lists, sitemaps,
+    changedetection.io's url-watches.json (or backup) and urlwatch's urls.yaml are watched.
 
-    Unreadable parts of a recording are reported, the rest is imported, and the exit code is 1. Captures dated in
-    the future are imported and reported. --workers and --engine ray import several pages at once.
+    If parts of a recording cannot be read, the command imports the rest, reports them and exits with 1. It also
+    reports captures dated in the future.
     """
     from pagestrata.app.recordings.imports import LocalCopies
 
@@ -78,7 +77,7 @@ def import_(
 def _check_files(files: tuple[str, ...]) -> None:
     for file in files:
         if not is_in_bucket(file) and not Path(file).is_file():
-            raise InputError(f"there is no file {file[:300]!r}; check the path")
+            raise InputError(f"file {file[:300]!r} not found; check the path")
 
 
 class Spread(NamedTuple):

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from pagestrata.cli.capture_options import FILE
-from pagestrata.cli.options import KEEP, into_record, option
+from pagestrata.cli.options import KEEP, into_record, option, option_group
 from pagestrata.errors import UsageError
 
 if TYPE_CHECKING:
@@ -47,7 +47,7 @@ importance_option = option(
     section=KEEP,
     type=NamedShare(),
     multiple=True,
-    help="Importance of a role or of a block by its ref: 0 is ignored, 1 is main content. Repeatable.",
+    help="Importance of a role or a block (by its ref), from 0 (ignored) to 1 (main content). Repeatable.",
 )
 
 
@@ -61,17 +61,21 @@ def judge_options(function: Function) -> Function:
 
 def judge_setting_options(function: Function) -> Function:
     """The options of `judge_options` that say what matters, each on its own, for a command that stores them."""
-    for decorate in (
+    return option_group(
         option(
-            "--weight",
-            "operation_weights",
+            "--threshold",
             section=KEEP,
-            rare=True,
-            type=NamedShare(),
-            multiple=True,
-            help="Weight of an operation, a kind of element or both: move=0, insert:image=0.5. Repeatable.",
+            type=click.FloatRange(0, 1),
+            metavar="P",
+            help="Keep a version when its changes matter with at least this probability.",
+            show_default="0.5",
         ),
-        importance_option,
+        option(
+            "--strict", "leaning", section=KEEP, flag_value="strict", help="Keep every visible change except noise."
+        ),
+        option(
+            "--relaxed", "leaning", section=KEEP, flag_value="relaxed", help="Keep only changes that clearly matter."
+        ),
         option(
             "--ignore-text",
             section=KEEP,
@@ -79,22 +83,17 @@ def judge_setting_options(function: Function) -> Function:
             multiple=True,
             help="Ignore text that matches this regular expression: '[0-9]+ people watching'. Repeatable.",
         ),
+        importance_option,
         option(
-            "--relaxed", "leaning", section=KEEP, flag_value="relaxed", help="Keep only changes that clearly matter."
-        ),
-        option(
-            "--strict", "leaning", section=KEEP, flag_value="strict", help="Keep every visible change except noise."
-        ),
-        option(
-            "--threshold",
+            "--weight",
+            "operation_weights",
             section=KEEP,
-            type=click.FloatRange(0, 1),
-            metavar="P",
-            help="Keep a version when its changes matter with at least this probability. [default: 0.5]",
+            rare=True,
+            type=NamedShare(),
+            multiple=True,
+            help="Weight of an operation, a kind of element, or both: move=0, insert:image=0.5. Repeatable.",
         ),
-    ):
-        function = decorate(function)
-    return function
+    )(function)
 
 
 paper_option = option(
@@ -102,7 +101,7 @@ paper_option = option(
     section=KEEP,
     rare=True,
     type=click.Choice(["evidence", "paper1", "paper4"]),
-    help="Decide from evidence alone (history, siblings, time), or with the method of a paper.",
+    help="How to decide: from evidence (history, siblings, time), or by the method of paper 1 or 4.",
 )
 
 

@@ -20,11 +20,13 @@ if TYPE_CHECKING:
 
 # Imports inside functions: help, and commands that need less, start without them (tests/guards/test_light_start.py).
 
-_kind_option = click.option("--kind", type=click.Choice(["ed25519", "p256"]), help="Ed25519, or ECDSA with P-256.")
+_kind_option = click.option(
+    "--kind", type=click.Choice(["ed25519", "p256"]), help="Signature algorithm: Ed25519, or ECDSA with P-256."
+)
 _public_option = click.option(
     "--public",
     type=click.File("r"),
-    help="Public key (PEM) of a key that an external program holds (PAGESTRATA_KEY=command:PROGRAM).",
+    help="File with the public key (PEM), if an external program signs (PAGESTRATA_KEY=command:PROGRAM).",
 )
 
 
@@ -32,9 +34,9 @@ _public_option = click.option(
 def key() -> None:
     """Manage the key that signs the archive's log.
 
-    The private key is stored in your settings folder, not in the archive, or in the file that PAGESTRATA_KEY names.
-    With PAGESTRATA_KEY=command:PROGRAM, a program signs (an agent or a smart card): it reads bytes from standard
-    input and writes the signature.
+    The private key is stored in your settings folder, not in the archive; PAGESTRATA_KEY can name another file. With
+    PAGESTRATA_KEY=command:PROGRAM, a program such as an agent or a smart card signs: it reads bytes from standard
+    input and writes the signature to standard output.
     """
 
 
@@ -46,7 +48,7 @@ def key() -> None:
 @shared_options
 @click.pass_obj
 def create(settings: Settings, /, kind: str | None, name: str, public: Any, form: str | None) -> None:
-    """Create a key. From now on every commit signs the log."""
+    """Create a key that signs the log from now on."""
     from pagestrata.store.archive import open_archive
 
     settings.say_archive()
@@ -79,14 +81,14 @@ def show(settings: Settings, /, pem: bool, output: Path | None, form: str | None
 @click.option(
     "--lost",
     is_flag=True,
-    help="The old key is lost: the new key is not signed by it, and `verify --against` reports that.",
+    help="Replace a key that is lost. The new key is then not signed by it, and `verify --against` reports that.",
 )
 @_public_option
 @format_option("text", "json")
 @shared_options
 @click.pass_obj
 def rotate(settings: Settings, /, kind: str | None, lost: bool, public: Any, form: str | None) -> None:
-    """Replace the key with a new one, which the old key signs."""
+    """Replace the key with a new one that is signed by the old key."""
     with open_existing(settings, writing=True) as archive:
         pem = public.read() if public is not None else None
         made = archive.proof.rotate_key(now=_now(), algorithm=kind, lost=lost, public_pem=pem)  # type: ignore[arg-type]
@@ -94,7 +96,7 @@ def rotate(settings: Settings, /, kind: str | None, lost: bool, public: Any, for
 
 
 @key.command()
-@click.option("--reason", default="", metavar="TEXT", help="Reason, recorded in the log: stolen, for example.")
+@click.option("--reason", default="", metavar="TEXT", help="Reason to record in the log, such as: stolen.")
 @format_option("text", "json")
 @shared_options
 @click.pass_obj

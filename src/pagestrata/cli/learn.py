@@ -13,7 +13,7 @@ import click
 
 from pagestrata.cli.archive_options import format_option, say
 from pagestrata.cli.capture_options import FILE, capture_options, open_session
-from pagestrata.cli.options import SectionedCommand
+from pagestrata.cli.options import SectionedCommand, rarely_needed
 from pagestrata.cli.output import deliver, deliver_as
 from pagestrata.cli.settings import Settings, shared_options
 from pagestrata.errors import InputError, NotFoundError, UsageError
@@ -86,10 +86,10 @@ def _mark(session: Session, before: Version, after: Version, verdict: Verdict, n
 @shared_options
 @click.pass_obj
 def keep(settings: Settings, /, source: str, form: str | None) -> None:
-    """Keep the result of a skipped visit as a version, and mark its change as important.
+    """Keep the result of a skipped visit as a version, and mark its change as one that mattered.
 
-    `log URL --visits` lists the skipped visits that can still be kept; URL@skipped is the newest. If the visit did
-    not render the page, the version has no rendered document and no screenshot.
+    `log URL --visits` lists the skipped visits whose results are still stored; URL@skipped is the newest. If the visit
+    did not render the page, the version has no rendered document and no screenshot.
     """
     from pagestrata.app.session import Session
 
@@ -99,7 +99,7 @@ def keep(settings: Settings, /, source: str, form: str | None) -> None:
         _mark(session, before, kept, "mattered", "kept afterwards")
         missing = _missing_parts(session, kept)
     if missing:
-        say(f"{kept.id} was kept without {' and '.join(missing)}: that visit ended before the page was rendered")
+        say(f"{kept.id} was kept without {' and '.join(missing)}: the visit had ended before the page was rendered")
     deliver_as(form, {"url": kept.url, "version": kept.id, "missing": missing})
 
 
@@ -117,13 +117,14 @@ def _missing_parts(session: Session, version: Version) -> list[str]:
 @click.option(
     "--recordings",
     type=click.Path(exists=True, file_okay=False, path_type=Path),
-    help="Folder with SITE.warc.gz of every site in PAIRS. [default: the archive]",
+    help="Folder with one recording, SITE.warc.gz, for each site in PAIRS.",
+    show_default="the archive",
 )
 @click.option("--feedback", is_flag=True, help="Also learn from changes marked in the archive.")
 @click.option(
     "--alone/--with-shipped",
     default=None,
-    help="Use only these pairs, or add them to the shipped pairs, where your marks weigh more."
+    help="Learn only from these pairs, or from the shipped pairs too, in which case yours weigh more."
     " [default: --alone for PAIRS, --with-shipped for --feedback]",
 )
 @click.option("--url", metavar="URL", help="Learn from the marks of this page, and store the model with its watch.")
@@ -140,7 +141,7 @@ def _missing_parts(session: Session, version: Version) -> list[str]:
     help="Write the model to this file instead of the archive.",
 )
 @format_option("text", "json", default="text")
-@capture_options
+@rarely_needed(capture_options)
 @shared_options
 @click.pass_obj
 def train(
@@ -157,10 +158,10 @@ def train(
     form: str,
     page: CaptureOptions,
 ) -> None:
-    """Train a decision model from labelled PAIRS (JSON) or from changes marked in the archive.
+    """Train a decision model on labelled PAIRS (JSON) or on the changes marked in the archive.
 
-    The model is stored in the archive. Later visits use it: visits to the page of --url, to the pages of --tag, or
-    to all pages without a model of their own. With -o, it is written to a file for --model instead.
+    The model is stored in the archive. Later visits use it: to the page of --url, to the pages of --tag, or to all
+    pages that have no model of their own. With -o, the model is written to a file for `visit --model` instead.
     """
     from pagestrata.app.learning import Scope, forget_model, store_model
 

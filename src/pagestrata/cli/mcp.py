@@ -10,7 +10,7 @@ import click
 
 from pagestrata.cli.archive_options import open_existing
 from pagestrata.cli.capture_options import daemon_capture_options, open_session
-from pagestrata.cli.options import SectionedCommand
+from pagestrata.cli.options import SectionedCommand, rarely_needed
 from pagestrata.cli.settings import Settings, shared_options
 from pagestrata.errors import UsageError
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 @click.command(cls=SectionedCommand)
 @click.option("--allow-changes", is_flag=True, help="Let the assistant watch and visit pages.")
-@daemon_capture_options
+@rarely_needed(daemon_capture_options)
 @shared_options
 @click.pass_obj
 def mcp(settings: Settings, /, allow_changes: bool, page: CaptureOptions) -> None:

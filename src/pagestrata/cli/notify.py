@@ -24,8 +24,8 @@ if TYPE_CHECKING:
 def notify() -> None:
     """Manage notifications about pages, tags and followed blocks.
 
-    A channel is mail:ADDRESS, a webhook (https://…), an Apprise address (chat, push and a hundred more), env:NAME
-    for a channel kept in an environment variable, file:NAME in the archive folder, or terminal.
+    A channel is mail:ADDRESS, a webhook (https://…), an Apprise address for a chat or push service, file:NAME for a
+    file in the archive folder, env:NAME for a channel whose address is in an environment variable, or terminal.
     """
 
 
@@ -41,7 +41,7 @@ def notify() -> None:
 def add(settings: Settings, /, subject: str, channel: str, form: str | None, rule: RuleOptions) -> None:
     """Notify a channel about a followed block, a page or all pages with a tag.
 
-    Without conditions, the channel is notified of every change. A tag includes pages that get it later.
+    Without conditions, the channel is notified of every change. tag:NAME includes pages that get the tag later.
     """
     from pagestrata.app.notifications import add_rule
 
@@ -58,7 +58,7 @@ def add(settings: Settings, /, subject: str, channel: str, form: str | None, rul
 @shared_options
 @click.pass_obj
 def list_rules(settings: Settings, /, form: str) -> int:
-    """List the rules."""
+    """List the notification rules."""
     with open_existing(settings) as archive:
         rows = [_rule_json(rule) for rule in archive.outbox.rules()]
     lines = [f"{row['id']}  {row['kind']} {row['subject']}  {row['to']}  {_words(row['conditions'])}" for row in rows]
@@ -74,13 +74,13 @@ def list_rules(settings: Settings, /, form: str) -> int:
 def set_mail_server(address: str | None, forget: bool, form: str | None) -> int:
     """Set or show the server that sends mail.
 
-    ADDRESS is smtps://user:password@mail.example.org?from=news@example.org. It is stored outside the archive and used for
-    all archives of this user. PAGESTRATA_MAIL overrides it. Exit 1 if no server is set.
+    ADDRESS is smtps://user:password@mail.example.org?from=news@example.org. It is stored in your settings folder, outside
+    the archive, and used for all your archives. PAGESTRATA_MAIL overrides it. Exit 1 if no server is set.
     """
     from pagestrata.app.notifications import keep_mail_server, mail_server
 
     if address is not None and forget:
-        raise UsageError("ADDRESS and --none exclude each other; give one of them")
+        raise UsageError("give either ADDRESS or --none, not both")
     if address is not None or forget:
         keep_mail_server(address)
     found = mail_server()

@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 
 import click
 
-from pagestrata.cli.options import NOTIFY, into_record, option
+from pagestrata.cli.options import NOTIFY, into_record, option, option_group
 from pagestrata.errors import UsageError
 
 Function = TypeVar("Function", bound=Callable[..., Any])
@@ -33,48 +33,49 @@ def rule_options(function: Function) -> Function:
     """Conditions, timing and template of a rule. The command receives `rule`."""
     function = into_record(function, "rule", _rule)
     file = click.Path(exists=True, dir_okay=False, path_type=Path)
-    unless_said: dict[str, Any] = {"section": NOTIFY, "is_flag": True, "flag_value": False, "default": None}
-    for decorate in reversed(
-        (
-            option(
-                "--threshold", section=NOTIFY, type=click.FloatRange(0, 1), metavar="P",
-                help="Notify when a page change matters with this probability, or when this share of a block changes.",
-            ),
-            option(
-                "--operation", "operations", section=NOTIFY, multiple=True, type=click.Choice(OPERATIONS),
-                help="Notify only of this operation. Repeatable.",
-            ),
-            option(
-                "--word", "words", section=NOTIFY, multiple=True, metavar="WORD",
-                help="Notify when this word appears or disappears. Repeatable.",
-            ),
-            option("--above", section=NOTIFY, type=float, metavar="N", help="Notify when the number rises above N."),
-            option("--below", section=NOTIFY, type=float, metavar="N", help="Notify when the number falls below N."),
-            option(
-                "--changed-by", section=NOTIFY, metavar="N or N%",
-                help="Notify when the number changes by at least this much.",
-            ),
-            option("--no-lost", "lost", help="Do not notify when the block is lost.", **unless_said),
-            option("--no-found", "found", help="Do not notify when the block is found again.", **unless_said),
-            option("--no-faults", "faults", help="Do not notify when the page fails.", **unless_said),
-            option(
-                "--digest", "rhythm", section=NOTIFY, type=click.Choice(["hourly", "daily"]),
-                help="Collect messages in a digest.",
-            ),
-            option("--daily-at", section=NOTIFY, metavar="HH:MM", help="Time of the daily digest. [default: 08:00]"),
-            option("--quiet", section=NOTIFY, metavar="HH:MM-HH:MM", help="Hold messages during these hours."),
-            option(
-                "--zone", section=NOTIFY, metavar="ZONE", help="Time zone of these times. [default: this machine's]"
-            ),
-            option("--title", section=NOTIFY, metavar="TEMPLATE", help="Jinja2 template of the title."),
-            option("--template", "body", section=NOTIFY, type=file, help="File with the Jinja2 template of the message."),
-            option(
-                "--html", "is_html", section=NOTIFY, is_flag=True, help="Send HTML; values in the template are escaped."
-            ),
-        )
-    ):  # fmt: skip
-        function = decorate(function)
-    return function
+    negated: dict[str, Any] = {"section": NOTIFY, "rare": True, "is_flag": True, "flag_value": False, "default": None}
+    return option_group(
+        option(
+            "--threshold", section=NOTIFY, type=click.FloatRange(0, 1), metavar="P",
+            help="Notify of changes that matter with at least this probability; for a block, when this share of it changes.",
+        ),
+        option(
+            "--operation", "operations", section=NOTIFY, multiple=True, type=click.Choice(OPERATIONS),
+            help="Notify only of this operation. Repeatable.",
+        ),
+        option(
+            "--word", "words", section=NOTIFY, multiple=True, metavar="WORD",
+            help="Notify when this word appears or disappears. Repeatable.",
+        ),
+        option("--above", section=NOTIFY, type=float, metavar="N", help="Notify when the number rises above N."),
+        option("--below", section=NOTIFY, type=float, metavar="N", help="Notify when the number falls below N."),
+        option(
+            "--changed-by", section=NOTIFY, metavar="N or N%",
+            help="Notify when the number changes by at least this much.",
+        ),
+        option("--no-lost", "lost", help="Do not notify when the block is lost.", **negated),
+        option("--no-found", "found", help="Do not notify when the block is found again.", **negated),
+        option("--no-faults", "faults", help="Do not notify when the page fails.", **negated),
+        option(
+            "--digest", "rhythm", section=NOTIFY, type=click.Choice(["hourly", "daily"]),
+            help="Collect messages and send them hourly or daily.",
+        ),
+        option("--daily-at", section=NOTIFY, rare=True, metavar="HH:MM", help="Time of the daily digest.", show_default="08:00"),
+        option("--quiet", section=NOTIFY, metavar="HH:MM-HH:MM", help="Hold back messages during these hours."),
+        option(
+            "--zone", section=NOTIFY, rare=True, metavar="ZONE", help="Time zone of --daily-at and --quiet.",
+            show_default="this machine's",
+        ),
+        option("--title", section=NOTIFY, rare=True, metavar="TEMPLATE", help="Jinja2 template of the title."),
+        option(
+            "--template", "body", section=NOTIFY, rare=True, type=file,
+            help="File with the Jinja2 template of the message.",
+        ),
+        option(
+            "--html", "is_html", section=NOTIFY, rare=True, is_flag=True,
+            help="Send the message as HTML; values in the template are escaped.",
+        ),
+    )(function)  # fmt: skip
 
 
 def _rule(

@@ -28,14 +28,14 @@ if TYPE_CHECKING:
 
 
 @click.command(cls=SectionedCommand)
-@click.option("--explain", is_flag=True, help="Explain each visit.")
+@click.option("--explain", is_flag=True, help="Say why each page is visited at that time.")
 @limit_option(20, "pages")
 @click.option(
     "--simulate",
     "days",
     type=click.FloatRange(0.01, 3660),
     metavar="DAYS",
-    help="Replay the last DAYS of the archive with other budgets and policies instead.",
+    help="Try other budgets and policies on the last DAYS of the archive instead.",
 )
 @output_option
 @planner_options
@@ -53,13 +53,13 @@ def plan(
     budget: str | None,
     policy: Policy,
 ) -> int:
-    """List the next visits that `run` would make with this budget and policy, earliest first. Changes nothing.
+    """List the next visits that `run` would make with this budget, earliest first.
 
-    The urgency of a page is the number of hours it is expected to have been stale, times the importance of its
-    changes, divided by the cost of a visit.
+    The urgency of a page is the number of hours its newest version is expected to have been out of date, times the
+    importance of its changes, divided by the cost of a visit.
 
-    With --simulate, show the share of importance that budgets from a quarter to four times the given one would have
-    caught, for three policies, as a table or a curve (svg, png).
+    With --simulate, show how much of what changed would have been caught with budgets from a quarter of --budget to
+    four times as much, for three policies, as a table or a curve (svg, png).
     """
 
     planner, now = planner_of(budget, policy), datetime.now(UTC)
@@ -70,7 +70,7 @@ def plan(
     with open_existing(settings) as archive:
         visits = planner.next_visits(archive, now=now)
     if not visits:
-        say("no page is watched; add one with `pagestrata watch add URL`")
+        say("no page is watched yet; add one with `pagestrata watch add URL`")
     answer = {
         "now": iso(now),
         "budget": str(planner.budget),
@@ -145,5 +145,5 @@ def _text(answer: dict[str, Any], *, explain: bool) -> str:
     more = answer["pages"] - len(answer["visits"])
     lines += [f"and {more} more"] if more > 0 else []
     if answer["left_undone"]:
-        lines.append(f"{answer['left_undone']} visits due within the hour are more than {answer['budget']} pays")
+        lines.append(f"{answer['left_undone']} visits due within the hour exceed the budget of {answer['budget']}")
     return "".join(f"{line}\n" for line in lines)

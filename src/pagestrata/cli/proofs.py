@@ -31,9 +31,9 @@ if TYPE_CHECKING:
     "--between",
     nargs=2,
     metavar="A B",
-    help="Prove two versions and the changes between them; times as for `show`.",
+    help="Prove two versions and the changes between them; A and B are times as for `show`.",
 )
-@click.option("--head", is_flag=True, help="Write the signed head of the log instead, for a second party to keep.")
+@click.option("--head", is_flag=True, help="Write only the signed head of the log, for someone else to keep.")
 @click.option("--to", "channel", metavar="CHANNEL", help="With --head: also send it to this channel; see `notify add`.")
 @click.option(
     "--git",
@@ -47,7 +47,7 @@ if TYPE_CHECKING:
     type=click.Path(dir_okay=False, path_type=Path),
     help="With --head: also write an Atom feed of all published heads.",
 )
-@click.option("--no-pdf", is_flag=True, help="Omit the PDF, which needs a browser.")
+@click.option("--no-pdf", is_flag=True, help="Omit the PDF; making it needs a browser.")
 @output_option
 @format_option("text", "json")
 @shared_options
@@ -68,11 +68,11 @@ def prove(
 ) -> None:
     """Write a proof of a version that anyone can check without the archive or Pagestrata.
 
-    The zip file contains a report, the page, a signed WACZ package, the version's log entry with its proof of
-    inclusion, the signed head, its time stamps, and a script that checks them with openssl and sha256sum.
+    The zip file contains a report, the page, the version's entry in the signed log with its time stamps, and a script
+    that checks all of it with openssl and sha256sum.
 
-    With --head, write only the signed head of the log. Whoever keeps it can detect later changes with `verify
-    --against`.
+    With --head, write only the signed head of the log. Anyone who keeps it can later detect rewritten history with
+    `verify --against`.
     """
     if head:
         if source is not None or block or between:
@@ -80,7 +80,7 @@ def prove(
         _publish_head(settings, output, channel, repository, feed_file)
         return
     if channel or repository or feed_file:
-        raise UsageError("--to, --git and --feed publish the head of the log; give --head too")
+        raise UsageError("--to, --git and --feed publish the head of the log; add --head")
     if source is None:
         raise UsageError("name the version to prove: `pagestrata prove URL@TIME -o proof.zip`, or give --head")
     if output is None:

@@ -10,7 +10,7 @@ from pagestrata.app.bodies import body_of
 from pagestrata.capturing.options import CaptureOptions
 from pagestrata.cli.archive_options import format_option, output_option
 from pagestrata.cli.capture_options import capture_options, open_session
-from pagestrata.cli.options import SectionedCommand
+from pagestrata.cli.options import SectionedCommand, rarely_needed
 from pagestrata.cli.output import as_json, deliver
 from pagestrata.cli.settings import Settings, shared_options
 from pagestrata.comparing.quick.coefficients import BALANCED
@@ -26,12 +26,12 @@ Coefficients = tuple[float, float, float]
 @click.argument("new")
 @click.option("--zone", metavar="CSS", help="Compare only elements that match.")
 @click.option(
-    "--weights", metavar="A,B,C", help="Weights of words, attributes and path; they sum to 1.  [default: .4,.3,.3]"
+    "--weights", metavar="A,B,C", help="Weights of words, attributes and path; they sum to 1.", show_default=".4,.3,.3"
 )
 @click.option("--emphasis", metavar="TAG=A,B,C", multiple=True, help="Weights for one tag. Repeatable.")
 @format_option("text", "json", "html", default="text")
 @output_option
-@capture_options
+@rarely_needed(capture_options)
 @shared_options
 @click.pass_obj
 def quick(

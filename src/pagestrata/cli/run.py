@@ -18,7 +18,7 @@ import click
 from pagestrata.cli.archive_options import Moment, format_option, iso
 from pagestrata.cli.capture_options import daemon_capture_options, open_session
 from pagestrata.cli.engine_options import engine_options, open_cluster, refuse_address
-from pagestrata.cli.options import WHEN, SectionedCommand, option
+from pagestrata.cli.options import WHEN, SectionedCommand, option, rarely_needed
 from pagestrata.cli.output import as_json, complain, deliver
 from pagestrata.cli.schedule_options import planner_of, planner_options
 from pagestrata.cli.settings import Settings, shared_options
@@ -36,18 +36,17 @@ if TYPE_CHECKING:
 
 
 @click.command(cls=SectionedCommand)
-@option("--once", section=WHEN, is_flag=True, help="Visit what is due now, within the budget of one hour, and exit.")
+@option(
+    "--once", section=WHEN, is_flag=True, help="Visit the pages that are due now, within one hour's budget, and exit."
+)
 @option("--until", section=WHEN, type=Moment(), help="Exit at this time.")
 @planner_options
-@engine_options
-@click.option(
-    "--browsers", type=click.IntRange(1, 8), default=1, show_default=True, metavar="N", help="Number of browsers."
-)
+@rarely_needed(engine_options)
+@click.option("--browsers", type=click.IntRange(1, 8), default=1, metavar="N", help="Number of browsers.")
 @click.option(
     "--host-delay",
     type=click.FloatRange(min=0),
     default=2.0,
-    show_default=True,
     metavar="SECONDS",
     help="Pause between visits to a host.",
 )
@@ -57,7 +56,7 @@ if TYPE_CHECKING:
     metavar="PORT",
     help="Serve /metrics and /health on this loopback port.",
 )
-@daemon_capture_options
+@rarely_needed(daemon_capture_options)
 @format_option("text", "json", default="text")
 @shared_options
 @click.pass_obj
@@ -81,13 +80,13 @@ def run(
 
     Pages with an interval are visited at that interval. The others share the rest of the budget: pages that change
     often, and in ways that matter, get more visits. `run` obeys robots.txt, makes one visit at a time to a host and
-    pauses in between. It retries failed pages at growing intervals. Several `run` processes can share an archive.
+    pauses in between. It retries failed pages after longer and longer pauses.
 
-    An interrupt (Ctrl-C, SIGTERM) lets running visits finish; a second one stops at once. The next start continues.
+    Ctrl-C or SIGTERM stops `run` after the visits in progress; a second one stops it at once. It continues where it
+    stopped when you start it again. Each visit is logged to standard error, one line per visit.
 
-    With --engine ray, one process leads, others stand by to take over, and the nodes of the cluster make the visits.
-
-    Each visit is one line on standard error: text on a terminal, JSON elsewhere. The answer at the end counts them.
+    Several `run` processes can share an archive. With --engine ray, one of them leads, the others stand by, and the
+    nodes of the cluster make the visits.
     """
     from pagestrata.app.daemon.daemon import Daemon
 
@@ -127,7 +126,7 @@ def _few(workers: int | None) -> int:
 def _elsewhere(
     settings: Settings, session: Session, engine: str, address: str | None, workers: int | None
 ) -> Iterator[dict[str, Any]]:
-    """How the daemon visits pages on a cluster; nothing where it visits them itself."""
+    """Yield the settings of a daemon that visits pages on a cluster; none if it visits them itself."""
     if engine == "local":
         refuse_address(address)
         yield {}
@@ -151,7 +150,7 @@ def _elsewhere(
 
 
 def reporter(counted: dict[str, int]) -> Callable[[MadeVisit], None]:
-    """Counts visits and says each on standard error: words on a terminal, JSON elsewhere."""
+    """Return a function that counts visits and logs each to standard error: text on a terminal, JSON elsewhere."""
     is_terminal = sys.stderr.isatty()
 
     def report(made: MadeVisit) -> None:
@@ -166,14 +165,14 @@ def reporter(counted: dict[str, int]) -> Callable[[MadeVisit], None]:
 
 
 def line(made: MadeVisit) -> str:
-    """A visit for people."""
+    """A visit as a line of text."""
     visit = made.visit
     reason = visit.error or (str(visit.reasons[0]) if visit.reasons else "Skipped: not modified")
     return f"{visit.visited_at:%H:%M:%S}  {made.watch.url}  {reason}  (next {made.next_at:%Y-%m-%d %H:%M})"
 
 
 def as_record(made: MadeVisit) -> dict[str, Any]:
-    """A visit for programs: one line of a log."""
+    """A visit as a JSON record."""
     visit = made.visit
     return {
         "time": iso(visit.visited_at),
@@ -199,21 +198,21 @@ def _sentence(counted: dict[str, int]) -> str:
 
 def _end_at_once() -> None:
     """End as if killed, which archive and browser outlive: Python itself would wait for the threads of all visits."""
-    complain("stopped at once; running visits are repeated within five minutes of the next start")
+    complain("stopped at once; the visits in progress will be repeated within five minutes of the next start")
     sys.stdout.flush()
     os._exit(130)
 
 
 @contextlib.contextmanager
 def _ended_by_signals(stop: threading.Event, *, end_at_once: Callable[[], object] = _end_at_once) -> Iterator[None]:
-    """While it lasts: the first interrupt lets the daemon end, a second one ends it at once."""
+    """Let the first interrupt end the daemon after its running visits, and a second one end it at once."""
 
     def end(_number: int, _frame: Any) -> None:
         if stop.is_set():
             end_at_once()
             return
-        stop.set()  # before it is said: the second interrupt may come at once
-        complain("stopping when the running visits have finished; interrupt again to stop at once")
+        stop.set()  # before the message: the second interrupt may come at once
+        complain("stopping after the visits in progress; interrupt again to stop at once")
 
     if threading.current_thread() is not threading.main_thread():
         yield

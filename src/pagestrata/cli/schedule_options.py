@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from pagestrata.cli.options import SITE, WHEN, into_record, option
+from pagestrata.cli.options import SITE, WHEN, into_record, option, option_group
 from pagestrata.errors import UsageError
 from pagestrata.schedule.budget import read_budget
 
@@ -30,47 +30,45 @@ POLICIES = ("urgency", "uniform", "proportional", "optimum", "lambda", "frequenc
 def watch_schedule_options(function: Function) -> Function:
     """--interval, --pause, --window, --robots, --page-weight and the scope. The command receives `schedule`."""
     function = into_record(function, "schedule", given_schedule)
-    for decorate in (
+    return option_group(
         option(
-            "--max-pages", "scope_pages", section=SITE, type=click.IntRange(1, 1_000_000), metavar="N",
-            help="With --scope: visit at most N pages.  [default: 1000]",
+            "--interval", section=WHEN, metavar="TIME|auto",
+            help="Time between visits: 30m, 6h, 1d.", show_default="auto",
+        ),
+        option("--pause/--resume", "paused", section=WHEN, default=None, help="Stop or resume scheduled visits."),
+        option(
+            "--window", section=WHEN, metavar="HOURS",
+            help="Only visit during these hours: 'Mon-Fri 08:00-18:00 Europe/Berlin'.",
         ),
         option(
-            "--exclude", "scope_exclude", section=SITE, multiple=True, metavar="RE2",
-            help="With --scope: skip addresses that match. Repeatable.",
+            "--robots", section=WHEN, rare=True, type=click.Choice(["obey", "ignore"]),
+            help="Whether scheduled visits obey the site's robots.txt.", show_default="obey",
+        ),
+        option(
+            "--page-weight", section=WHEN, rare=True, type=click.FloatRange(0, 100, min_open=True), metavar="X",
+            help="How important the page is compared with others when visits are planned.", show_default="1",
+        ),
+        option(
+            "--scope", section=SITE, type=click.Choice(["page", "prefix", "host"]),
+            help="Visit this page, all pages under its path, or its whole host.", show_default="page",
+        ),
+        option(
+            "--depth", "scope_depth", section=SITE, type=click.IntRange(0, 100), metavar="N",
+            help="With --scope: follow at most N links from the page.", show_default="10",
         ),
         option(
             "--include", "scope_include", section=SITE, multiple=True, metavar="RE2",
             help="With --scope: visit only addresses that match. Repeatable.",
         ),
         option(
-            "--depth", "scope_depth", section=SITE, type=click.IntRange(0, 100), metavar="N",
-            help="With --scope: follow at most N links from the page.  [default: 10]",
+            "--exclude", "scope_exclude", section=SITE, multiple=True, metavar="RE2",
+            help="With --scope: skip addresses that match. Repeatable.",
         ),
         option(
-            "--scope", section=SITE, type=click.Choice(["page", "prefix", "host"]),
-            help="Visit this page, all pages under its path, or its whole host.  [default: page]",
+            "--max-pages", "scope_pages", section=SITE, type=click.IntRange(1, 1_000_000), metavar="N",
+            help="With --scope: visit at most N pages.", show_default="1000",
         ),
-        option(
-            "--page-weight", section=WHEN, rare=True, type=click.FloatRange(0, 100, min_open=True), metavar="X",
-            help="Weight of the page against other pages when `run` plans its visits.  [default: 1]",
-        ),
-        option(
-            "--robots", section=WHEN, rare=True, type=click.Choice(["obey", "ignore"]),
-            help="Whether `run` obeys the site's robots.txt.  [default: obey]",
-        ),
-        option(
-            "--window", section=WHEN, metavar="HOURS",
-            help="Hours in which `run` may visit the page: 'Mon-Fri 08:00-18:00 Europe/Berlin'.",
-        ),
-        option("--pause/--resume", "paused", section=WHEN, default=None, help="Stop or resume visits by `run`."),
-        option(
-            "--interval", section=WHEN, metavar="TIME|auto",
-            help="How often `run` visits the page: 30m, 6h, 1d.  [default: auto]",
-        ),
-    ):  # fmt: skip
-        function = decorate(function)
-    return function
+    )(function)  # fmt: skip
 
 
 def given_schedule(
@@ -119,18 +117,16 @@ def read_interval(text: str) -> int | None:
 
 def planner_options(function: Function) -> Function:
     """--budget and --policy; `planner_of` reads them."""
-    for decorate in (
-        option(
-            "--policy", section=WHEN, rare=True, type=click.Choice(POLICIES), default="urgency", show_default=True,
-            help="How to choose the next page.",
-        ),
+    return option_group(
         option(
             "--budget", section=WHEN, metavar="BUDGET",
-            help="Limit for all visits: 60/hour, 1000/day, 20min/hour (of work), 200MB/hour.  [default: 60/hour]",
+            help="Limit for all visits together: 60/hour, 1000/day, 20min/hour of work, 200MB/hour.", show_default="60/hour",
         ),
-    ):  # fmt: skip
-        function = decorate(function)
-    return function
+        option(
+            "--policy", section=WHEN, rare=True, type=click.Choice(POLICIES), default="urgency",
+            help="How to choose the next page to visit.",
+        ),
+    )(function)  # fmt: skip
 
 
 def planner_of(budget: str | None, policy: Policy, *, kept: str | None = None) -> Planner:

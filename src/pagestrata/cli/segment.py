@@ -56,7 +56,6 @@ class FileNames:
     section=OUTPUT,
     type=click.Choice(["depth", "importance"]),
     default="depth",
-    show_default=True,
     help="With --format png: what the colours of blocks mean.",
 )
 @option(

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from pagestrata.cli.options import CUT, into_record, option
+from pagestrata.cli.options import CUT, into_record, option, option_group
 
 if TYPE_CHECKING:
     from pagestrata.visit.cut import SegmentOptions
@@ -39,25 +39,23 @@ def segment_options(function: Function) -> Function:
 
 def segment_setting_options(function: Function) -> Function:
     """The options of `segment_options`, each on its own, for a command that stores them."""
-    for decorate in (
+    return option_group(
+        option(
+            "--ignore", section=CUT, metavar="CSS", multiple=True, help="Skip elements that match. Repeatable."
+        ),
+        option(
+            "--pdoc", section=CUT, type=Granularity(), metavar="N|coarse|fine",
+            help="Size of the blocks: 1 (large) to 10 (small), coarse or fine.", show_default="fine",
+        ),
+        option(
+            "--segmenter", section=CUT, rare=True, metavar="NAME",
+            help="Segmenter: coherence, vips or partition.", show_default="the best one",
+        ),
         option(
             "--level", section=CUT, rare=True, type=click.IntRange(1, 20), metavar="N",
             help="Depth of the block tree, for the partition segmenter.",
         ),
-        option(
-            "--segmenter", section=CUT, rare=True, metavar="NAME",
-            help="Segmenter: vips, partition or coherence. [default: the best one]",
-        ),
-        option(
-            "--pdoc", section=CUT, type=Granularity(), metavar="N|coarse|fine",
-            help="Block size: 1 (large) to 10 (small), coarse or fine. [default: fine]",
-        ),
-        option(
-            "--ignore", section=CUT, metavar="CSS", multiple=True, help="Skip elements that match. Repeatable."
-        ),
-    ):  # fmt: skip
-        function = decorate(function)
-    return function
+    )(function)  # fmt: skip
 
 
 def given_segmentation(

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import click
 
 from pagestrata.cli.capture_options import daemon_capture_options, open_session
-from pagestrata.cli.options import SectionedCommand
+from pagestrata.cli.options import SectionedCommand, rarely_needed
 from pagestrata.cli.schedule_options import planner_of, planner_options
 from pagestrata.cli.settings import Settings, shared_options
 from pagestrata.errors import ArchiveError, PagestrataError, UsageError
@@ -73,11 +73,12 @@ def _is_every_address(host: str) -> bool:
     "--port",
     type=ANY_PORT,
     default=8080,
-    show_default=True,
     metavar="PORT",
     help="Port of the web application; 0 picks a free one.",
 )
-@click.option("--replay-port", type=ANY_PORT, metavar="PORT", help="Port for archived pages. [default: the next port]")
+@click.option(
+    "--replay-port", type=ANY_PORT, metavar="PORT", help="Port for archived pages.", show_default="the next port"
+)
 @click.option(
     "--replay-origin",
     metavar="URL",
@@ -87,7 +88,6 @@ def _is_every_address(host: str) -> bool:
 @click.option(
     "--host",
     default="127.0.0.1",
-    show_default=True,
     metavar="ADDRESS",
     help="Address to listen on. Users must log in unless it is a loopback address.",
 )
@@ -99,7 +99,7 @@ def _is_every_address(host: str) -> bool:
     "proxies",
     multiple=True,
     metavar="ADDRESS",
-    help="Address of a reverse proxy whose forwarded headers are trusted. Users must log in. Repeatable.",
+    help="Trust the forwarded headers of the reverse proxy at this address. Users must log in. Repeatable.",
 )
 @click.option("--run", "visits", is_flag=True, help="Also visit the watched pages, like `pagestrata run`.")
 @click.option("--mcp", "assistants", is_flag=True, help="Serve the Model Context Protocol at /mcp.")
@@ -108,12 +108,11 @@ def _is_every_address(host: str) -> bool:
     "--requests-per-minute",
     type=click.IntRange(min=0),
     default=REQUESTS_PER_MINUTE,
-    show_default=True,
     metavar="N",
-    help="Limit for the API tokens of one user; 0 for no limit.",
+    help="Limit for all API tokens of one user; 0 for no limit.",
 )
 @planner_options
-@daemon_capture_options
+@rarely_needed(daemon_capture_options)
 @shared_options
 @click.pass_obj
 def serve(
@@ -135,12 +134,12 @@ def serve(
 ) -> None:
     """Start the web application: watch pages, see what changed, compare and search.
 
-    It also serves Memento, CDX and Atom feeds. Archived pages are served from a second port, so that their scripts
-    cannot reach the application.
+    On this machine you need no login until you create a user account. If the browser is not recognised as yours, open
+    the link that the command prints. With --host and any address that others can reach, users must log in; the command
+    prints a link to create the first account. Stop it with Ctrl-C or SIGTERM.
 
-    On a loopback address you need no login until you create a user account; the printed start link lets you in if the
-    system does not recognise you. On any other address users log in; without an account, a link to create the first
-    one is printed. Stop with Ctrl-C or SIGTERM.
+    Archived pages are served from a second port, so that their scripts cannot reach the application. The command also
+    serves Memento, CDX and Atom feeds.
     """
     from pagestrata.cli.visiting_process import visiting
     from pagestrata.web.serving import listen
@@ -171,7 +170,7 @@ def serve(
         if visits:
             closing.enter_context(visiting(settings, page, planner))
         _answer(context, own, place.address(own_port))
-    click.echo("pagestrata: ended", err=True)
+    click.echo("pagestrata: stopped", err=True)
 
 
 def _offered(assistants: bool, changes: bool) -> Assistants:
@@ -267,12 +266,12 @@ def _demo_session(settings: Settings) -> Session:
 
 
 def _say_where(context: WebContext, address: str) -> None:
-    click.echo(f"pagestrata: {address}/ shows the archive; Ctrl-C ends it", err=True)
+    click.echo(f"pagestrata: open {address}/ in a browser; Ctrl-C stops the server", err=True)
     if context.archive.accounts.are_there():
         return
     if not context.needs_login:
         link = f"{address}/start?key={context.start_key}"
-        click.echo(f"pagestrata: for you alone; a browser that is not recognised as yours needs {link}", err=True)
+        click.echo(f"pagestrata: if the browser is not recognised as yours, open {link}", err=True)
     else:
         click.echo(
             f"pagestrata: no user account exists yet; create the first one at {address}/first?key={context.start_key}",

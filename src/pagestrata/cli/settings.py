@@ -12,6 +12,7 @@ from typing import Any, TypeVar
 
 import click
 
+from pagestrata.cli.options import option_group
 from pagestrata.formats.terminal_text import terminal_text
 
 _FORM = "pagestrata: %(message)s"
@@ -75,12 +76,10 @@ def _remember(ctx: click.Context, parameter: click.Parameter, value: Any) -> Non
 
 def shared_options(function: Function) -> Function:
     """Accept --archive, --browser, --allow-private, --verbose and --debug after the command's name too."""
-    for decorate in (
-        click.option("--debug", is_flag=True, expose_value=False, callback=_remember, hidden=True),
-        click.option("--verbose", "-v", is_flag=True, expose_value=False, callback=_remember, hidden=True),
-        click.option("--allow-private", is_flag=True, expose_value=False, callback=_remember, hidden=True),
-        click.option("--browser", metavar="PATH", expose_value=False, callback=_remember, hidden=True),
+    return option_group(
         click.option("--archive", metavar="DIR_OR_URL", expose_value=False, callback=_remember, hidden=True),
-    ):
-        function = decorate(function)
-    return function
+        click.option("--browser", metavar="PATH", expose_value=False, callback=_remember, hidden=True),
+        click.option("--allow-private", is_flag=True, expose_value=False, callback=_remember, hidden=True),
+        click.option("--verbose", "-v", is_flag=True, expose_value=False, callback=_remember, hidden=True),
+        click.option("--debug", is_flag=True, expose_value=False, callback=_remember, hidden=True),
+    )(function)

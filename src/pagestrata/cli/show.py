@@ -30,10 +30,10 @@ FORMS = ("html", "raw", "text", "main", "png", "vixml", "videlta", "warc", "json
 @click.command(cls=SectionedCommand)
 @click.argument("source", metavar="URL@TIME")
 @click.option(
-    "--resource", metavar="URL", help="With --format raw: a stylesheet, image or other resource of the version."
+    "--resource", metavar="URL", help="Show this stylesheet, image or other resource of the version, as received."
 )
 @format_option(*FORMS, default="html")
-@click.option("--nearest", is_flag=True, help="Show the first version for any earlier time.")
+@click.option("--nearest", is_flag=True, help="For a time before the first version, show the first version.")
 @output_option
 @shared_options
 @click.pass_obj
@@ -42,9 +42,8 @@ def show(
 ) -> None:
     """Show an archived version: as rendered, as received, as text, its main content, as a screenshot or as blocks.
 
-    TIME is 8 to 14 digits, ISO 8601, latest, first, ~N (N versions back), or a version as `log` lists it; the
-    default is latest. Skipped visits are shown by their name in `log --visits`; 'skipped' is the newest. A time
-    before the first version is an error unless --nearest is given.
+    TIME is latest (the default), first, ~N (N versions back), a version as `log` lists it, or a time: 8 to 14 digits
+    or ISO 8601. A skipped visit has the name that `log --visits` shows; 'skipped' is the newest one.
     """
     from pagestrata.app.sources import parse_source
 

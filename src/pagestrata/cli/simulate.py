@@ -12,7 +12,7 @@ import click
 from pagestrata.capturing.options import CaptureOptions
 from pagestrata.cli.archive_options import format_option
 from pagestrata.cli.capture_options import capture_options, open_session
-from pagestrata.cli.options import SectionedCommand
+from pagestrata.cli.options import SectionedCommand, rarely_needed
 from pagestrata.cli.output import deliver, deliver_as
 from pagestrata.cli.segment_options import segment_options
 from pagestrata.cli.settings import Settings, shared_options
@@ -28,25 +28,22 @@ from pagestrata.visit.cut import BEST_AND_FINE, SegmentOptions
 @click.command(cls=SectionedCommand)
 @click.argument("source")
 @click.option("-o", "--output", type=click.Path(file_okay=False, path_type=Path), required=True, help="Output folder.")
-@click.option(
-    "--versions", type=click.IntRange(1, 1000), default=1, show_default=True, metavar="N", help="Number of versions."
-)
+@click.option("--versions", type=click.IntRange(1, 1000), default=1, metavar="N", help="Number of versions.")
 @click.option(
     "--seed",
     type=int,
     default=1,
-    show_default=True,
     metavar="N",
     help="Random seed; the same seed makes the same versions.",
 )
 @click.option(
     "--share", "shares", metavar="OPERATION=SHARE", multiple=True,
-    help="Share of leaf blocks that an operation changes, 0 to 1. Repeatable.  [default: .1 for each operation on elements]",
+    help="Share of leaf blocks that an operation changes, 0 to 1. Repeatable.", show_default=".1 for each operation on elements",
 )  # fmt: skip
 @click.option("--renumber", is_flag=True, help="Renumber all blocks by position, as a new segmentation would.")
 @segment_options
 @format_option("text", "json", default="text")
-@capture_options
+@rarely_needed(capture_options)
 @shared_options
 @click.pass_obj
 def simulate(

@@ -27,12 +27,12 @@ MOST_CHANGES = 200
 @shared_options
 @click.pass_obj
 def summary(settings: Settings, /, question: tuple[str, ...], show_prompt: bool, form: str) -> int:
-    """Summarise changes with a language model, each sentence with its source. QUESTION is as for `ask`. [default:
-    last 7 days]
+    """Summarise changes with a language model, each sentence with its source.
 
-    PAGESTRATA_LLM_URL and PAGESTRATA_LLM_MODEL name the model. Only changes of pages whose watch has the tag `llm`
-    are sent. The list of all changes follows the summary; without a model, or if it fails, the list is the whole
-    answer.
+    QUESTION selects the changes, as for `ask`. Without it, the last 7 days are summarised. Only changes of pages whose
+    watch has the tag `llm` are sent to the model that PAGESTRATA_LLM_URL and PAGESTRATA_LLM_MODEL name.
+
+    A list of all changes follows the summary. Without a model, or if the model fails, only the list is printed.
     """
     from pagestrata.app.language_model.endpoint import configured_asker
     from pagestrata.app.language_model.summary import may_be_sent, messages_about, summarise
@@ -49,9 +49,10 @@ def summary(settings: Settings, /, question: tuple[str, ...], show_prompt: bool,
         made = summarise(archive, found, ask)
     deliver(as_json(_answer(made)) if form == "json" else _text(made))
     if made.problem:
-        say(f"without the language model: {made.problem}")
+        say(f"no summary: {made.problem}")
     if made.dropped:
-        say(f"{made.dropped} sentences were dropped: their source does not bear them out")
+        dropped = "1 sentence was" if made.dropped == 1 else f"{made.dropped} sentences were"
+        say(f"{dropped} dropped: the changes do not support what the model wrote")
     return 0 if made.changes else 1
 
 

@@ -96,7 +96,7 @@ def _lines(answer: dict[str, Any], indent: str = "") -> str:
     "--against",
     type=click.Path(dir_okay=False, path_type=Path),
     metavar="HEAD",
-    help="Check against a head of the log that `prove --head` wrote earlier; report what was rewritten since.",
+    help="Also report what was rewritten since `prove --head` wrote this file.",
 )
 @format_option("text", "json", default="text")
 @shared_options
@@ -104,9 +104,8 @@ def _lines(answer: dict[str, Any], indent: str = "") -> str:
 def verify(settings: Settings, /, repair: bool, against: Path | None, form: str) -> int:
     """Check every byte of the archive and its log. Exit 1 if something is damaged.
 
-    With --against, the log must continue from the head in that file, and signed heads must cover everything since.
-
-    With --repair, an unreadable catalogue is rebuilt from the blobs; the answer says what was recovered.
+    With --against, check too that the log continues from the head in that file and that later entries are signed. With
+    --repair, an unreadable catalog is rebuilt from the stored objects.
     """
     progress = _progress_line() if sys.stderr.isatty() else None
     pinned = _read_head(against) if against is not None else None
@@ -184,16 +183,16 @@ def _touched(versions: tuple[str, ...]) -> str:
 
 @click.command(cls=SectionedCommand)
 @click.option(
-    "--keep", metavar="RULE", help="First drop versions by a rule: 'thin 7d:1d 30d:7d', 'important 0.3 after 90d'."
+    "--keep", metavar="RULE", help="First delete versions by a rule: 'thin 7d:1d 30d:7d', 'important 0.3 after 90d'."
 )
-@click.option("--url", metavar="URL", help="Drop only versions of this page.")
+@click.option("--url", metavar="URL", help="With --keep: delete only versions of this page.")
 @click.option(
     "--skipped-days",
     type=click.FloatRange(0, 36_500),
     metavar="N",
-    help="Delete results of skipped visits older than N days, overriding the settings.",
+    help="Delete results of skipped visits older than N days, whatever the settings say.",
 )
-@click.option("--dry-run", is_flag=True, help="Show which versions --keep would drop, without dropping them.")
+@click.option("--dry-run", is_flag=True, help="Show which versions --keep would delete, without deleting them.")
 @click.option("--yes", is_flag=True, help="Do not ask for confirmation.")
 @format_option("text", "json", default="text")
 @shared_options
@@ -208,11 +207,10 @@ def gc(
     yes: bool,
     form: str,
 ) -> None:
-    """Delete data that no version needs. With --keep, first drop versions that the rule does not keep.
+    """Delete data that no version needs. With --keep, first delete the versions that a rule does not keep.
 
-    Results of skipped visits are deleted when their days are over, unless they are marked.
-
-    `gc --keep` lists the versions to drop and asks for confirmation on a terminal; elsewhere it needs --yes.
+    It also deletes expired results of skipped visits, unless they are marked. `gc --keep` lists the versions that it
+    is about to delete and asks for confirmation; without a terminal it needs --yes.
     """
     _refuse_without_rule(keep, url=url, dry_run=dry_run)
     with open_existing(settings, writing=True) as archive:
@@ -238,20 +236,20 @@ def gc(
         deliver(as_json(answer))
     else:
         freed = collected.freed_bytes + max(0, collected.freed_catalog_bytes)
-        skipped = f"{_counted(forgotten, 'skipped visit')} forgotten, " if forgotten else ""
-        deliver(f"{_counted(len(dropped), 'version')} dropped, {skipped}{freed:,} bytes freed\n")
+        skipped = f"{_counted(forgotten, 'result')} of skipped visits deleted, " if forgotten else ""
+        deliver(f"{_counted(len(dropped), 'version')} deleted, {skipped}{freed:,} bytes freed\n")
 
 
 def _refuse_without_rule(keep: str | None, *, url: str | None, dry_run: bool) -> None:
     if keep is None and url is not None:
         raise UsageError("--url limits --keep to one page; add --keep RULE")
     if keep is None and dry_run:
-        raise UsageError("--dry-run shows which versions --keep would drop; add --keep RULE")
+        raise UsageError("--dry-run shows which versions --keep would delete; add --keep RULE")
 
 
 def _doomed(versions: Sequence[Version]) -> str:
-    lines = [f"would drop {version.id}  {iso(version.captured_at)}  {version.url[:200]}" for version in versions]
-    return "".join(f"{line}\n" for line in [*lines, f"{_counted(len(versions), 'version')} would be dropped"])
+    lines = [f"would delete {version.id}  {iso(version.captured_at)}  {version.url[:200]}" for version in versions]
+    return "".join(f"{line}\n" for line in [*lines, f"{_counted(len(versions), 'version')} would be deleted"])
 
 
 def _ask_before_dropping(versions: Sequence[Version]) -> None:
@@ -260,4 +258,4 @@ def _ask_before_dropping(versions: Sequence[Version]) -> None:
             f"--keep would delete {_counted(len(versions), 'version')} permanently; check with --dry-run, then add --yes"
         )
     click.echo(_doomed(versions), err=True, nl=False)
-    click.confirm("Drop them for good?", abort=True, err=True)
+    click.confirm("Delete these versions permanently?", abort=True, err=True)

@@ -41,7 +41,8 @@ ABOUT_CAPTURE = {"depth", "capture"}
     section=LOOK,
     rare=True,
     type=click.Choice(["unchanged", "quick", "refill", "render"]),
-    help="Stop after this stage; 'render' skips the cheaper stages. Only 'render' can keep a version.",
+    help="Stop after this stage: unchanged (compare bytes), quick (compare the source), refill (compare texts) or "
+    "render, which skips the cheaper stages. Only render can keep a version.",
 )
 @option("--keep-errors", section=KEEP, is_flag=True, help="Keep error pages, logins and bot checks as versions.")
 @judge_options
@@ -66,16 +67,13 @@ def visit(
 ) -> int:
     """Visit pages and keep a version of each that changed in a way that matters.
 
-    A visit tries cheap stages first: unchanged (the server or the bytes say so), quick (nothing visible changed) and
-    refill (only texts changed, and they do not matter). It renders the page if these cannot decide, and from time to
-    time in any case.
+    A visit renders the page in a browser only if cheaper checks cannot show that nothing that matters has changed, and
+    from time to time in any case.
 
     Error pages, maintenance notes, bot checks, login forms and empty pages are recorded as faults. They are not kept
     (unless --keep-errors) and never used for comparison.
 
     Options override the settings of the page's watch. An address without a scheme gets https://.
-
-    The answer is one line per page on a terminal and JSON elsewhere; several pages give a JSON list.
     """
     from pagestrata.formats.urls import web_address
     from pagestrata.visit.plan import VisitRequest
@@ -98,7 +96,7 @@ def visit(
 
 
 def _visited(session: Session, requests: Sequence[VisitRequest]) -> tuple[list[Visit], int]:
-    """Visits one page after another. Of several, one that cannot be opened does not keep the others waiting."""
+    """Visit one page after another. If there are several, one that cannot be opened is reported and passed over."""
     outcomes, failed = [], 0
     for request in requests:
         try:
@@ -112,7 +110,7 @@ def _visited(session: Session, requests: Sequence[VisitRequest]) -> tuple[list[V
 
 
 def _watched(settings: Settings, tags: tuple[str, ...], *, every: bool) -> list[str]:
-    """The pages that are watched, of an archive that is there: asking for them starts none."""
+    """Return the watched pages with one of these tags, or all of them. Does not create an archive."""
     with open_existing(settings) as archive:
         found = [watch.url for watch in archive.watches.all() if every or set(tags) & set(watch.settings.tags)]
     if not found:

@@ -15,7 +15,7 @@ from pagestrata.cli.capture_options import watch_capture_options
 from pagestrata.cli.import_files import import_ as import_files
 from pagestrata.cli.judge_options import SETTINGS as JUDGE_SETTINGS
 from pagestrata.cli.judge_options import given_judging, judge_setting_options, paper_option
-from pagestrata.cli.options import KEEP, LOOK, NOTIFY, SectionedGroup, into_record, option
+from pagestrata.cli.options import KEEP, LOOK, NOTIFY, SectionedGroup, into_record, option, option_group
 from pagestrata.cli.output import as_json, deliver, deliver_as, reader_form
 from pagestrata.cli.schedule_options import SETTINGS as SCHEDULE_SETTINGS
 from pagestrata.cli.schedule_options import watch_schedule_options
@@ -49,8 +49,7 @@ def watch() -> None:
     """Manage the pages that you watch: their tags, their schedule and what matters on them.
 
     `pagestrata run` visits watched pages on schedule. Every visit to a watched page uses the settings of its watch
-    unless the command line overrides them. Tags group pages for feeds and notification rules. `train --url` and
-    `train --tag` store a trained model with a watch; `watch edit --default model` removes it.
+    unless the command line overrides them. Tags group pages for feeds and notification rules.
     """
 
 
@@ -92,45 +91,43 @@ def setting_options(function: Function) -> Function:
     function = into_record(function, "segmentation", given_segmentation)
     function = into_record(function, "judging", given_judging)
     function = into_record(function, "other", _other)
-    for decorate in (
-        watch_capture_options,
-        segment_setting_options,
-        judge_setting_options,
-        watch_schedule_options,
-        paper_option,
-        skipped_days_option,
-        click.option(
-            "--tag", "tags", multiple=True, metavar="NAME",
-            help="Tag for feeds and rules: `feed tag:NAME`, `notify add tag:NAME`. Repeatable.",
-        ),
-        click.option("--title", metavar="TEXT", help="Name of the page in messages."),
+    return option_group(
         option(
-            "--render-every-hours", section=LOOK, rare=True, type=click.FloatRange(min=0, min_open=True), metavar="T",
-            help="Render the page at least once in T hours.  [default: 24]",
+            "--failures-reported", section=NOTIFY, type=click.IntRange(1, 50), metavar="N",
+            help="Notify of a fault after N failed visits in a row.", show_default="3",
         ),
         option(
-            "--render-every-visits", section=LOOK, rare=True, type=click.IntRange(min=1), metavar="N",
-            help="Render the page at least once in N visits.  [default: 10]",
-        ),
-        option(
-            "--keep-errors/--no-keep-errors", section=KEEP, default=None,
-            help="Keep error pages, logins and bot checks as versions.",
+            "--only-if-overrules/--no-only-if-overrules", section=NOTIFY, rare=True, default=None,
+            help="Let --only-if suppress notifications of prices, dates and similar facts too.",
         ),
         option(
             "--only-if", section=NOTIFY, metavar="TEXT",
             help="Notify only if your language model finds this true; changed texts are sent to it.",
         ),
         option(
-            "--only-if-overrules/--no-only-if-overrules", section=NOTIFY, rare=True, default=None,
-            help="Let it silence guarded facts too, such as prices and dates.",
+            "--keep-errors/--no-keep-errors", section=KEEP, default=None,
+            help="Keep error pages, logins and bot checks as versions.",
         ),
         option(
-            "--failures-reported", section=NOTIFY, type=click.IntRange(1, 50), metavar="N",
-            help="Notify of a fault after N failed visits in a row.  [default: 3]",
+            "--render-every-visits", section=LOOK, rare=True, type=click.IntRange(min=1), metavar="N",
+            help="Render the page at least once in N visits.", show_default="10",
         ),
-    ):  # fmt: skip
-        function = decorate(function)
-    return function
+        option(
+            "--render-every-hours", section=LOOK, rare=True, type=click.FloatRange(min=0, min_open=True), metavar="T",
+            help="Render the page at least once in T hours.", show_default="24",
+        ),
+        click.option("--title", metavar="TEXT", help="Name of the page in messages."),
+        click.option(
+            "--tag", "tags", multiple=True, metavar="NAME",
+            help="Tag for feeds and rules: `feed tag:NAME`, `notify add tag:NAME`. Repeatable.",
+        ),
+        skipped_days_option,
+        paper_option,
+        watch_schedule_options,
+        judge_setting_options,
+        segment_setting_options,
+        watch_capture_options,
+    )(function)  # fmt: skip
 
 
 @watch.command()
@@ -147,7 +144,7 @@ def setting_options(function: Function) -> Function:
 @shared_options
 @click.pass_obj
 def add(settings: Settings, /, url: str, channel: str | None, form: str | None, changes: dict[str, Any]) -> None:
-    """Watch a page.
+    """Watch a page: `pagestrata run` will visit it on schedule.
 
     Prints the settings given, as text on a terminal; elsewhere prints all settings as JSON.
     """
@@ -186,7 +183,7 @@ def list_watches(settings: Settings, /, tag: str | None, form: str) -> int:
 @shared_options
 @click.pass_obj
 def show(settings: Settings, /, which: str, form: str | None) -> None:
-    """Show the settings of a watch, its rules, linked feeds and the pages found on its site."""
+    """Show the settings of a watch, its notification rules, linked feeds and the pages found on its site."""
     from pagestrata.app.watches import feeds_of, find_watch
 
     with open_existing(settings) as archive:
@@ -202,13 +199,13 @@ def show(settings: Settings, /, which: str, form: str | None) -> None:
     "--add",
     "adds",
     is_flag=True,
-    help="Watch the feeds too, with the page's tags; a change in one makes `run` visit the page.",
+    help="Also watch these feeds. A change in a feed makes `run` visit the page.",
 )
 @format_option("text", "json", default="text")
 @shared_options
 @click.pass_obj
 def feeds(settings: Settings, /, which: str, adds: bool, form: str) -> int:
-    """List the feeds that a page links to. A feed can be watched, visited and followed like a page."""
+    """List the feeds that a page links to."""
     from pagestrata.app.watches import feeds_of, find_watch, watch_for
 
     with open_existing(settings, writing=adds) as archive:
@@ -234,7 +231,7 @@ def feeds(settings: Settings, /, which: str, adds: bool, form: str) -> int:
     type=click.Choice(SETTINGS),
     multiple=True,
     metavar="SETTING",
-    help=f"Reset a setting: {', '.join(SETTINGS)}. Repeatable.",
+    help="Reset this setting, by its name in `watch show --json`. Repeatable.",
 )
 @format_option("text", "json")
 @shared_options
@@ -242,7 +239,7 @@ def feeds(settings: Settings, /, which: str, adds: bool, form: str) -> int:
 def edit(
     settings: Settings, /, which: str, defaults: tuple[str, ...], form: str | None, changes: dict[str, Any]
 ) -> None:
-    """Change settings of a watch; the others keep their values."""
+    """Change settings of a watch. Settings that you do not give keep their values."""
     from pagestrata.app.planning.sites import fit_site
     from pagestrata.app.watches import change_watch, find_watch
 
@@ -259,7 +256,7 @@ def edit(
 @shared_options
 @click.pass_obj
 def pause(settings: Settings, /, which: str, form: str | None) -> None:
-    """Stop visits to a page by `run`; `watch edit --resume` resumes them."""
+    """Stop scheduled visits to a page; `watch edit --resume` restarts them."""
     from pagestrata.app.watches import change_watch, find_watch
 
     with open_existing(settings, writing=True) as archive:
@@ -310,7 +307,7 @@ def export(settings: Settings, /, tag: str | None, output: Path | None, form: st
 @shared_options
 @click.pass_context
 def import_(ctx: click.Context, /, files: tuple[Path, ...], form: str | None) -> int:
-    """Import watches from an address list, a sitemap or another monitor's file, like `pagestrata import`."""
+    """Watch the pages of an address list, a sitemap or another monitor's file."""
     words = [*(["--format", form] if form else []), *map(str, files)]
     with import_files.make_context("import", words, parent=ctx) as inner:
         code: int = import_files.invoke(inner)
@@ -318,7 +315,7 @@ def import_(ctx: click.Context, /, files: tuple[Path, ...], form: str | None) ->
 
 
 def _deliver_watch(form: str | None, answer: dict[str, Any]) -> None:
-    """All of it to programs; to people what was set, since three dozen empty settings hide it."""
+    """Write all settings as JSON, but only those that are set as text: forty lines would hide them."""
     is_set = {name: value for name, value in answer.items() if value not in (None, [], {}, "")}
     deliver_as(form, answer if reader_form(form) == "json" else is_set)
 

@@ -176,9 +176,9 @@ def answers_to(event: Event, place: AnswerPlace) -> list[tuple[str, str]]:
 
     noise = [("This was noise", link("noise"))]
     if event.kind == "watch":
-        return [*noise, ("Never tell me about this part", link("never", event.block))] if event.block else noise
+        return [*noise, ("Ignore this part of the page", link("never", event.block))] if event.block else noise
     is_change = event.has_version and event.old_state == event.new_state == "found"
-    stop = [("Never tell me about this block", link("stop", event.subject, place.rule))] if place.rule else []
+    stop = [("Stop notifying me about this block", link("stop", event.subject, place.rule))] if place.rule else []
     return [*(noise if is_change else []), *stop]
 
 

@@ -89,6 +89,6 @@ class WebContext:
         """The session that visits pages. Raises UsageError where nothing can be visited."""
         if self.session is None:
             raise UsageError(
-                "pages cannot be visited: the archive is open for reading only; start the server where it can write"
+                "pages cannot be visited because the archive is read-only; start the server with an archive it can write to"
             )
         return self.session

@@ -107,7 +107,7 @@ class JobList(Generic[AJob]):
         except PagestrataError as error:
             self._change(job_id, state="failed", error=str(error), **self._failure(error))
         except Exception:
-            log.exception("something that was asked for ended with a bug")
+            log.exception("a request failed")
             self._change(job_id, state="failed", error="internal error; see the server's log")
         else:
             self._change(job_id, state="done", **made)

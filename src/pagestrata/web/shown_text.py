@@ -18,18 +18,18 @@ _UNITS = ((86400 * 365, "y"), (86400 * 30, "mo"), (86400, "d"), (3600, "h"), (60
 _LONG_UNITS = {"y": "year", "mo": "month", "d": "day", "h": "hour", "min": "minute"}
 _MONEY_TWICE = re.compile(r"([€$£¥₹₽])(\s?)(\d[\d.,]*)\s?\1")
 _STAGES = {
-    "unchanged": "the server said: not changed",
+    "unchanged": "not changed, says the server",
     "quick": "its source, without a browser",
-    "refill": "its source, in the layout of the last version",
+    "refill": "its source, placed in the last version",
     "render": "opened in the browser",
 }
 ROLE_WORDS = {
     "header": "header", "menu": "menu", "article": "main text", "link list": "links", "sidebar": "side column",
     "footer": "footer", "ad": "advertisement", "search": "search field", "image": "picture", "table": "table", "form": "form",
-    "comments": "comments", "overlay": "box over the page", "other": "text",
+    "comments": "comments", "overlay": "overlay", "other": "text",
 }  # fmt: skip
 """What screens call a role of a block."""
-_BECAME = {"text": "says something else", "picture": "another picture", "moved": "moved on the page"}
+_BECAME = {"text": "new text", "picture": "another picture", "moved": "moved on the page"}
 _SUM_OF_IMPORTANCE = re.compile(r"importance \d")
 _NOT_COUNTED = re.compile(r"^(silent|ignored): ")
 

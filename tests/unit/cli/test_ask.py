@@ -57,7 +57,7 @@ def test_query_mistakes_are_one_message(run, tmp_path):
 def test_a_search_that_finds_nothing_says_so(run):
     answer = run("search", "dragons")
     assert (answer.code, answer.text) == (1, "")
-    assert "no block says 'dragons'" in answer.err
+    assert "no block contains 'dragons'" in answer.err
     elsewhere = run("search", "harbour", "--url", "http://other.test/")
     assert elsewhere.code == 1
     assert "http://other.test/ is not in the archive, which holds" in elsewhere.err

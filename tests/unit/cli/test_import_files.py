@@ -32,7 +32,7 @@ def test_a_list_becomes_watches_once(tmp_path, capfdbinary):
 def test_what_cannot_be_read_is_one_message(tmp_path, capfdbinary):
     missing = call(capfdbinary, "import", tmp_path / "none.warc.gz", "--archive", tmp_path / "archive")
     assert (missing.code, missing.out) == (2, b"")
-    assert "there is no file" in missing.err
+    assert "not found" in missing.err
     broken = tmp_path / "broken.warc.gz"
     broken.write_bytes(b"\x1f\x8b nothing")
     answer = call(capfdbinary, "import", broken, "--archive", tmp_path / "archive")

@@ -218,5 +218,5 @@ def test_a_skipped_visit_is_found_looked_at_marked_and_kept(
 def test_what_was_skipped_goes_with_the_days_that_gc_is_given(
     skipped: Archive, capfdbinary: pytest.CaptureFixture[bytes]
 ) -> None:
-    assert "1 skipped visit forgotten" in call(capfdbinary, "gc", "--skipped-days", "0").text
+    assert "1 result of skipped visits deleted" in call(capfdbinary, "gc", "--skipped-days", "0").text
     assert call(capfdbinary, "log", URL, "--visits", "--json").json["visits"][1]["skipped"] is None

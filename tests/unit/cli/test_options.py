@@ -4,7 +4,7 @@ import click
 import pytest
 
 from pagestrata.cli.main import THEMES, cli, main
-from pagestrata.cli.options import KEEP, OUTPUT, SectionedCommand, into_record, option
+from pagestrata.cli.options import KEEP, OUTPUT, SectionedCommand, into_record, option, option_group, rarely_needed
 from pagestrata.cli.visit import visit
 
 
@@ -56,6 +56,43 @@ def test_a_rare_option_works_though_it_is_not_shown() -> None:
     assert small.main(["--odd"], standalone_mode=False) is True
     assert "--odd" not in small.get_help(click.Context(small))
     assert "1 more" in small.get_help(click.Context(small))
+
+
+def test_help_says_ranges_and_defaults_in_words() -> None:
+    @click.command(cls=SectionedCommand)
+    @option("--share", type=click.FloatRange(0, 1), default=0.5, help="A share.")
+    @option("--count", type=click.IntRange(1, None), default=3, help="A count.")
+    @option("--pages", type=click.IntRange(1, 1_000_000), help="Pages.")
+    @option("--weight", type=click.FloatRange(0, 100, min_open=True), help="A weight.", show_default="1")
+    @option("--form", show_default="text on a terminal", help="A form.")
+    @option("--to", required=True, help="A target.")
+    @option("--words", multiple=True, help="Words.")
+    @option("--name", default="", help="A name.")
+    @option("--loud", is_flag=True, help="Loud.")
+    def small(**_options: object) -> None: ...
+
+    shown = small.get_help(small.make_context("small", ["--to", "x"]))
+    rows = [line.split("  ")[-1].strip() for line in shown.splitlines() if line.lstrip().startswith("--")]
+    assert rows[:-1] == [
+        "A share. [0 to 1; default: 0.5]", "A count. [default: 3]", "Pages. [1 to 1000000]",
+        "A weight. [at most 100; default: 1]", "A form. [default: text on a terminal]", "A target. [required]",
+        "Words.", "A name.", "Loud.",
+    ]  # fmt: skip
+
+
+def test_a_group_of_options_is_shown_in_its_order_and_can_be_shown_only_on_request() -> None:
+    both = option_group(option("--first", section=KEEP), click.option("--second"))
+
+    @click.command(cls=SectionedCommand)
+    @option("--usual", section=KEEP)
+    @rarely_needed(both)
+    def small(**_options: object) -> None: ...
+
+    assert [parameter.name for parameter in small.params] == ["usual", "first", "second", "help_all"]
+    shown = small.get_help(click.Context(small))
+    assert "--usual" in shown
+    assert "--first" not in shown
+    assert "--second" not in shown
 
 
 def test_options_become_one_argument() -> None:

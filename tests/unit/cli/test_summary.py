@@ -26,7 +26,7 @@ def test_a_summary_is_written_recorded_and_repeated(capfdbinary, tmp_path, monke
         found = call(capfdbinary, "summary", *QUESTION, "--json", "--archive", tmp_path / "archive").json
     assert first.text.splitlines()[:3] == [f"{said['text']} [20260104030405-3]", "", "All changes:"]
     assert "boats to the island leave at nine → ten" in first.text
-    assert "1 sentences were dropped" in first.err
+    assert "1 sentence was dropped" in first.err
     assert again.text == first.text
     assert (found["sent"], found["dropped"], len(found["changes"])) == (2, 1, 2)
 

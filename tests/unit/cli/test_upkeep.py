@@ -94,7 +94,7 @@ def test_blobs_that_are_all_elsewhere_are_no_reason_to_drop_everything(run, plac
 def test_gc_shows_what_a_rule_would_drop_and_drops_nothing_unasked(run):
     shown = run("gc", "--keep", "thin 1d:52w", "--dry-run")
     assert shown.code == 0
-    assert "would drop 20260103" in shown.text
+    assert "would delete 20260103" in shown.text
     assert shown.text.endswith("1 version would be dropped\n")
     assert len(run("gc", "--keep", "thin 1d:52w", "--dry-run", "--json").json["would_drop"]) == 1
     refused = run("gc", "--keep", "thin 1d:52w")

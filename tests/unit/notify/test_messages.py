@@ -178,11 +178,11 @@ def test_mail_about_a_page_can_be_answered_by_signed_links():
     assert lines[-2].startswith(
         "This was noise: http://archive.test/answer?say=noise&url=http%3A%2F%2Fsite.test%2F&at=v2&"
     )
-    assert lines[-1].startswith("Never tell me about this part: http://archive.test/answer?say=never&")
+    assert lines[-1].startswith("Ignore this part of the page: http://archive.test/answer?say=never&")
     assert "block=1.2&seal=" in lines[-1]
     html = compose(page, ["it changed"], MessageTemplate(is_html=True), SIGNED)
     said = plain_text(html).splitlines()
-    assert [line.partition(":")[0] for line in said[-2:]] == ["This was noise", "Never tell me about this part"]
+    assert [line.partition(":")[0] for line in said[-2:]] == ["This was noise", "Ignore this part of the page"]
     assert html.body.count("/answer?say=") == 2
 
 

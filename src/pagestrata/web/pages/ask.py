@@ -20,7 +20,7 @@ from pagestrata.web.templating import address, render
 router = APIRouter(include_in_schema=False)
 
 SHOWN = 30
-CHANGED_MEANWHILE = "what would be sent is no longer what you were shown, so nothing was sent; look at it again below"
+CHANGED_MEANWHILE = "the text to send has changed since you saw it, so nothing was sent; check it below"
 After = r"^([0-9]{14}-[0-9]{1,18})?$"
 
 

@@ -33,8 +33,8 @@ DONE = {
     "added": "Added.",
     "removed": "Removed.",
     "sent": "The test message was sent.",
-    "mail": "The mail server is set.",
-    "no-mail": "Mail is switched off.",
+    "mail": "The mail server was saved.",
+    "no-mail": "The mail server was removed.",
 }
 
 
@@ -133,7 +133,11 @@ def add_channel(request: Request, ctx: Context, admin: Admin, asked: Annotated[C
         return _page(request, ctx, status=400, asked=asked, problems={"channel": str(error)})
     if problem is not None:
         return _page(
-            request, ctx, status=502, asked=asked, problems={"channel": f"The test did not get out: {problem}"}
+            request,
+            ctx,
+            status=502,
+            asked=asked,
+            problems={"channel": f"The test message could not be sent: {problem}"},
         )
     if asked.do == "test":
         return _page(request, ctx, asked=asked, done=DONE["sent"])

@@ -28,14 +28,14 @@ router = APIRouter(include_in_schema=False)
 
 MOST_AT_ONCE = 500
 DONE = {
-    "visit": "Visits are under way; the list shows what comes of them.",
+    "visit": "Visiting the pages; the list shows the results.",
     "pause": "Paused.",
-    "resume": "They are visited again.",
+    "resume": "Resumed.",
     "tag": "Tagged.",
-    "remove": "No longer watched; their versions stay in the archive.",
-    "demo": "The demo site is opened; it is visited a dozen times within the next minute. Watch this list.",
-    "edited": "Saved; it holds from the next visit on.",
-    "added": "The page is watched from now on.",
+    "remove": "No longer watched. Their versions stay in the archive.",
+    "demo": "The demo site is open and will be visited a dozen times within the next minute.",
+    "edited": "Saved. It applies from the next visit.",
+    "added": "The page is now watched.",
 }
 """What is said behind an action, by its name in the address."""
 View = Literal["cards", "rows"]
@@ -100,7 +100,7 @@ def act(
 ) -> Response:
     """Do something with the chosen pages; then the list again."""
     if not ids:
-        raise UsageError("choose at least one page first")
+        raise UsageError("select at least one page first")
     for watch_id in ids:
         watch = ctx.archive.watches.with_id(watch_id)
         if watch is not None and action == "visit":
@@ -115,7 +115,7 @@ def act(
 def demo(request: Request, ctx: Context, editor: Editor) -> Response:
     """Let a small newspaper on this machine change, and watch it. One at a time (429)."""
     if ctx.open_demo is None:
-        raise UsageError("the demo site cannot be watched from here; run `pagestrata demo` instead")
+        raise UsageError("this server cannot run the demo site; run `pagestrata demo` instead")
     is_running: threading.Lock = request.app.state.demo
     if not is_running.acquire(blocking=False):
         raise TooManyRequestsError("the demo site is already watched; it takes about a minute")

@@ -117,7 +117,7 @@ def change_password(
     password: Password = "",
     keep: Annotated[list[Kept] | None, Form()] = None,
 ) -> Response:
-    """Another password. All other sessions, and the tokens, end with the old one unless they are to be kept."""
+    """Change password. All other sessions, and the tokens, end with the old one unless they are to be kept."""
     try:
         if not is_known_password(
             ctx.archive, ctx.attempts, viewer.name, old, address=_client(request), now=ctx.clock()

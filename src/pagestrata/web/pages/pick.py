@@ -132,7 +132,7 @@ def follow(
     """Follow a block from this version on, behind the answer: the versions are rendered again for that."""
     version = ctx.archive.versions.named(version_id)
     if not (asked.block or asked.path):
-        raise UsageError("choose what to follow first: point at it, or take it from the list")
+        raise UsageError("choose what to follow first, in the picture or in the list")
     newest = ctx.archive.versions.latest(version.url)
     if newest is not None and asked.newest == version.id != newest.id:
         return _changed_meanwhile(request, ctx, version, newest, asked)
@@ -163,14 +163,14 @@ def _changed_meanwhile(
     request: Request, ctx: WebContext, version: Version, newest: Version, asked: NewFollow
 ) -> Response:
     """The page as it is now, to choose again on. What was typed is still there."""
-    said = (
-        "The page changed while you were choosing: a newer version was kept. Nothing is followed yet. Look whether your choice "
-        "is still right on the page as it is now, and follow it again."
+    problem = (
+        "The page changed while you were choosing, so nothing is followed yet. Check your choice on the new version, then "
+        "follow it again."
     )
     has_block = newest.id != version.id and asked.block in ctx.archive.contents.tree(newest).by_ref()
     return _screen(
         request, ctx, newest, block=asked.block if has_block and not asked.path else "", path=asked.path,
-        asked=asked.model_dump(), notice=("warn", said), status=409,
+        asked=asked.model_dump(), notice=("warn", problem), status=409,
     )  # fmt: skip
 
 

@@ -65,7 +65,10 @@ def edit(
     has_moved = place >= len(kept) or (do == "text" and clean(in_words(kept[place])) != words)
     if do in {"remove", "up", "down", "text"} and has_moved:
         return _screen(
-            request, watch, status=409, problem="The list was changed in the meantime. This is the current one."
+            request,
+            watch,
+            status=409,
+            problem="Someone else changed the steps in the meantime. These are the current ones.",
         )
     if do == "text":
         kept[place] = _typed(kept[place], text)
@@ -147,7 +150,7 @@ def act(
             if kind == "undo":
                 del recording.steps[-1:]
             elif len(recording.steps) >= MOST_STEPS:
-                raise UsageError(f"{MOST_STEPS} steps are the most; undo one, or keep them")
+                raise UsageError(f"{MOST_STEPS} steps are the maximum; undo one, or keep them")
             else:
                 _record(recording, _acted(recording, kind, (x, y), text, is_secret, down, seconds))
         except (UsageError, CaptureError) as error:

@@ -57,7 +57,7 @@ def settings_page(request: Request, tab: str, *, status: int = 200, **values: An
 @router.get("/settings")
 def general(request: Request, ctx: Context, admin: Admin, done: str = "") -> Response:
     """What holds for all pages."""
-    said = "Saved; it holds from the next visit on." if done else ""
+    said = "Saved. It applies from the next visit." if done else ""
     return settings_page(request, "general", shown=settings_view(ctx.archive, now=ctx.clock()), done=said)
 
 
@@ -94,7 +94,7 @@ def retention(
     given = {name: request.query_params.get(name, "")[:10] for name in FIELDS}
     if not rule and "first_age" in request.query_params:
         rule = rule_of_form(given)
-    said = "The rule holds from now on." if done else ""
+    said = "The rule was saved." if done else ""
     try:
         shown, problem = retention_view(ctx.archive, rule, now=ctx.clock()), ""
     except UsageError as error:

@@ -60,7 +60,7 @@ def _page(request: Request, ctx: Context, trail_id: str, **values: Any) -> Respo
 def picture(trail_id: str, moment: int, ctx: Context, viewer: Viewer) -> Response:
     """The block at one of its entries; `moment` is in microseconds since 1970."""
     if not 0 <= moment < 2**53:
-        raise NotFoundError("there is no picture of that time")
+        raise NotFoundError("there is no picture from that time")
     found = ctx.archive.trails.picture(find_trail(ctx.archive, trail_id).id, EPOCH + timedelta(microseconds=moment))
     return Response(found, media_type="image/png", headers={"Cache-Control": "private, max-age=31536000, immutable"})
 
@@ -103,7 +103,9 @@ def send_test_message(trail_id: str, rule_id: str, request: Request, ctx: Contex
     """Send what a message of a rule looks like, and say what came of it."""
     rule = find_rule(ctx.archive, rule_id)
     problem = send_sample(ctx.archive, rule, now=ctx.clock())
-    notice = ("bad", f"The message did not get out: {problem}") if problem else ("ok", "A test message is on its way.")
+    notice = (
+        ("bad", f"The test message could not be sent: {problem}") if problem else ("ok", "The test message was sent.")
+    )
     return _page(request, ctx, trail_id, notice=notice)
 
 

@@ -32,16 +32,16 @@ from pagestrata.web.web_rules import checked_web_rule, remember_address
 router = APIRouter(include_in_schema=False)
 
 DONE = {
-    "saved": "Saved; it holds from the next visit on.",
-    "visit": "A visit is under way; its outcome will be in the history.",
-    "pause": "Paused: it is not visited until you resume it.",
-    "resume": "It is visited again.",
+    "saved": "Saved. It applies from the next visit.",
+    "visit": "Visiting the page. The result will appear in the history.",
+    "pause": "Paused. It is not visited until you resume it.",
+    "resume": "Resumed.",
     "told": "The alert was removed.",
     "test": "The test message was sent.",
 }
 LATE = (
-    "Someone else changed this page while you edited it. Your changes are not stored yet. "
-    "Where the two differ, their value is shown below yours; save again to keep yours."
+    "Someone else changed these settings while you edited them. Yours are not saved yet. Where they differ, the other value "
+    "is shown below yours. Save again to overwrite it."
 )
 
 
@@ -124,7 +124,7 @@ def _try_alert(request: Request, ctx: WebContext, editor: Person, watch: Watch, 
     """Send a test to an address before anything is stored."""
     try:
         rule = _new_rule(ctx, editor, watch, sent)
-        problem = send_sample(ctx.archive, rule, now=ctx.clock()) if rule else "say first who is to be told"
+        problem = send_sample(ctx.archive, rule, now=ctx.clock()) if rule else "enter a recipient first"
     except PagestrataError as error:
         problem = str(error)
     if problem:

@@ -45,7 +45,7 @@ class BodyLimit:
         except TooLargeError as error:
             await _refuse(send, 413, str(error))
         except TimeoutError:
-            await _refuse(send, 408, f"The request was not there after {self._seconds:g} seconds.")
+            await _refuse(send, 408, f"The request was incomplete after {self._seconds:g} seconds.")
         else:
             if body is not None:
                 await self._app(scope, _after(body, receive), send)

@@ -64,11 +64,11 @@ class Doorkeeper:
     def _refusal(self, method: str, headers: Headers) -> tuple[int, str] | None:
         allowed = self._context.allowed_hosts
         if not is_known_host(headers.get("host", ""), allowed, any_address=self._context.needs_login):
-            return 421, "This application does not answer for that host name; start it with --name NAME to let it."
+            return 421, "This application does not answer for that host name; start it with --name NAME to allow it."
         if asks_for_another_site(headers):
             return 403, "Pages of other sites may not show parts of this application."
         if method not in SAFE_METHODS and comes_from_elsewhere(headers):
-            return 403, "Changes are taken from this application's own pages only."
+            return 403, "Changes are accepted only from this application's own pages."
         return None
 
     def _with_headers(self, scope: Scope, asked: Headers, send: Send) -> Send:

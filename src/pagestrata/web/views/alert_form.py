@@ -28,10 +28,10 @@ KINDS = (
     ("mail", "Mail to", "anna@example.org"),
     ("webhook", "Webhook at", "https://example.org/hook"),
     *((channel.kind, channel.name, channel.example) for channel in USUAL),
-    ("service", "Another service", "any address that Apprise knows, such as matrix://…"),
+    ("service", "Another service", "any Apprise address, such as matrix://…"),
 )
 """Name, words and example of each kind of channel that a form offers."""
-RHYTHMS = (("at once", "at once"), ("hourly", "once an hour, together"), ("daily", "once a day, together"))
+RHYTHMS = (("at once", "at once"), ("hourly", "hourly digest"), ("daily", "daily digest"))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -86,12 +86,12 @@ def alert_on_block(sent: Mapping[str, str]) -> NewAlert | None:
             about="", channel=channel_from(sent.get("alert_kind", "mail"), to), conditions=conditions, timing={}
         )
     if conditions:
-        raise UsageError("no recipient given; enter a mail address or a webhook under 'Tell'")
+        raise UsageError("no recipient given; enter a mail address or a webhook")
     return None
 
 
 def conditions_of_fields(sent: Mapping[str, str]) -> dict[str, Any]:
-    """Conditions from the fields above, below and words (with commas); what is no number is left for the rule to refuse."""
+    """Conditions from the fields above, below and words (with commas); what is not a number is left for the rule to refuse."""
     found: dict[str, Any] = {}
     for name in ("above", "below"):
         if text := sent.get(name, "").strip():
@@ -164,8 +164,8 @@ def trouble_in_words(trouble: Delivery | None) -> str:
     """Why a message did not get out, and what becomes of it; '' for None."""
     if trouble is None:
         return ""
-    goes_on = "it was given up" if trouble.status == "given up" else "it is tried again"
-    return f"The last message did not get out ({goes_on}): {trouble.problem}"
+    goes_on = "given up" if trouble.status == "given up" else "will be retried"
+    return f"The last message could not be sent ({goes_on}): {trouble.problem}"
 
 
 def address_words(channel: str) -> str:
@@ -174,7 +174,7 @@ def address_words(channel: str) -> str:
 
 
 def timing_in_words(timing: Mapping[str, Any]) -> str:
-    """'once a day, together, at 08:00; quiet 22:00-07:00 Europe/Berlin'; 'at once' for nothing."""
+    """'daily digest, at 08:00; quiet 22:00-07:00 Europe/Berlin'; 'at once' for nothing."""
     said = dict(RHYTHMS).get(str(timing.get("rhythm", "at once")), "at once")
     if timing.get("rhythm") == "daily":
         said += f", at {timing.get('daily_at', '08:00')}"

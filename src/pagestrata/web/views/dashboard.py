@@ -201,9 +201,9 @@ def change_sentence(page: WatchedPage) -> str:
     """What happened last, in one sentence; without one, why the version was kept, without the verdict."""
     newest = page.newest
     if newest is None:
-        return "Nothing is kept of it yet"
+        return "No version yet"
     if newest.before is None:
-        return "First version; nothing has changed since"
+        return "First version; no changes since"
     said = newest.sentence or (newest.reasons[0] if newest.reasons else "")
     for verdict in ("Kept: ", "Skipped: "):
         said = said.removeprefix(verdict)
@@ -216,5 +216,5 @@ def _why(page: WatchedPage, now: datetime) -> str:
     if page.watch.settings.paused:
         return "It is paused."
     if page.due is None:
-        return "It is not in the schedule yet: nothing visits pages now."
+        return "Not scheduled: `pagestrata run` is not running."
     return why_next(page.due, page.watch, now=now)

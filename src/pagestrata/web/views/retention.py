@@ -127,19 +127,19 @@ def form_of_rule(rule: str) -> dict[str, str] | None:
 
 
 def rule_in_words(rule: str) -> str:
-    """'Of versions older than 7 days one a day stays'; the rule itself where it is no such one."""
+    """Return 'one version a day after 7 days'; the rule itself if it has another form."""
     said = []
     for part in (part.strip() for part in rule.split(",")):
         thin, important = re.fullmatch(r"thin(( \d{1,4}[hdwy]:\d{1,4}[hdwy])+)", part), _IMPORTANT.fullmatch(part)
         if thin:
             steps = [step.split(":") for step in thin[1].split()]
-            said.append("; ".join(f"older than {_long(age)}, one {_each(each)} stays" for age, each in steps))
+            said.append("; ".join(f"one version {_each(each)} after {_long(age)}" for age, each in steps))
         elif important:
-            after = f"older than {_long(important[2])}, " if important[2] else ""
-            said.append(f"{after}those stay that mattered to {round(100 * float(important[1]))} % at least")
+            after = f" after {_long(important[2])}" if important[2] else ""
+            said.append(f"only versions that mattered with {round(100 * float(important[1]))} % or more{after}")
         elif part not in {"", "all"}:
             return rule
-    return " and, of the others, ".join(said) or "everything is kept"
+    return ", and ".join(said) or "all versions"
 
 
 def _long(span: str) -> str:

@@ -48,7 +48,7 @@ def text_card(title: str, tree: BlockTree) -> bytes:
 
 
 def _lines(tree: BlockTree, title: str) -> Iterator[str]:
-    """The first lines of each block that says something else than the title."""
+    """The first lines of each block whose text is not the title."""
     for leaf in tree.leaves():
         text = " ".join(leaf.text.split())
         if text and text != title:

@@ -112,7 +112,7 @@ def title_of(block: Block) -> str:
     if block.children:
         return f"{len(block.children)} blocks"
     pictures = len(block.images)
-    return f"{pictures} picture{'s' * (pictures != 1)}" if pictures else "nothing to read"
+    return f"{pictures} picture{'s' * (pictures != 1)}" if pictures else "no text"
 
 
 def text_of(block: Block) -> str:

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 LOOKED_BACK = 200
 
 
-AS_BEFORE = "as it is on each page"
+AS_BEFORE = "unchanged"
 NONE = "usual"
 """What somebody types to take a setting away from all pages."""
 TAKEN_OVER = ("interval_seconds", "window", "threshold", "ignore", "capture.wait_for")
@@ -40,7 +40,7 @@ FIELDS: dict[str, FormField] = {
             ("interval_seconds", "45 minutes, 6 hours, 2 days; “usual”: as often as each page needs."),
             ("window", "Mon-Fri 08:00-18:00 Europe/Berlin; “usual”: at any hour."),
             ("threshold", "60 %; “usual”: as for all pages."),
-            ("ignore", "CSS selectors with a comma between, in the place of those each page has; “usual”: none."),
+            ("ignore", "CSS selectors, separated by commas, to replace those of each page; “usual”: none."),
             ("capture.wait_for", "A CSS selector; “usual”: none."),
         )
     },

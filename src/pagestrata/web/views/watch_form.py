@@ -51,7 +51,7 @@ class FormSection:
 PAGE = FormSection(
     title="The page",
     fields=(
-        FormField(name="title", label="Name", hint="What lists and messages call it."),
+        FormField(name="title", label="Name", hint="Used in lists and messages."),
         FormField(name="tags", label="Tags", kind="tags", placeholder="news, prices"),
     ),
 )
@@ -68,20 +68,20 @@ OFTEN = FormSection(
             name="window",
             label="Hours",
             placeholder="Mon-Fri 08:00-18:00 Europe/Berlin",
-            hint="Visits happen only then. Leave it empty for any hour.",
+            hint="Only visit during these hours. Leave it empty for any time.",
         ),
         FormField(
             name="page_weight",
-            label="How much it matters compared with other pages",
+            label="Importance compared with other pages",
             kind="number",
             placeholder="1",
-            hint="2 is visited as if its changes mattered twice as much. Only for pages without an interval.",
+            hint="2: visited as if its changes mattered twice as much. Only for pages without an interval.",
         ),
         FormField(
             name="robots",
-            label="What the site asks of robots (robots.txt)",
+            label="The site's robots.txt",
             kind="choice",
-            choices=(("", "is obeyed"), ("obey", "is obeyed, said for this page"), ("ignore", "is ignored")),
+            choices=(("", "is obeyed"), ("obey", "is obeyed, set for this page"), ("ignore", "is ignored")),
         ),
     ),
 )
@@ -90,7 +90,7 @@ COUNTS = FormSection(
     fields=(
         FormField(
             name="threshold",
-            label="Keep a version when a change matters more than",
+            label="Keep a version if a change matters with a probability above",
             kind="share",
             placeholder="as for all pages",
         ),
@@ -100,51 +100,49 @@ COUNTS = FormSection(
             kind="choice",
             choices=(
                 ("", "as usual"),
-                ("strict", "any visible change except noise"),
-                ("relaxed", "only what surely matters"),
+                ("strict", "every visible change except noise"),
+                ("relaxed", "only changes that clearly matter"),
             ),
         ),
         FormField(
             name="ignore",
-            label="Parts of the page to leave out",
+            label="Parts of the page to ignore",
             kind="lines",
             placeholder=".advertisement\n#comments",
-            hint="Easiest by pointing at them (the link below). Or CSS selectors, one per line.",
+            hint="CSS selectors, one per line. Easier: choose a block in the picture, with the link below.",
         ),
         FormField(
             name="ignore_text",
-            label="Texts that do not count",
+            label="Texts to ignore",
             kind="lines",
             placeholder="\\d+ people are looking",
-            hint="One per line. \\d+ stands for any number; the other signs are those of regular expressions (RE2).",
+            hint="Regular expressions (RE2), one per line; \\d+ stands for any number.",
         ),
         FormField(
             name="importance",
             label="Parts that matter more or less than usual",
             kind="weights",
-            hint="Blocks that somebody muted by pointing at them are listed here too.",
+            hint="Includes the blocks that you ignored in the picture.",
         ),
     ),
 )
 OPENED = FormSection(
-    title="How it is opened",
+    title="How to open the page",
     fields=(
-        FormField(
-            name="capture.wait_for", label="Wait until this is there", placeholder="#price", hint="A CSS selector."
-        ),
+        FormField(name="capture.wait_for", label="Wait for an element", placeholder="#price", hint="A CSS selector."),
         FormField(
             name="capture.refuse_consent",
-            label="Refuse cookies in consent dialogs, and take away what covers the page",
+            label="Refuse cookies and close overlays",
             kind="yes",
         ),
-        FormField(name="capture.javascript", label="Run the scripts of the page", kind="yes"),
+        FormField(name="capture.javascript", label="Run scripts", kind="yes"),
         FormField(
             name="capture.second_look",
-            label="Open it once more before a version is kept for a few changes",
+            label="Open the page a second time to confirm a change",
             kind="yes",
         ),
         FormField(name="capture.viewport", label="Window", kind="size", placeholder="1366x768"),
-        FormField(name="capture.page_seconds", label="Seconds it may take", kind="number", placeholder="60"),
+        FormField(name="capture.page_seconds", label="Time limit in seconds", kind="number", placeholder="60"),
         FormField(
             name="capture.blocked_resource_types",
             label="Do not load",
@@ -152,9 +150,14 @@ OPENED = FormSection(
             placeholder="media, font",
             hint="image, media, font, stylesheet, script",
         ),
-        FormField(name="capture.height_cap_px", label="Height of the picture, px", kind="whole", placeholder="20,000"),
         FormField(
-            name="capture.max_scroll_px", label="Scroll an endless page down to, px", kind="whole", placeholder="10,000"
+            name="capture.height_cap_px", label="Maximum height of the picture (px)", kind="whole", placeholder="20,000"
+        ),
+        FormField(
+            name="capture.max_scroll_px",
+            label="Scroll an endless page down to (px)",
+            kind="whole",
+            placeholder="10,000",
         ),
         FormField(name="capture.user_agent", label="User agent"),
         FormField(name="capture.contact", label="Contact in the user agent", placeholder="archive@example.org"),
@@ -166,34 +169,35 @@ MORE = FormSection(
     title="More",
     is_folded=True,
     fields=(
-        FormField(name="keep_errors", label="Keep versions of error pages and walls, too", kind="choice",
-                  choices=(("", "no"), ("no", "no, said for this page"), ("yes", "yes"))),
-        FormField(name="failures_reported", label="Report faults after this many in a row", kind="whole", placeholder="3"),
-        FormField(name="skipped_days", label="Days that skipped visits can be looked at", kind="number"),
-        FormField(name="render_every_visits", label="Open it in the browser once in so many visits",
+        FormField(name="keep_errors", label="Keep error pages, logins and bot checks as versions", kind="choice",
+                  choices=(("", "no"), ("no", "no, set for this page"), ("yes", "yes"))),
+        FormField(name="failures_reported", label="Report a fault after this many in a row", kind="whole", placeholder="3"),
+        FormField(name="skipped_days", label="Days to keep the results of skipped visits", kind="number"),
+        FormField(name="render_every_visits", label="Render the page at least once in this many visits",
                   kind="whole", placeholder="10"),
-        FormField(name="render_every_hours", label="And at least once in so many hours", kind="number", placeholder="24"),
+        FormField(name="render_every_hours", label="Render the page at least once in this many hours",
+                  kind="number", placeholder="24"),
         FormField(
             name="only_if",
-            label="Tell me only if …",
-            hint="In your words, for a language model of yours; the changed texts of this page are sent to it",
+            label="Notify me only if …",
+            hint="In your own words. The changed texts of this page are sent to your language model, which decides.",
             placeholder="the price falls below 20 euros",
         ),
-        FormField(name="only_if_overrules", label="This may silence even a price or a date",
-                  kind="choice", choices=(("", "no"), ("no", "no, said for this page"), ("yes", "yes"))),
+        FormField(name="only_if_overrules", label="It may also suppress prices and dates",
+                  kind="choice", choices=(("", "no"), ("no", "no, set for this page"), ("yes", "yes"))),
         FormField(
             name="judge",
             label="How changes are judged",
             kind="choice",
             choices=(
                 ("", "as usual"),
-                ("evidence", "by the evidence, said for this page"),
+                ("evidence", "by evidence, set for this page"),
                 ("paper1", "only by how much of the page changed"),
                 ("paper4", "by the similarity of structure and picture"),
             ),
         ),
         FormField(
-            name="operation_weights", label="Kinds of changes that matter more or less than usual", kind="weights"
+            name="operation_weights", label="Kinds of change that matter more or less than usual", kind="weights"
         ),
     ),
 )  # fmt: skip
@@ -275,7 +279,7 @@ def _number(text: str) -> float | None:
         return None
     value = read_plain_number(text)
     if value is None:
-        raise UsageError(f"{text[:40]!r} is no number")
+        raise UsageError(f"{text[:40]!r} is not a number")
     return value
 
 
@@ -324,7 +328,7 @@ def _size(text: str) -> list[int] | None:
         return None
     found = re.fullmatch(r"(\d{2,5})\s*[x×]\s*(\d{2,5})", text.lower())
     if found is None:
-        raise UsageError(f"{text[:20]!r} is no window size; write it like 1366x768")
+        raise UsageError(f"{text[:20]!r} is not a window size; write it like 1366x768")
     return [int(found[1]), int(found[2])]
 
 

@@ -17,12 +17,12 @@ Choices = tuple[tuple[str, str], ...]
 _AREAS = {
     "header": "the header", "menu": "menus", "article": "the main text", "link list": "lists of links",
     "sidebar": "side columns", "footer": "the footer", "ad": "advertisements", "search": "search fields", "image": "pictures",
-    "table": "tables", "form": "forms", "comments": "comments", "overlay": "boxes that cover the page",
+    "table": "tables", "form": "forms", "comments": "comments", "overlay": "overlays",
     "other": "everything else",
 }  # fmt: skip
 _HAPPENINGS = {
     "insert": "something new", "update": "other words", "delete": "something gone", "move": "something in another place",
-    "split": "a block divided in two", "merge": "two blocks joined",
+    "split": "a block split in two", "merge": "two blocks merged",
 }  # fmt: skip
 _THINGS = {"link": "links", "image": "pictures", "text": "texts", "block": "whole blocks", "style": "fonts and colours"}
 _DONE = {
@@ -121,4 +121,4 @@ def _row(part: str, words: str, share: str, choices: Choices) -> WeightRow:
 def _area(part: str, blocks: Mapping[str, str]) -> str:
     if part in _AREAS:
         return _AREAS[part]
-    return f"“{blocks[part]}”" if blocks.get(part) else "a block that is not on the page now"
+    return f"“{blocks[part]}”" if blocks.get(part) else "a block that is no longer on the page"

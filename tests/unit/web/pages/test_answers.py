@@ -34,7 +34,7 @@ def test_the_alert_about_a_followed_block_is_stopped_by_its_link(tmp_path, monke
         answer = answer_to("stop", URL, TIMES[2], now=NOW, block="t1", rule=rule.id)
         link = answer_link("", message_key(os.environ), answer)
         shown = client.get(link)
-        assert "Never tell you about this block?" in shown.text
+        assert "Stop notifications about this block?" in shown.text
         fields = dict(re.findall('type="hidden" name="([a-z]+)" value="([^"]*)"', shown.text))
         sent = client.post("/answer", data=fields, headers={"Origin": BASE})
         assert "The alert is removed." in client.get(sent.headers["location"]).text

@@ -28,7 +28,7 @@ def test_a_question_is_answered_with_ways_to_the_comparisons(client):
 
 def test_an_empty_box_gives_examples_and_no_answer_says_so(client):
     assert "important changes last week" in client.get("/ask").text
-    assert "Nothing that was asked for changed" in client.get("/ask", params={"q": "new submarines"}).text
+    assert "No matching changes" in client.get("/ask", params={"q": "new submarines"}).text
     assert 'href="/ask"' in client.get("/search").text
 
 

@@ -89,7 +89,7 @@ def test_a_mail_server_is_set_by_its_parts_and_forgotten(client):
     assert "Now: 127.0.0.1, from archive@example.org" in shown
     assert f'name="port" inputmode="numeric" maxlength="5" placeholder="usual" value="{box.port}"' in shown
     assert post(client, "/settings/mail", {"do": "forget"}).status_code == 303
-    assert "Not set: no mail is sent" in client.get("/settings/channels").text
+    assert "Not set; no mail is sent" in client.get("/settings/channels").text
 
 
 def test_a_mail_server_that_refuses_is_not_stored_and_the_form_stays_filled_but_for_the_password(client):
@@ -103,7 +103,7 @@ def test_a_mail_server_that_refuses_is_not_stored_and_the_form_stays_filled_but_
     wrong = post(client, "/settings/mail", {"host": "https://x/", "password": "a secret"})
     assert "the mail server needs its name" in wrong.text
     assert "a secret" not in wrong.text
-    assert "Not set: no mail is sent" in client.get("/settings/channels").text
+    assert "Not set; no mail is sent" in client.get("/settings/channels").text
 
 
 def test_a_password_that_is_left_empty_is_the_one_that_is_known(client):

@@ -138,7 +138,7 @@ def test_what_ignoring_a_block_would_change_is_said_before(archive: Archive, cli
         leaf.ref for leaf in archive.contents.tree(archive.versions.of(URL)[3]).leaves() if "Ferry" in leaf.text
     )
     shown = client.get(address(archive, more=f"/effect?block={price}")).text
-    assert "1 of the last 3 versions would be decided otherwise." in shown
+    assert "1 of the last 3 versions would be decided differently." in shown
     assert "skipped, not kept" in shown
 
 
@@ -168,7 +168,7 @@ def test_a_page_cannot_put_markup_or_control_characters_on_the_screen(tmp_path: 
 def test_what_learning_would_change_is_shown_and_can_be_done(archive: Archive, client: TestClient) -> None:
     assert client.get(address(archive, more="/learning")).status_code == 404
     post(client, address(archive, more="/mark"), {"verdict": "noise"})
-    assert "The program thinks otherwise." in client.get(address(archive)).text
+    assert "Pagestrata had judged otherwise." in client.get(address(archive)).text
     assert "With your marks" in client.get(address(archive, more="/learning")).text
     assert post(client, address(archive, more="/learn")).headers["location"] == address(archive)
     assert archive.watches.of(URL).settings.model

@@ -40,14 +40,14 @@ def test_the_watched_pages_are_shown_with_what_changed_last(tmp_path, view):
 def test_an_empty_archive_explains_itself(tmp_path):
     with web_client(tmp_path, empty=True) as client:
         page = client.get("/").text
-    assert "Nothing is watched yet" in page
+    assert "No pages are watched yet" in page
     assert 'action="/demo"' in page
 
 
 def test_who_asked_for_the_demo_is_not_asked_again_before_it_comes(tmp_path):
     with web_client(tmp_path, empty=True) as client:
         page = client.get("/?done=demo").text
-    assert "The newspaper is being opened" in page
+    assert "Opening the demo newspaper" in page
     assert 'action="/demo"' not in page
 
 

@@ -20,7 +20,7 @@ def test_the_effect_of_budgets_is_drawn_and_told(tmp_path):
         assert "<polyline" in shown
         assert "of what changes were worth" in shown
         assert "visited equally often" in shown
-        assert "The same as a table" in shown
+        assert "Show as a table" in shown
 
 
 def test_without_watches_or_changes_it_explains_itself(tmp_path):

@@ -152,7 +152,7 @@ def test_steps_are_edited_as_a_list_and_a_secret_goes_with_its_step(client: Any)
     act(client, live, kind="type", text=PASSWORD)
     post(client, f"{live}/keep")
     replayed = post(client, f"{place}/replay")
-    assert "As it went just now" in replayed.text
+    assert "Result of the last try" in replayed.text
     post(client, place, {"do": "wait", "seconds": "3"})
     post(client, place, {"do": "up", "place": "2"})
     assert [step["action"] for step in steps_of(client)] == ["click", "wait", "type"]

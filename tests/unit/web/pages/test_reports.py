@@ -31,4 +31,4 @@ def test_odd_days_do_no_harm(tmp_path):
 
 def test_an_empty_archive_explains_itself(tmp_path):
     with web_client(tmp_path / "archive", empty=True) as client:
-        assert "No visit in these days" in client.get("/reports").text
+        assert "No visits on these days" in client.get("/reports").text

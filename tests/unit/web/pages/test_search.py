@@ -28,10 +28,10 @@ def test_what_was_found_is_marked_and_leads_to_its_version(client):
 
 def test_nothing_asked_and_nothing_found_explain_themselves(client):
     assert "What did a page say" in client.get("/search").text
-    assert "No block says that" in client.get("/search?q=submarine").text
+    assert "No block contains that" in client.get("/search?q=submarine").text
     assert "has no word to search for" in client.get("/search?q=***").text
-    assert "No block says that" in client.get("/search?q=harbour&until=2026-01-01").text
-    assert "No block says that" in client.get("/search?q=harbour&since=2026-02-01&changed=1").text
+    assert "No block contains that" in client.get("/search?q=harbour&until=2026-01-01").text
+    assert "No block contains that" in client.get("/search?q=harbour&since=2026-02-01&changed=1").text
     assert "<mark>" in client.get("/search?q=harbour&since=nonsense&until=9999-12-31&changed=1").text
 
 
@@ -63,7 +63,7 @@ def test_what_nobody_watches_is_found_and_can_be_watched(tmp_path):
         assert "not watched" in listed
         assert "boats to the island leave at nine → ten" in listed
         assert "/add?url=" in listed
-        assert "No page fits" in client.get("/archive?q=elsewhere").text
+        assert "No matching pages" in client.get("/archive?q=elsewhere").text
 
 
 def test_watched_pages_are_in_the_list_too(tmp_path):
@@ -71,7 +71,7 @@ def test_watched_pages_are_in_the_list_too(tmp_path):
         listed = client.get("/archive").text
         assert "The harbour" in listed
         assert "Watch it" not in listed
-        assert "Everything archived is watched" in client.get("/archive?unwatched=true").text
+        assert "Every archived page is watched" in client.get("/archive?unwatched=true").text
         archive = client.app.state.context.archive
         remove_watch(archive, archive.watches.of(URL))
         for path in ("/archive", "/archive?unwatched=true"):

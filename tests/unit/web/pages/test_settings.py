@@ -49,7 +49,7 @@ def test_values_that_make_no_sense_are_refused(client, values):
 
 def test_a_rule_of_retention_holds_only_after_what_it_drops_was_seen(client):
     seen = client.get("/settings/retention", params={"rule": "thin 1h:1y"})
-    assert "It would drop 1 version today" in seen.text
+    assert "It would delete 1 version today" in seen.text
     assert 'name="agreed" value="1"' in seen.text
     assert post(client, "/settings/retention", {"rule": "thin 1h:1y"}).status_code == 409
     assert archive_of(client).settings.all() == {}
@@ -128,8 +128,8 @@ def test_the_machine_is_examined_and_every_mend_is_shown(tmp_path):
     assert 'badge--bad">missing' in shown
     assert "misses &lt;libatomic.so.1&gt;" in shown
     assert "apt-get install libatomic1" in shown
-    assert "Open a test page, too" in shown
-    assert "Open a test page, too" not in opened
+    assert "Also open a test page" in shown
+    assert "Also open a test page" not in opened
 
 
 def test_retention_is_a_form_of_choices(client):
@@ -142,7 +142,7 @@ def test_retention_is_a_form_of_choices(client):
         "least": "0.6",
     }
     shown = client.get("/settings/retention", params=fields).text
-    assert "It would drop 1 version today" in shown
+    assert "It would delete 1 version today" in shown
     assert 'name="rule" value="thin 1d:1y"' in shown
     assert post(client, "/settings/retention", {"rule": "thin 1d:1y", "agreed": "1"}).status_code == 303
     held = client.get("/settings/retention").text

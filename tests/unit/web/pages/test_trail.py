@@ -144,7 +144,7 @@ def test_a_block_that_is_followed_already_leads_to_its_trail(tmp_path):
         job = job_of(client, state="failed", error="followed already as t1", trail="t1", is_followed=True)
         shown = client.get(f"/trails/jobs/{job.id}")
         assert shown.status_code == 409
-        assert "This block is followed already. See what it says, or choose another block." in shown.text
+        assert "This block is already followed. Look at it, or choose another one." in shown.text
         assert 'href="/trails/t1"' in shown.text
         assert client.get(f"/trails/jobs/{job_of(client, state='failed').id}").status_code == 502
 

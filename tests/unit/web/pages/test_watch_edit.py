@@ -98,7 +98,7 @@ def test_parts_that_matter_less_are_rows_with_words_and_as_usual_takes_one_away(
     page = fromstring(client.get(place_of(client)).text)
     rows = [" ".join(row.text_content().split()) for row in page.cssselect("[data-weights=importance] .weights__part")]
     assert rows[0].startswith(f"“{leaf.text[:20]}")
-    assert rows[1:3] == ["the footer", "a block that is not on the page now"]
+    assert rows[1:3] == ["the footer", "a block that is no longer on the page"]
     chosen = [option.text_content() for option in page.cssselect("[data-weights=importance] option[selected]")]
     assert chosen == [
         "never matters",

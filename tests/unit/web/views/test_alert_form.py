@@ -39,7 +39,7 @@ def test_timing_is_read_and_said_in_words():
     sent = {"alert_to": "a@b.org", "alert_rhythm": "daily", "alert_daily_at": "07:30", "alert_quiet": "22:00 - 06:00",
             "alert_zone": "Europe/Berlin"}  # fmt: skip
     timing = alert_from(sent).timing
-    assert timing_in_words(timing) == "once a day, together, at 07:30; quiet 22:00-06:00 Europe/Berlin"
+    assert timing_in_words(timing) == "daily digest, at 07:30; quiet 22:00-06:00 Europe/Berlin"
     assert timing_in_words({}) == "at once"
 
 

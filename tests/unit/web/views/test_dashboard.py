@@ -38,8 +38,8 @@ def test_what_a_person_should_see_first_is_the_state(fields, state):
 def test_the_last_change_is_one_sentence_without_its_verdict():
     newest = NewestVersion(id="a", title="", captured_at=NOW, changes=2, probability=None)
     said = {
-        "Nothing is kept of it yet": None,
-        "First version; nothing has changed since": newest,
+        "No version yet": None,
+        "First version; no changes since": newest,
         "2 changes": replace(newest, before="b"),
         "The price rose": replace(newest, before="b", reasons=("Kept: the price rose", "more")),
     }

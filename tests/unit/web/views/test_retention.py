@@ -20,13 +20,13 @@ THIN = "thin 1h:1y"
 
 
 RULES = {
-    "all": "everything is kept",
-    "": "everything is kept",
-    "thin 7d:1d": "older than 7 days, one a day stays",
-    "thin 7d:1d 30d:7d": "older than 7 days, one a day stays; older than 30 days, one a week stays",
-    "important 0.6 after 90d": "older than 90 days, those stay that mattered to 60 % at least",
+    "all": "all versions",
+    "": "all versions",
+    "thin 7d:1d": "one version a day after 7 days",
+    "thin 7d:1d 30d:7d": "one version a day after 7 days; one version a week after 30 days",
+    "important 0.6 after 90d": "only versions that mattered with 60 % or more after 90 days",
     "thin 30d:7d, important 0.8 after 1y": (
-        "older than 30 days, one a week stays and, of the others, older than 1 year, those stay that mattered to 80 % at least"
+        "one version a week after 30 days, and only versions that mattered with 80 % or more after 1 year"
     ),
 }
 
@@ -102,6 +102,6 @@ def test_every_choice_makes_a_rule_that_can_be_used():
 
 
 def test_an_unusual_rule_in_words():
-    assert rule_in_words("thin 2d:12h") == "older than 2 days, one every 12 hours stays"
-    assert rule_in_words("thin 1d:1h") == "older than 1 day, one an hour stays"
+    assert rule_in_words("thin 2d:12h") == "one version every 12 hours after 2 days"
+    assert rule_in_words("thin 1d:1h") == "one version an hour after 1 day"
     assert rule_in_words("some") == "some"

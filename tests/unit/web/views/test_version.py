@@ -22,7 +22,7 @@ def test_a_version_is_shown_with_its_blocks_and_neighbours(tmp_path: Path) -> No
 def test_blocks_are_named_by_what_they_hold() -> None:
     assert title_of(Block(ref="1", links=(Link("Home", "/"), Link("News", "/n")))) == "Home News"
     assert title_of(Block(ref="1", images=(Image("", "/a.png"),))) == "1 picture"
-    assert title_of(Block(ref="1")) == "nothing to read"
+    assert title_of(Block(ref="1")) == "no text"
     inner = (Block(ref="1.1", text="one"), Block(ref="1.2", links=(Link("two", "/"),)))
     assert text_of(Block(ref="1", children=inner)) == "one two"
 

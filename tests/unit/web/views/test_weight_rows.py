@@ -17,11 +17,11 @@ def test_a_block_is_called_by_its_words_and_an_odd_weight_is_one_more_choice():
     shown = area_rows("1.2 = 0 %\n1.3 = 35 %\nfooter = 100 %", {"1.2": "37 people are looking"})
     assert [row.words for row in shown.rows] == [
         "“37 people are looking”",
-        "a block that is not on the page now",
+        "a block that is no longer on the page",
         "the footer",
     ]
     assert in_words(shown) == (
-        "“37 people are looking” never matters; a block that is not on the page now matters 35 %; "
+        "“37 people are looking” never matters; a block that is no longer on the page matters 35 %; "
         "the footer always matters"
     )
     assert in_words(area_rows("", {})) == "nothing"

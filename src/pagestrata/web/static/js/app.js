@@ -72,7 +72,7 @@ showLocalTimes(document);
 document.addEventListener("htmx:afterSwap", (event) => showLocalTimes(event.detail.target.parentElement ?? document));
 const zone = document.querySelector("[data-zone]");
 if (zone && new Date().getTimezoneOffset() !== 0) {
-  zone.textContent = `Times are those of ${Intl.DateTimeFormat().resolvedOptions().timeZone.replaceAll("_", " ")}; UTC on hover`;
+  zone.textContent = `Times are in ${Intl.DateTimeFormat().resolvedOptions().timeZone.replaceAll("_", " ")}; hover for UTC`;
 }
 
 // Tabs that do not fit are scrolled; the chosen one is in sight.

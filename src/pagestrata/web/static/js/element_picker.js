@@ -99,7 +99,7 @@ export function elementPicker({ root, svg, scroller, onReady = () => {}, onPicke
     const answer = await fetch(`${root.dataset.element}?${new URLSearchParams(query)}`).catch(() => null);
     if (number !== asked) return;
     if (!answer?.ok || answer.status === 202) {
-      state.textContent = answer?.status === 202 ? "The version is rendered again; choose again in a moment." : await sentenceOf(answer);
+      state.textContent = answer?.status === 202 ? "The version is being rendered again; choose again in a moment." : await sentenceOf(answer);
       state.classList.add("is-problem");
       return;
     }
@@ -264,5 +264,5 @@ export function fillForms(root, picked) {
     if (list.hidden) list.querySelector("input").checked = true;
   }
   const hint = root.querySelector("[data-number-now]");
-  if (hint) hint.textContent = picked?.number ? `It is ${picked.number} now. Left empty: any change of what it says.` : "Left empty: any change of what it says.";
+  if (hint) hint.textContent = picked?.number ? `It is ${picked.number} now. Leave all empty to be notified of every change.` : "Leave all empty to be notified of every change.";
 }

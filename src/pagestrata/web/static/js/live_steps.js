@@ -32,7 +32,7 @@ async function renew() {
     image.src = next.src;
   } catch {
     const answer = await fetch(`${address}/picture.jpg`).catch(() => null);
-    if (answer?.status === 404) end("The page was closed, since nothing happened for a while. Begin to record again.");
+    if (answer?.status === 404) end("The page was closed because nothing happened for a while. Start recording again.");
   }
 }
 
@@ -59,7 +59,7 @@ async function act(values) {
   isBusy = false;
   root.classList.remove("is-busy");
   if (answer?.status === 404) return end("The page is no longer open. Start recording again.");
-  if (!answer?.ok) return say("That could not be done.", true);
+  if (!answer?.ok) return say("That did not work.", true);
   const said = await answer.json();
   list(said.steps);
   root.querySelector("[data-field]").textContent = said.field || "the field that you clicked";

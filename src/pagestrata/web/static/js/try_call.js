@@ -19,7 +19,7 @@ async function send(details, form) {
     said.textContent = `GET ${address}: ${answer.status} ${answer.statusText}, ${kind || "nothing"}`;
     shown.textContent = kind.includes("json") ? short(JSON.stringify(await answer.json(), null, 2)) : kind.startsWith("text/") ? short(await answer.text()) : "";
   } catch {
-    said.textContent = `GET ${address}: no answer; is the server still there?`;
+    said.textContent = `GET ${address}: no answer; is the server still running?`;
     shown.textContent = "";
   }
   shown.hidden = !shown.textContent;
