@@ -20,7 +20,7 @@ from pagestrata.notify.channels import AppriseChannel
 from pagestrata.notify.messages import Message
 from pagestrata.notify.web_addresses import OPTIONS, SCHEMES
 from pagestrata.web.security.identify import make_token
-from pagestrata.web.security.people import EVERYBODY_HERE
+from pagestrata.web.security.logins import EVERYBODY_HERE
 from receivers import Receiver, receiving
 from web_fixtures import NOW, post, web_client
 

@@ -13,8 +13,7 @@ from pagestrata.web.api.route import CHANGING, WHOLE, AfterNumber, Limit, Text, 
 from pagestrata.web.api.shapes import Page
 from pagestrata.web.dependencies import Admin, Context
 from pagestrata.web.security.identify import make_token
-from pagestrata.web.security.logins import LONGEST_PASSWORD, SHORTEST_PASSWORD, add_user, hash_password
-from pagestrata.web.security.people import Role
+from pagestrata.web.security.logins import LONGEST_PASSWORD, SHORTEST_PASSWORD, Role, add_user, hash_password
 
 accounts = router("accounts")
 
