@@ -74,7 +74,6 @@ TESTED_ELSEWHERE: dict[str, str] = {
     "web/mcp/reading_tools": "tests/contracts/test_mcp.py",
     "web/mcp/server": "tests/contracts/test_mcp.py",
     "web/mcp/tools": "tests/contracts/test_mcp.py",
-    "web/pages/mcp": "tests/contracts/test_mcp.py",
     "model/change_question": "tests/unit/app/questions/test_find_changes.py",
 }
 

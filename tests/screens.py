@@ -30,8 +30,7 @@ from pagestrata.app.watches import watch_for
 from pagestrata.demo.site import ChangingSite
 from pagestrata.store.archive import Archive
 from pagestrata.web.security.identify import make_token
-from pagestrata.web.security.logins import add_user
-from pagestrata.web.security.people import Person, Role
+from pagestrata.web.security.logins import Person, Role, add_user
 from regrouped_pages import URL as REGROUPED
 from regrouped_pages import keep_regrouped
 from visits import visit_page
@@ -198,7 +197,7 @@ def _log_in_as_viewer(page: Page) -> None:
 
 
 def _look_at_page(page: Page) -> None:
-    page.get_by_role("button", name="Look at it").click()
+    page.get_by_role("button", name="Open page").click()
     page.locator(".blocks__picture").wait_for()
     _choose_price(page)
 

@@ -193,7 +193,7 @@ def _command_index() -> str:
 
 def _openapi() -> dict[str, Any]:
     from pagestrata.web.api.description import openapi_of
-    from pagestrata.web.routers import ROUTERS
+    from pagestrata.web.app import ROUTERS
 
     return openapi_of([route for router in ROUTERS for route in router.routes])
 

@@ -101,7 +101,7 @@ def _python() -> Iterator[tuple[str, bool]]:
 
 def _http_api() -> Iterator[tuple[str, bool]]:
     from pagestrata.web.api.description import openapi_of
-    from pagestrata.web.routers import ROUTERS
+    from pagestrata.web.app import ROUTERS
 
     document = openapi_of([route for router in ROUTERS for route in router.routes])
     for path, operations in document["paths"].items():

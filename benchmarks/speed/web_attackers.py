@@ -28,9 +28,8 @@ from pathlib import Path
 
 from benchmarks.speed.web_archives import fill_watched
 from pagestrata.store.archive import open_archive
-from pagestrata.web.security.identify import make_token
+from pagestrata.web.security.identify import Person, Role, make_token
 from pagestrata.web.security.logins import add_user
-from pagestrata.web.security.people import Person, Role
 
 SLOW, LARGE, READS = 50, 20, 300
 PAGES, VERSIONS_EACH = 300, 4

@@ -16,8 +16,7 @@ from archived_site import TIMES, URL
 from pagestrata.notify.answer_links import PATH, Said, answer_link, answer_to
 from pagestrata.notify.kept_addresses import message_key
 from pagestrata.store.archive import Archive
-from pagestrata.web.security.logins import add_user
-from pagestrata.web.security.people import Role
+from pagestrata.web.security.logins import Role, add_user
 from web_fixtures import BASE, NOW, client_of, web_context
 
 SENT = NOW - timedelta(days=1)

@@ -14,7 +14,7 @@ import pytest
 from attacks.canaries import PATIENCE_SECONDS
 from pagestrata.web.security.bodies import MOST_OF_ANYBODY, MOST_OF_PEOPLE, BodyLimit
 from pagestrata.web.security.identify import make_token
-from pagestrata.web.security.people import EVERYBODY_HERE
+from pagestrata.web.security.logins import EVERYBODY_HERE
 from pagestrata.web.serving import MOST_FROM_ONE_PLACE, Connection
 from web_fixtures import NOW, client_of, running, web_client, web_context
 

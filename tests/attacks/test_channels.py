@@ -19,7 +19,7 @@ from pagestrata.model.notices import Delivery
 from pagestrata.notify.channels import AppriseChannel
 from pagestrata.notify.messages import Message
 from pagestrata.web.security.identify import make_token
-from pagestrata.web.security.people import EVERYBODY_HERE
+from pagestrata.web.security.logins import EVERYBODY_HERE
 from receivers import Receiver, receiving
 from web_fixtures import NOW, post, web_client
 

@@ -19,11 +19,10 @@ from pagestrata.app.notifications import add_rule, tell_news
 from pagestrata.model.notices import Delivery
 from pagestrata.model.records import Trail
 from pagestrata.notify.channels import name_of
+from pagestrata.web.app import ROUTERS
 from pagestrata.web.context import WebContext
-from pagestrata.web.routers import ROUTERS
 from pagestrata.web.security.identify import make_token
-from pagestrata.web.security.logins import add_user
-from pagestrata.web.security.people import Person, Role
+from pagestrata.web.security.logins import Person, Role, add_user
 from web_fixtures import NOW, client_of, web_context
 
 PAGE = Path(__file__).parents[2] / "docs" / "reference" / "routes.md"

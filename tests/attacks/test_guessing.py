@@ -23,9 +23,16 @@ from pagestrata.store.archive import open_archive
 from pagestrata.web.context import WebContext
 from pagestrata.web.refusals import NotAllowedError, TooManyRequestsError
 from pagestrata.web.security.identify import make_token
-from pagestrata.web.security.logins import FAILURES_OF_A_NAME, FAILURES_OF_AN_ADDRESS, add_user, begin_session, log_in
+from pagestrata.web.security.logins import (
+    FAILURES_OF_A_NAME,
+    FAILURES_OF_AN_ADDRESS,
+    Person,
+    Role,
+    add_user,
+    begin_session,
+    log_in,
+)
 from pagestrata.web.security.peers import read_networks
-from pagestrata.web.security.people import Person, Role
 from web_fixtures import BASE, NOW, client_of, post, running, token_of, web_context
 
 PASSWORD = "a long password"

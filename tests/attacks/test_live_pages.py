@@ -23,8 +23,7 @@ from pagestrata.web.context import WebContext
 from pagestrata.web.live_pages import MOST_AT_ONCE, LivePages
 from pagestrata.web.refusals import TooManyRequestsError
 from pagestrata.web.security.identify import make_token
-from pagestrata.web.security.logins import add_user
-from pagestrata.web.security.people import Person, Role
+from pagestrata.web.security.logins import Person, Role, add_user
 from servers import Asked, serving
 from web_fixtures import NOW, client_of
 

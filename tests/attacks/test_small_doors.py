@@ -21,12 +21,11 @@ from pagestrata.formats.watch_lists import write_watch_list
 from pagestrata.replay.messages import ReplayRequest
 from pagestrata.visit.plan import VisitRequest, plan_visit
 from pagestrata.web import templating
+from pagestrata.web.app import ROUTERS
 from pagestrata.web.job_list import MOST_WAITING
 from pagestrata.web.previews import MOST_WAITING as MOST_LOOKED_AT
-from pagestrata.web.routers import ROUTERS
-from pagestrata.web.security.logins import add_user
+from pagestrata.web.security.logins import Role, add_user
 from pagestrata.web.security.peers import Peer
-from pagestrata.web.security.people import Role
 from pagestrata.web.serving import ReplayDoor
 from web_fixtures import NOW, client_of, post, token_of, web_client, web_context
 

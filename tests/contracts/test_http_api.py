@@ -16,12 +16,10 @@ from schemathesis.pytest.lazy import get_all_tests
 from archives import fill_every_table
 from pagestrata.web.api.description import openapi_of
 from pagestrata.web.api.route import ApiRoute
-from pagestrata.web.app import create_app
+from pagestrata.web.app import ROUTERS, create_app
 from pagestrata.web.context import WebContext
-from pagestrata.web.routers import ROUTERS
 from pagestrata.web.security.identify import make_token
-from pagestrata.web.security.logins import add_user
-from pagestrata.web.security.people import Person, Role
+from pagestrata.web.security.logins import Person, Role, add_user
 from pagestrata.web.security.request_rate import RequestRate
 from web_fixtures import BASE, NOW, web_context
 

@@ -22,8 +22,7 @@ from pagestrata.web.job_list import MOST_WAITING, VisitJobs
 from pagestrata.web.mcp.page_text import NOTE
 from pagestrata.web.mcp.tools import CHANGING, READING
 from pagestrata.web.security.identify import make_token
-from pagestrata.web.security.logins import add_user
-from pagestrata.web.security.people import Person, Role
+from pagestrata.web.security.logins import Person, Role, add_user
 from web_fixtures import NOW, site_archive, web_context
 
 VERSIONS = ("20260102030405-1", "20260103030405-2", "20260104030405-3")

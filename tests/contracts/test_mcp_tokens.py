@@ -20,7 +20,7 @@ from pagestrata.store.people.accounts import Account
 from pagestrata.web.context import WebContext
 from pagestrata.web.security.bodies import MOST_OF_PEOPLE
 from pagestrata.web.security.identify import make_token
-from pagestrata.web.security.people import Person, Role
+from pagestrata.web.security.logins import Person, Role
 from pagestrata.web.security.request_rate import RequestRate
 from web_fixtures import NOW, web_context
 

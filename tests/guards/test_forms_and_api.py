@@ -26,8 +26,7 @@ from pagestrata.web.api.upkeep import ChangedSettings
 from pagestrata.web.api.watches import CaptureShape, NewWatch
 from pagestrata.web.context import WebContext
 from pagestrata.web.security.csrf import SESSION_COOKIE
-from pagestrata.web.security.logins import add_user, begin_session
-from pagestrata.web.security.people import Role
+from pagestrata.web.security.logins import Role, add_user, begin_session
 from web_fixtures import NOW, web_client
 
 MACHINERY = {"csrf_token", "do", "action", "newest", "picked_seen"}

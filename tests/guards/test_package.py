@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from pagestrata import __version__
-from pagestrata.cli.systemd import unit
+from pagestrata.cli.machine import unit
 from pagestrata.demo.site import ChangingSite
 
 ROOT = Path(__file__).parents[2]

@@ -9,8 +9,7 @@ from playwright.sync_api import Page, expect
 
 from browsing import new_page
 from pagestrata.demo.site import ChangingSite
-from pagestrata.web.security.logins import add_user
-from pagestrata.web.security.people import Role
+from pagestrata.web.security.logins import Role, add_user
 from web_fixtures import NOW, running
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.core]
@@ -34,7 +33,7 @@ def test_a_page_is_added_by_pointing_at_its_blocks_and_seen_to_change(tmp_path):
         page.goto(address)
         expect(page.get_by_role("heading", name="No pages are watched yet")).to_be_visible()
         page.get_by_label("Address of a page").fill(site.url)
-        page.get_by_role("button", name="Look at it").click()
+        page.get_by_role("button", name="Open page").click()
         price = page.locator(".block-line", has_text=re.compile(r"€|EUR|ticket", re.I)).first
         price.wait_for(timeout=PATIENCE, state="attached")
         ref = price.get_attribute("data-ref")

@@ -79,23 +79,23 @@ def test_a_ticker_is_muted_undone_and_muted_again_by_keyboard(tmp_path: Path) ->
         said = page.locator(".hushed")
 
         press(page, "x")
-        expect(said).to_contain_text("You will not be told about")
+        expect(said).to_contain_text("are now ignored")
         assert settings_of(context, herald.url) == {ticker: 0.0}
         expect(page.locator(".change.is-selected")).to_have_attribute("data-block", ticker)  # the focus stays
         assert page.evaluate("() => document.activeElement.closest('.change')?.dataset.block") == ticker
 
         press_until(page, "Shift+Tab", ".hushed button")
         press(page, "Enter")
-        expect(said).to_contain_text("You will be told about")
+        expect(said).to_contain_text("count again")
         assert settings_of(context, herald.url) == {}
         expect(page.locator(".change.is-selected")).to_have_attribute("data-block", ticker)
 
         press(page, "x")
-        expect(said).to_contain_text("You will not be told about")
+        expect(said).to_contain_text("are now ignored")
         press(page, "u")
-        expect(said).to_contain_text("You will be told about")
+        expect(said).to_contain_text("count again")
         press(page, "x")
-        expect(said).to_contain_text("You will not be told about")
+        expect(said).to_contain_text("are now ignored")
         assert settings_of(context, herald.url) == {ticker: 0.0}
 
         shown["ticker"] = "Herring 44.10 Cod 51.30 Crab 12.20"

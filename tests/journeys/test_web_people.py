@@ -135,7 +135,7 @@ def test_a_product_is_watched_its_price_followed_and_mail_comes_when_it_falls(
         person = Person(page)
         page.goto(address)
         person.types("Address of a page", shop.url)
-        person.clicks(page.get_by_role("button", name="Look at it"))
+        person.clicks(page.get_by_role("button", name="Open page"))
         person.clicks_on_picture("€ 129.00", of=page.locator(".blocks__over"))
         expect(page.locator(".picked .tag")).to_have_text("price")
         expect(page.locator(".picked__number")).to_have_text("Number: 129.00 €")
@@ -243,16 +243,18 @@ def test_mail_that_a_server_refuses_is_said_where_one_looks_until_it_gets_out(
         assert visit_page(context.archive, replace(new, captured_at=now)).kept
         assert tell_news(context.archive, now=now) == {"waiting": 1}
         page.goto(address)
-        expect(page.get_by_text("A message does not get out")).to_contain_text("does not take mail for this address")
+        expect(page.get_by_text("A notification could not be sent")).to_contain_text(
+            "does not take mail for this address"
+        )
         person.clicks(page.get_by_role("link", name="See notification settings"))
         expect(page.locator("tbody tr")).to_contain_text("will be retried")
         page.goto(f"{address}/watches/{watch.id}/edit")
-        expect(page.locator(".alert-row")).to_contain_text("The last message did not get out")
+        expect(page.locator(".alert-row")).to_contain_text("The last message could not be sent")
         box.refused.clear()
         assert tell_news(context.archive, now=now + timedelta(hours=1)) == {"sent": 1}
         page.goto(address)
         expect(page.locator("[data-watch]")).to_be_visible()
-        expect(page.get_by_text("A message does not get out")).to_have_count(0)
+        expect(page.get_by_text("A notification could not be sent")).to_have_count(0)
         assert [mail["To"] for mail in box.mails] == ["anna@example.org"]
 
 

@@ -89,7 +89,7 @@ def test_the_smallest_thing_is_shown_and_wider_and_narrower_walk_the_tree(tmp_pa
         expect(page.locator(".picked__number")).to_have_text("Number: 129.00 €")
         page.get_by_role("button", name="Wider").click()
         expect(page.locator(".picked__text")).to_contain_text("37 people are looking")
-        expect(page.locator(".picked .notice")).to_contain_text("changes by itself and would count as a change")
+        expect(page.locator(".picked .notice")).to_contain_text("keeps changing, and each change would count")
         page.get_by_role("button", name="Narrower").click()
         expect(page.locator(".picked__text")).to_have_text("€ 129.00")
         page.get_by_role("button", name="Wider").click()
@@ -107,7 +107,9 @@ def test_a_rectangle_means_what_is_in_it(tmp_path: Path) -> None:
         page.mouse.move(first[0] + 40, first[1] + 10)
         page.mouse.move(second[0] + second[2] + 4, second[1] + second[3] + 4)
         page.mouse.up()
-        expect(page.locator(".picked")).to_contain_text("The element around your rectangle holds more than you drew")
+        expect(page.locator(".picked")).to_contain_text(
+            "The element around your rectangle is larger than the rectangle"
+        )
         page.locator(".parts button", has_text="€ 300.00").click()
         expect(page.locator(".picked__text")).to_have_text("€ 300.00")
         expect(page.locator("[data-of-list]")).to_contain_text("item 3 of 4")

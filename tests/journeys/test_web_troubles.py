@@ -20,7 +20,7 @@ from pagestrata.demo.site import ChangingSite
 from pagestrata.store.catalog.migrate import HEAD
 from pagestrata.web.context import WebContext
 from pagestrata.web.security.identify import make_token
-from pagestrata.web.security.people import Person, Role
+from pagestrata.web.security.logins import Person, Role
 from web_fixtures import running, site_archive
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
@@ -94,7 +94,7 @@ def test_the_second_of_two_editors_is_told_before_anything_is_overwritten(tmp_pa
         patient(page)
         page.goto(f"{address}/add")
         page.get_by_label("Address").fill(site.url)
-        page.get_by_role("button", name="Look at it").click()
+        page.get_by_role("button", name="Open page").click()
         page.get_by_label("Tags").wait_for(timeout=FOREVER)
         watch_for(
             context.archive, site.url, {"title": "The other one's", "tags": ["theirs"]}
@@ -102,7 +102,7 @@ def test_the_second_of_two_editors_is_told_before_anything_is_overwritten(tmp_pa
         page.get_by_label("Tags").fill("mine")
         page.get_by_label("Visit it").select_option("3600")
         page.get_by_role("button", name="Watch this page").click()
-        expect(page.get_by_role("alert")).to_contain_text("Somebody else changed how this page is watched")
+        expect(page.get_by_role("alert")).to_contain_text("Someone else changed the settings of this page")
         (watch,) = context.archive.watches.all()
         assert (watch.settings.tags, watch.settings.interval_seconds) == (("theirs",), None)
         expect(page.get_by_label("Tags")).to_have_value("mine")
@@ -180,7 +180,7 @@ def test_an_empty_archive_shows_the_demo_site_at_work(tmp_path: Path) -> None:
         patient(page)
         page.goto(address)
         page.get_by_role("button", name="Watch the demo site").click()
-        expect(page.get_by_text("The demo site is opened")).to_be_visible()
+        expect(page.get_by_text("The demo site is open")).to_be_visible()
         page.wait_for_function(
             "() => document.querySelector('[data-watch]') || (location.reload(), false)", polling=3_000
         )

@@ -50,7 +50,7 @@ def test_what_no_one_watches_is_found_and_watched(tmp_path: Path, is_something_w
         expect(page).to_have_url(re.compile("/page\\?url="))
         page.go_back()
         rows.get_by_role("link", name="Watch it").click()
-        page.get_by_role("button", name="Look at it").click()
+        page.get_by_role("button", name="Open page").click()
         page.get_by_role("button", name="Watch this page").click()
         expect(page).not_to_have_url(re.compile("/add"))
         assert context.archive.watches.of(tides) is not None

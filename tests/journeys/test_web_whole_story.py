@@ -32,7 +32,7 @@ def visit_now(page: Page, address: str) -> None:
     page.goto(address)
     page.locator("[data-watch] .pick").check()
     page.get_by_role("button", name="Visit now").click()
-    expect(page.get_by_text("Visits are under way")).to_be_visible()
+    expect(page.get_by_text("Visiting the pages")).to_be_visible()
     assert set(page.evaluate(ALL_DONE)) == {None}
 
 
@@ -63,7 +63,7 @@ def test_from_an_empty_archive_to_a_viewer_who_is_refused(tmp_path: Path) -> Non
         # Add a page, and see it visited.
         page.goto(address)
         page.get_by_label("Address of a page").fill(site.url)
-        page.get_by_role("button", name="Look at it").click()
+        page.get_by_role("button", name="Open page").click()
         page.get_by_role("button", name="Watch this page").click()
         expect(page.locator("[data-watch]")).to_contain_text("First version")
 
@@ -99,7 +99,7 @@ def test_from_an_empty_archive_to_a_viewer_who_is_refused(tmp_path: Path) -> Non
         page.get_by_label("By", exact=True).select_option("webhook")
         page.get_by_label("Tell", exact=True).fill(receiver.channel)
         page.get_by_label("Above").fill("20")
-        page.get_by_role("button", name="Tell them from now on").click()
+        page.get_by_role("button", name="Add alert").click()
         expect(page.get_by_text("above 20").first).to_be_visible()
         site.apply("price")
         visit_now(page, address)
@@ -109,7 +109,7 @@ def test_from_an_empty_archive_to_a_viewer_who_is_refused(tmp_path: Path) -> Non
         # Correct it.
         page.goto(trail)
         expect(page.locator(".trail__said")).to_contain_text("20.90")
-        page.get_by_role("link", name="This is wrong").click()
+        page.get_by_role("link", name="Wrong?").click()
         page.locator(".tree__link", has_text="Storm warning").last.click()
         expect(page.locator(".picked__text")).to_contain_text("Storm warning")
         page.get_by_role("button", name="It is here").click()

@@ -10,9 +10,8 @@ import click
 from pagestrata.cli.archive_options import format_option
 from pagestrata.cli.capture_options import capture_options
 from pagestrata.cli.engine_options import check_reach, engine_options, open_engine
-from pagestrata.cli.options import SectionedCommand, rarely_needed
+from pagestrata.cli.options import SectionedCommand, Settings, rarely_needed, with_settings
 from pagestrata.cli.output import complain, deliver_as, progress
-from pagestrata.cli.settings import Settings, shared_options
 
 if TYPE_CHECKING:
     from pagestrata.capturing.options import CaptureOptions
@@ -29,8 +28,7 @@ if TYPE_CHECKING:
 @engine_options
 @format_option("text", "json", default="text")
 @rarely_needed(capture_options)
-@shared_options
-@click.pass_obj
+@with_settings
 def analyse(
     settings: Settings,
     /,

@@ -6,21 +6,18 @@ import functools
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar, cast
+from typing import TYPE_CHECKING, Any, cast
 
 import click
 
-from pagestrata.cli.options import OUTPUT, option
+from pagestrata.cli.options import OUTPUT, Function, Settings, option
 from pagestrata.cli.output import complain
-from pagestrata.cli.settings import Settings
 from pagestrata.errors import InputError, OlderArchiveError, UsageError
 
 if TYPE_CHECKING:
     from pagestrata.store.archive import Archive
 
 # Imports inside functions: help, and commands that need less, start without them (tests/guards/test_light_start.py).
-
-Function = TypeVar("Function", bound=Callable[..., Any])
 
 
 class Moment(click.ParamType[datetime]):

@@ -1,4 +1,4 @@
-"""`pagestrata ask`, `search` and `query`: questions to the whole archive."""
+"""`pagestrata ask`, `summary`, `search` and `query`: questions to the whole archive."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ from pagestrata.cli.archive_options import (
     say,
     span_options,
 )
-from pagestrata.cli.options import SectionedCommand
+from pagestrata.cli.options import SectionedCommand, Settings, with_settings
 from pagestrata.cli.output import as_json, deliver
-from pagestrata.cli.settings import Settings, shared_options
 from pagestrata.errors import InputError, UsageError
 
 if TYPE_CHECKING:
+    from pagestrata.app.language_model.summary import Summary
     from pagestrata.app.questions.find_changes import FoundChange
     from pagestrata.model.records import SkippedText
     from pagestrata.query.search import Hit
@@ -41,8 +41,7 @@ if TYPE_CHECKING:
 @click.option("--skipped", is_flag=True, help="Search changes that skipped visits found, instead of versions.")
 @limit_option(50, "answers", most=10_000)
 @format_option("text", "json", default="text")
-@shared_options
-@click.pass_obj
+@with_settings
 def search(
     settings: Settings,
     /,
@@ -151,8 +150,7 @@ def _hit_text(hit: Hit) -> str:
 @click.argument("question", nargs=-1, required=True, metavar="QUESTION…")
 @limit_option(20, "changes", most=1000)
 @format_option("text", "json", default="text")
-@shared_options
-@click.pass_obj
+@with_settings
 def ask(settings: Settings, /, question: tuple[str, ...], limit: int, form: str) -> int:
     """Answer a question about changes: 'price changes since October on tag boats', 'who removed section 7'.
 
@@ -201,8 +199,7 @@ def _changed(item: FoundChange) -> dict[str, Any]:
 )
 @format_option("text", "json", default="text")
 @output_option
-@shared_options
-@click.pass_obj
+@with_settings
 def query(
     settings: Settings,
     /,
@@ -241,3 +238,60 @@ def _query_text(written: str) -> str:
         return Path(written[1:]).read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
         raise InputError(f"cannot read the query in {written[1:]} ({error}); check the file name") from error
+
+
+MOST_CHANGES = 200
+
+
+@click.command(cls=SectionedCommand)
+@click.argument("question", nargs=-1, metavar="[QUESTION…]")
+@click.option("--show-prompt", is_flag=True, help="Show what would be sent, without sending it.")
+@format_option("text", "json", default="text")
+@with_settings
+def summary(settings: Settings, /, question: tuple[str, ...], show_prompt: bool, form: str) -> int:
+    """Summarise changes with a language model, each sentence with its source.
+
+    QUESTION selects the changes, as for `ask`. Without it, the last 7 days are summarised. Only changes of pages whose
+    watch has the tag `llm` are sent to the model that PAGESTRATA_LLM_URL and PAGESTRATA_LLM_MODEL name.
+
+    A list of all changes follows the summary. Without a model, or if the model fails, only the list is printed.
+    """
+    from pagestrata.app.language_model.endpoint import configured_asker
+    from pagestrata.app.language_model.summary import may_be_sent, messages_about, summarise
+    from pagestrata.app.questions.find_changes import ask_archive
+
+    now = datetime.now(UTC)
+    ask = configured_asker(now)
+    with open_existing(settings) as archive:
+        words = " ".join(question) or "in the last 7 days"
+        found = ask_archive(archive, words, now=now, limit=MOST_CHANGES).found.items
+        if show_prompt:
+            deliver(as_json(messages_about(may_be_sent(archive, found))))
+            return 0
+        made = summarise(archive, found, ask)
+    deliver(as_json(_answer(made)) if form == "json" else _text(made))
+    if made.problem:
+        say(f"no summary: {made.problem}")
+    if made.dropped:
+        dropped = "1 sentence was" if made.dropped == 1 else f"{made.dropped} sentences were"
+        say(f"{dropped} dropped: the changes do not support what the model wrote")
+    return 0 if made.changes else 1
+
+
+def _answer(made: Summary) -> dict[str, Any]:
+    return {
+        "sentences": [{"text": one.text, "source": one.source} for one in made.sentences],
+        "changes": [
+            {"version": one.version.id, "url": one.version.url, "sentence": one.sentence} for one in made.changes
+        ],
+        "sent": made.sent,
+        "dropped": made.dropped,
+        "problem": made.problem,
+    }
+
+
+def _text(made: Summary) -> str:
+    lines = [f"{one.text} [{one.source}]" for one in made.sentences]
+    lines += ["", "All changes:"] if lines else []
+    lines += [f"{one.version.url}@{one.version.id}\n    {one.sentence}" for one in made.changes]
+    return "".join(f"{line}\n" for line in lines)

@@ -9,9 +9,8 @@ import click
 
 from pagestrata.cli.archive_options import format_option, output_option
 from pagestrata.cli.capture_options import capture_options
-from pagestrata.cli.options import SectionedCommand
+from pagestrata.cli.options import SectionedCommand, Settings, with_settings
 from pagestrata.cli.output import as_json, as_text, deliver
-from pagestrata.cli.settings import Settings, shared_options
 from pagestrata.errors import InputError
 
 if TYPE_CHECKING:
@@ -28,8 +27,7 @@ KINDS = {".snapshot": "snapshot", ".png": "png", ".html": "html", ".json": "json
 @format_option(*KINDS.values(), usual="by the suffix of the output file, otherwise json")
 @output_option
 @capture_options
-@shared_options
-@click.pass_obj
+@with_settings
 def capture(settings: Settings, /, source: str, form: str | None, output: Path | None, page: CaptureOptions) -> None:
     """Capture a page as a snapshot, a screenshot, its HTML, or a summary (text, json)."""
     from pagestrata.app.session import Session

@@ -6,12 +6,11 @@ import json
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from pagestrata.cli.options import LOOK, NETWORK, into_record, option, option_group
-from pagestrata.cli.settings import Settings
+from pagestrata.cli.options import LOOK, NETWORK, Function, Settings, into_record, option, option_group
 from pagestrata.errors import UsageError
 
 if TYPE_CHECKING:
@@ -20,7 +19,6 @@ if TYPE_CHECKING:
 
 # Imports inside functions: help, and commands that need less, start without them (tests/guards/test_light_start.py).
 
-Function = TypeVar("Function", bound=Callable[..., Any])
 DEPTH = click.IntRange(100, 200_000)
 FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
 

@@ -14,8 +14,8 @@ from pathlib import Path
 import click
 from click.shell_completion import get_completion_class
 
+from pagestrata.cli.options import shared_options
 from pagestrata.cli.output import complain, deliver
-from pagestrata.cli.settings import shared_options
 from pagestrata.errors import InputError, UsageError
 
 SHELLS = ("bash", "zsh", "fish")

@@ -29,9 +29,8 @@ from pagestrata.app.sentences import sentences_of
 from pagestrata.app.session import Session
 from pagestrata.app.trails import follow_block
 from pagestrata.app.watches import watch_for
-from pagestrata.cli.options import SectionedCommand
+from pagestrata.cli.options import SectionedCommand, Settings, with_settings
 from pagestrata.cli.run import line as visit_line
-from pagestrata.cli.settings import Settings, shared_options
 from pagestrata.crawl.politeness import HostTurns
 from pagestrata.demo.site import ChangingSite
 from pagestrata.errors import UsageError
@@ -53,8 +52,7 @@ DAEMON_SECONDS = 30
 @click.option(
     "--keep", type=click.Path(file_okay=False, path_type=Path), help="Store the archive in this folder and keep it."
 )
-@shared_options
-@click.pass_obj
+@with_settings
 def demo(settings: Settings, /, keep: Path | None) -> None:
     """Visit a small site that changes, follow a price on it, and see which versions are kept and why."""
     console = Console(highlight=False, width=None if sys.stdout.isatty() else 140)

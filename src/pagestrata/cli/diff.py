@@ -12,10 +12,9 @@ import click
 from pagestrata.cli.archive_options import format_option, output_option, say
 from pagestrata.cli.capture_options import capture_options, open_session
 from pagestrata.cli.judge_options import judge_options
-from pagestrata.cli.options import OUTPUT, SectionedCommand, option, rarely_needed
+from pagestrata.cli.options import OUTPUT, SectionedCommand, Settings, option, rarely_needed, with_settings
 from pagestrata.cli.output import as_json, deliver
 from pagestrata.cli.segment_options import segment_options
-from pagestrata.cli.settings import Settings, shared_options
 from pagestrata.errors import UsageError
 
 if TYPE_CHECKING:
@@ -38,8 +37,7 @@ if TYPE_CHECKING:
 @option("--all", "show_all", section=OUTPUT, is_flag=True, help="Do not fold unimportant changes.")
 @output_option
 @rarely_needed(capture_options)
-@shared_options
-@click.pass_obj
+@with_settings
 def diff(
     settings: Settings,
     /,

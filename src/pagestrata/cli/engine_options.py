@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING
 
 import click
 
-from pagestrata.cli.options import option_group
+from pagestrata.cli.options import Function, option_group
 from pagestrata.cli.output import complain
 from pagestrata.errors import UsageError
 
@@ -18,8 +18,6 @@ if TYPE_CHECKING:
     from pagestrata.interfaces import Engine
 
 # Imports inside functions: help, and commands that need less, start without them (tests/guards/test_light_start.py).
-
-Function = TypeVar("Function", bound=Callable[..., Any])
 
 
 def engine_options(function: Function) -> Function:

@@ -13,9 +13,8 @@ import click
 
 from pagestrata import __version__
 from pagestrata.cli.archive_options import format_option, open_existing, span_options
-from pagestrata.cli.options import SectionedCommand
+from pagestrata.cli.options import SectionedCommand, Settings, with_settings
 from pagestrata.cli.output import deliver, deliver_as
-from pagestrata.cli.settings import Settings, shared_options
 from pagestrata.errors import InputError, NotFoundError, UsageError
 
 if TYPE_CHECKING:
@@ -39,8 +38,7 @@ SOFTWARE = f"pagestrata/{__version__}"
 @click.option("-o", "--output", type=click.Path(dir_okay=False, path_type=Path), required=True, help="Output file.")
 @click.option("--force", is_flag=True, help="Overwrite an existing file.")
 @format_option("text", "json", name="answer_form")
-@shared_options
-@click.pass_obj
+@with_settings
 def export(
     settings: Settings,
     /,

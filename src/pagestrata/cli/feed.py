@@ -8,9 +8,8 @@ import click
 
 from pagestrata.app.feeds import ArchiveFeeds, feed_named
 from pagestrata.cli.archive_options import format_option, iso, open_existing, output_option
-from pagestrata.cli.options import SectionedCommand
+from pagestrata.cli.options import SectionedCommand, Settings, with_settings
 from pagestrata.cli.output import as_json, deliver
-from pagestrata.cli.settings import Settings, shared_options
 from pagestrata.notify.feed import json_feed
 
 
@@ -19,8 +18,7 @@ from pagestrata.notify.feed import json_feed
 @click.option("--root", metavar="URL", default="", help="Address of the web application, for links in entries.")
 @output_option
 @format_option("atom", "text", "json", default="atom")
-@shared_options
-@click.pass_obj
+@with_settings
 def feed(settings: Settings, /, subject: str | None, root: str, output: Path | None, form: str) -> None:
     """Write a feed of all changes, or of a page, a followed block, a watch or a tag.
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import asdict, replace
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -15,9 +15,19 @@ from pagestrata.app.sources import parse_source
 from pagestrata.cli.archive_options import format_option, open_existing, output_option
 from pagestrata.cli.capture_options import capture_options_without_block, open_session
 from pagestrata.cli.notify_options import RuleOptions, rule_options
-from pagestrata.cli.options import NOTIFY, WHICH_BLOCK, SectionedGroup, into_record, option, option_group, rarely_needed
+from pagestrata.cli.options import (
+    NOTIFY,
+    WHICH_BLOCK,
+    Function,
+    SectionedGroup,
+    Settings,
+    into_record,
+    option,
+    option_group,
+    rarely_needed,
+    with_settings,
+)
 from pagestrata.cli.output import as_json, deliver, deliver_as, reader_form
-from pagestrata.cli.settings import Settings, shared_options
 from pagestrata.errors import NotFoundError, UsageError
 from pagestrata.model.plain_numbers import number_as_written
 
@@ -29,8 +39,6 @@ if TYPE_CHECKING:
     from pagestrata.model.records import Trail, TrailEntry
 
 # Imports inside functions: help, and commands that need less, start without them (tests/guards/test_light_start.py).
-
-Function = TypeVar("Function", bound=Callable[..., Any])
 
 
 @click.group(cls=SectionedGroup)
@@ -101,8 +109,7 @@ def _rectangle(text: str) -> tuple[float, float, float, float]:
 @choice_options
 @rarely_needed(capture_options_without_block)
 @format_option("text", "json")
-@shared_options
-@click.pass_obj
+@with_settings
 def look(settings: Settings, /, url: str, choice: Choice, page: CaptureOptions, form: str | None) -> None:
     """Preview a block without following it: its text, its number and the parts that are noise."""
     from pagestrata.app.picking import picked_element
@@ -142,8 +149,7 @@ def look(settings: Settings, /, url: str, choice: Choice, page: CaptureOptions, 
 @rule_options
 @rarely_needed(capture_options_without_block)
 @format_option("text", "json")
-@shared_options
-@click.pass_obj
+@with_settings
 def add(
     settings: Settings,
     /,
@@ -202,8 +208,7 @@ def _ask(words: str) -> FollowAs | None:
 @follow.command(name="list")
 @click.argument("url", required=False)
 @format_option("text", "json", default="text")
-@shared_options
-@click.pass_obj
+@with_settings
 def list_trails(settings: Settings, /, url: str | None, form: str) -> int:
     """List the followed blocks of a page, or of all pages."""
     with open_existing(settings) as archive:
@@ -227,8 +232,7 @@ def list_trails(settings: Settings, /, url: str | None, form: str) -> int:
     help="Save the latest screenshot of the block to this file (PNG).",
 )
 @format_option("text", "json")
-@shared_options
-@click.pass_obj
+@with_settings
 def show(settings: Settings, /, trail: str, picture: Path | None, form: str | None) -> int:
     """Show where a followed block is now. Exit 1 when it is lost."""
     from pagestrata.app.trails import find_trail
@@ -246,8 +250,7 @@ def show(settings: Settings, /, trail: str, picture: Path | None, form: str | No
 @click.argument("trail")
 @format_option("text", "json", "csv", "svg", "png", default="text")
 @output_option
-@shared_options
-@click.pass_obj
+@with_settings
 def history(settings: Settings, /, trail: str, form: str, output: Path | None) -> int:
     """List the versions of a followed block, or chart its number over time (csv, svg, png)."""
     from pagestrata.app.trails import find_trail
@@ -282,8 +285,7 @@ def _plot(points: list[Point], *, title: str, form: str) -> str | bytes:
 @choice_options
 @rarely_needed(capture_options_without_block)
 @format_option("text", "json")
-@shared_options
-@click.pass_obj
+@with_settings
 def correct(settings: Settings, /, trail: str, choice: Choice, page: CaptureOptions, form: str | None) -> None:
     """Show the follower where the block really is; it learns from the correction."""
     from pagestrata.app.trails import correct_trail, find_trail
@@ -298,8 +300,7 @@ def correct(settings: Settings, /, trail: str, choice: Choice, page: CaptureOpti
 @follow.command()
 @click.argument("trail")
 @format_option("text", "json", default="text")
-@shared_options
-@click.pass_obj
+@with_settings
 def remove(settings: Settings, /, trail: str, form: str) -> None:
     """Stop following a block and delete its history and rules."""
     from pagestrata.app.trails import find_trail, remove_trail
@@ -317,13 +318,12 @@ def remove(settings: Settings, /, trail: str, form: str) -> None:
     "--method",
     metavar="METHOD",
     default="best",
-    help="Follower: best, apm or cpm (paper 2), or a baseline (area, path, content, context, textl, editd, similo).",
+    help="Follower: best, a pattern model (apm, cpm) or a baseline (area, path, content, context, textl, editd, similo).",
 )
 @choice_options
 @rarely_needed(capture_options_without_block)
 @format_option("text", "json")
-@shared_options
-@click.pass_obj
+@with_settings
 def replay(
     settings: Settings,
     /,

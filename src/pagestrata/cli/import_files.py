@@ -11,9 +11,8 @@ import click
 from pagestrata.cli.archive_options import format_option, is_future
 from pagestrata.cli.capture_options import capture_options, open_session
 from pagestrata.cli.engine_options import check_reach, engine_options, open_engine
-from pagestrata.cli.options import SectionedCommand, rarely_needed
+from pagestrata.cli.options import SectionedCommand, Settings, rarely_needed, with_settings
 from pagestrata.cli.output import complain, deliver_as, progress
-from pagestrata.cli.settings import Settings, shared_options
 from pagestrata.errors import InputError, UsageError
 from pagestrata.store.objects.bucket_files import is_in_bucket
 
@@ -34,8 +33,7 @@ RECORDINGS = (".warc", ".warc.gz", ".wacz")
 @rarely_needed(engine_options)
 @rarely_needed(capture_options)
 @format_option("text", "json")
-@shared_options
-@click.pass_obj
+@with_settings
 def import_(
     settings: Settings,
     /,

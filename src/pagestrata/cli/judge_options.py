@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from pagestrata.cli.capture_options import FILE
-from pagestrata.cli.options import KEEP, into_record, option, option_group
+from pagestrata.cli.options import KEEP, Function, into_record, option, option_group
 from pagestrata.errors import UsageError
 
 if TYPE_CHECKING:
@@ -19,7 +18,6 @@ if TYPE_CHECKING:
 
 # Imports inside functions: help, and commands that need less, start without them (tests/guards/test_light_start.py).
 
-Function = TypeVar("Function", bound=Callable[..., Any])
 SETTINGS = ("threshold", "leaning", "ignore_text", "importance", "operation_weights")
 REF = re.compile(r"\d+(\.\w+)*")
 
@@ -101,7 +99,7 @@ paper_option = option(
     section=KEEP,
     rare=True,
     type=click.Choice(["evidence", "paper1", "paper4"]),
-    help="How to decide: from evidence (history, siblings, time), or by the method of paper 1 or 4.",
+    help="How to decide: from evidence (history, siblings, time), or by the method of one of the papers.",
 )
 
 

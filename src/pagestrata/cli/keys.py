@@ -9,9 +9,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from pagestrata.cli.archive_options import format_option, open_existing, output_option
-from pagestrata.cli.options import SectionedGroup
+from pagestrata.cli.options import SectionedGroup, Settings, with_settings
 from pagestrata.cli.output import deliver, deliver_as
-from pagestrata.cli.settings import Settings, shared_options
 from pagestrata.errors import NotFoundError
 
 if TYPE_CHECKING:
@@ -45,8 +44,7 @@ def key() -> None:
 @click.option("--name", default="", metavar="TEXT", help="Name of the key in signatures, such as a domain.")
 @_public_option
 @format_option("text", "json")
-@shared_options
-@click.pass_obj
+@with_settings
 def create(settings: Settings, /, kind: str | None, name: str, public: Any, form: str | None) -> None:
     """Create a key that signs the log from now on."""
     from pagestrata.store.archive import open_archive
@@ -62,8 +60,7 @@ def create(settings: Settings, /, kind: str | None, name: str, public: Any, form
 @click.option("--pem", is_flag=True, help="Print only the public key, in PEM.")
 @output_option
 @format_option("text", "json")
-@shared_options
-@click.pass_obj
+@with_settings
 def show(settings: Settings, /, pem: bool, output: Path | None, form: str | None) -> None:
     """Show the keys of the archive, newest last."""
     with open_existing(settings) as archive:
@@ -85,8 +82,7 @@ def show(settings: Settings, /, pem: bool, output: Path | None, form: str | None
 )
 @_public_option
 @format_option("text", "json")
-@shared_options
-@click.pass_obj
+@with_settings
 def rotate(settings: Settings, /, kind: str | None, lost: bool, public: Any, form: str | None) -> None:
     """Replace the key with a new one that is signed by the old key."""
     with open_existing(settings, writing=True) as archive:
@@ -98,8 +94,7 @@ def rotate(settings: Settings, /, kind: str | None, lost: bool, public: Any, for
 @key.command()
 @click.option("--reason", default="", metavar="TEXT", help="Reason to record in the log, such as: stolen.")
 @format_option("text", "json")
-@shared_options
-@click.pass_obj
+@with_settings
 def revoke(settings: Settings, /, reason: str, form: str | None) -> None:
     """Revoke the key. Earlier signatures stay valid."""
     with open_existing(settings, writing=True) as archive:

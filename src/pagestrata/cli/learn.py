@@ -13,9 +13,8 @@ import click
 
 from pagestrata.cli.archive_options import format_option, say
 from pagestrata.cli.capture_options import FILE, capture_options, open_session
-from pagestrata.cli.options import SectionedCommand, rarely_needed
+from pagestrata.cli.options import SectionedCommand, Settings, rarely_needed, with_settings
 from pagestrata.cli.output import deliver, deliver_as
-from pagestrata.cli.settings import Settings, shared_options
 from pagestrata.errors import InputError, NotFoundError, UsageError
 from pagestrata.model.records import Feedback
 
@@ -37,8 +36,7 @@ Verdict = Literal["mattered", "noise"]
 @click.argument("verdict", type=click.Choice(["mattered", "noise"]))
 @click.option("--note", default="", metavar="TEXT", help="Reason, for later readers.")
 @format_option("text", "json")
-@shared_options
-@click.pass_obj
+@with_settings
 def mark(settings: Settings, /, sources: tuple[str, ...], verdict: Verdict, note: str, form: str | None) -> None:
     """Mark the change between two archived versions as one that mattered or as noise. `train` learns from marks.
 
@@ -83,8 +81,7 @@ def _mark(session: Session, before: Version, after: Version, verdict: Verdict, n
 @click.command(cls=SectionedCommand)
 @click.argument("source", metavar="URL@SKIPPED")
 @format_option("text", "json")
-@shared_options
-@click.pass_obj
+@with_settings
 def keep(settings: Settings, /, source: str, form: str | None) -> None:
     """Keep the result of a skipped visit as a version, and mark its change as one that mattered.
 
@@ -142,8 +139,7 @@ def _missing_parts(session: Session, version: Version) -> list[str]:
 )
 @format_option("text", "json", default="text")
 @rarely_needed(capture_options)
-@shared_options
-@click.pass_obj
+@with_settings
 def train(
     settings: Settings,
     /,

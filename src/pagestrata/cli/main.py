@@ -35,7 +35,7 @@ THEMES: dict[str, dict[str, tuple[str, str]]] = {
         "show": ("show", "Show an archived version."),
         "diff": ("diff", "Compare two versions, block by block."),
         "ask": ("ask", "Ask in plain words what changed."),
-        "summary": ("summary", "Summarise changes with your own language model."),
+        "summary": ("ask", "Summarise changes with your own language model."),
         "search": ("ask", "Search the text of all versions."),
         "feed": ("feed", "Write an Atom or JSON feed of changes."),
     },
@@ -67,14 +67,14 @@ THEMES: dict[str, dict[str, tuple[str, str]]] = {
         "simulate": ("simulate", "Simulate new versions of a page with known changes."),
     },
     "Archive and machine": {
-        "settings": ("archive_settings", "Show or change the settings of the archive."),
+        "settings": ("settings", "Show or change the settings of the archive."),
         "stats": ("upkeep", "Show what the archive contains."),
         "verify": ("upkeep", "Check every byte of the archive."),
         "gc": ("upkeep", "Delete data that no version needs."),
-        "doctor": ("doctor", "Check this machine for what is missing."),
-        "browser": ("browser", "Check or install the browser."),
+        "doctor": ("machine", "Check this machine for what is missing."),
+        "browser": ("machine", "Check or install the browser."),
         "completion": ("completion", "Set up completion for bash, zsh or fish."),
-        "systemd": ("systemd", "Write a systemd unit for the monitor."),
+        "systemd": ("machine", "Write a systemd unit for the monitor."),
     },
 }
 COMMANDS = {name: found for commands in THEMES.values() for name, found in commands.items()}
@@ -134,7 +134,7 @@ class LazyGroup(click.Group):
 def cli(ctx: click.Context, /, **settings: Any) -> None:
     """Pagestrata is a visual web archive and change monitor: it keeps the versions of a page that matter and says what
     changed."""
-    from pagestrata.cli.settings import Settings, set_up_logging
+    from pagestrata.cli.options import Settings, set_up_logging
 
     ctx.obj = Settings(**settings)
     set_up_logging(verbose=ctx.obj.verbose or ctx.obj.debug)

@@ -10,8 +10,7 @@ import click
 
 from pagestrata.cli.archive_options import open_existing
 from pagestrata.cli.capture_options import daemon_capture_options, open_session
-from pagestrata.cli.options import SectionedCommand, rarely_needed
-from pagestrata.cli.settings import Settings, shared_options
+from pagestrata.cli.options import SectionedCommand, Settings, rarely_needed, with_settings
 from pagestrata.errors import UsageError
 
 if TYPE_CHECKING:
@@ -23,8 +22,7 @@ if TYPE_CHECKING:
 @click.command(cls=SectionedCommand)
 @click.option("--allow-changes", is_flag=True, help="Let the assistant watch and visit pages.")
 @rarely_needed(daemon_capture_options)
-@shared_options
-@click.pass_obj
+@with_settings
 def mcp(settings: Settings, /, allow_changes: bool, page: CaptureOptions) -> None:
     """Serve the Model Context Protocol on standard input and output, for an assistant.
 

@@ -9,9 +9,8 @@ import click
 
 from pagestrata.cli.archive_options import format_option, iso, limit_option, open_existing
 from pagestrata.cli.notify_options import RuleOptions, rule_options
-from pagestrata.cli.options import SectionedGroup
+from pagestrata.cli.options import SectionedGroup, Settings, shared_options, with_settings
 from pagestrata.cli.output import as_json, deliver, deliver_as
-from pagestrata.cli.settings import Settings, shared_options
 from pagestrata.errors import UsageError
 
 if TYPE_CHECKING:
@@ -36,8 +35,7 @@ def notify() -> None:
 )
 @rule_options
 @format_option("text", "json")
-@shared_options
-@click.pass_obj
+@with_settings
 def add(settings: Settings, /, subject: str, channel: str, form: str | None, rule: RuleOptions) -> None:
     """Notify a channel about a followed block, a page or all pages with a tag.
 
@@ -55,8 +53,7 @@ def add(settings: Settings, /, subject: str, channel: str, form: str | None, rul
 
 @notify.command(name="list")
 @format_option("text", "json", default="text")
-@shared_options
-@click.pass_obj
+@with_settings
 def list_rules(settings: Settings, /, form: str) -> int:
     """List the notification rules."""
     with open_existing(settings) as archive:
@@ -91,8 +88,7 @@ def set_mail_server(address: str | None, forget: bool, form: str | None) -> int:
 @notify.command()
 @click.argument("rule")
 @format_option("text", "json", default="text")
-@shared_options
-@click.pass_obj
+@with_settings
 def remove(settings: Settings, /, rule: str, form: str) -> None:
     """Remove a rule and its unsent messages."""
     from pagestrata.app.notifications import find_rule
@@ -106,8 +102,7 @@ def remove(settings: Settings, /, rule: str, form: str) -> None:
 @notify.command()
 @click.argument("rule")
 @format_option("text", "json")
-@shared_options
-@click.pass_obj
+@with_settings
 def test(settings: Settings, /, rule: str, form: str | None) -> int:
     """Send a test message to the channel of a rule. Exit 1 if the channel rejects it."""
     from pagestrata.app.notifications import find_rule, send_sample
@@ -121,8 +116,7 @@ def test(settings: Settings, /, rule: str, form: str | None) -> int:
 
 @notify.command()
 @format_option("text", "json")
-@shared_options
-@click.pass_obj
+@with_settings
 def send(settings: Settings, /, form: str | None) -> int:
     """Send all messages, retries and digests that are due. Exit 1 if one could not be sent."""
     from pagestrata.app.notifications import send_due
@@ -138,8 +132,7 @@ def send(settings: Settings, /, form: str | None) -> int:
 @click.option("--rule", metavar="RULE", help="Only messages of this rule.")
 @limit_option(50, "messages")
 @format_option("text", "json", default="text")
-@shared_options
-@click.pass_obj
+@with_settings
 def log(settings: Settings, /, rule: str | None, limit: int, form: str) -> int:
     """List messages and their delivery status, newest first."""
     from pagestrata.app.notifications import find_rule

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 import click
 
-from pagestrata.cli.options import NOTIFY, into_record, option, option_group
+from pagestrata.cli.options import NOTIFY, Function, into_record, option, option_group
 from pagestrata.errors import UsageError
 
-Function = TypeVar("Function", bound=Callable[..., Any])
 OPERATIONS = ("insert", "delete", "update", "move", "split", "merge")
 
 

@@ -11,10 +11,9 @@ import click
 
 from pagestrata.app.planning.planning import left_undone
 from pagestrata.cli.archive_options import format_option, iso, limit_option, open_existing, output_option, say
-from pagestrata.cli.options import SectionedCommand
+from pagestrata.cli.options import SectionedCommand, Settings, with_settings
 from pagestrata.cli.output import as_json, deliver
 from pagestrata.cli.schedule_options import planner_of, planner_options
-from pagestrata.cli.settings import Settings, shared_options
 from pagestrata.errors import UsageError
 from pagestrata.model.percent import percent
 from pagestrata.schedule.outcomes import own_rate, own_weight, rates_of_blocks
@@ -40,8 +39,7 @@ if TYPE_CHECKING:
 @output_option
 @planner_options
 @format_option("text", "json", "svg", "png", default="text")
-@shared_options
-@click.pass_obj
+@with_settings
 def plan(
     settings: Settings,
     /,

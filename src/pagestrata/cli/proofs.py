@@ -11,9 +11,8 @@ from typing import TYPE_CHECKING
 import click
 
 from pagestrata.cli.archive_options import format_option, open_existing, output_option
-from pagestrata.cli.options import SectionedCommand
+from pagestrata.cli.options import SectionedCommand, Settings, shared_options, with_settings
 from pagestrata.cli.output import deliver, deliver_as
-from pagestrata.cli.settings import Settings, shared_options
 from pagestrata.errors import InputError, UsageError
 
 if TYPE_CHECKING:
@@ -50,8 +49,7 @@ if TYPE_CHECKING:
 @click.option("--no-pdf", is_flag=True, help="Omit the PDF; making it needs a browser.")
 @output_option
 @format_option("text", "json")
-@shared_options
-@click.pass_obj
+@with_settings
 def prove(
     settings: Settings,
     /,
@@ -239,8 +237,7 @@ def _public_key(file: Path) -> PublicKey:
 
 @click.command(cls=SectionedCommand)
 @format_option("text", "json")
-@shared_options
-@click.pass_obj
+@with_settings
 def stamp(settings: Settings, /, form: str | None) -> int:
     """Have the configured time authorities stamp the signed head of the log now. `run` does so regularly.
 

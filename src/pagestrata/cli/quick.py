@@ -10,9 +10,8 @@ from pagestrata.app.bodies import body_of
 from pagestrata.capturing.options import CaptureOptions
 from pagestrata.cli.archive_options import format_option, output_option
 from pagestrata.cli.capture_options import capture_options, open_session
-from pagestrata.cli.options import SectionedCommand, rarely_needed
+from pagestrata.cli.options import SectionedCommand, Settings, rarely_needed, with_settings
 from pagestrata.cli.output import as_json, deliver
-from pagestrata.cli.settings import Settings, shared_options
 from pagestrata.comparing.quick.coefficients import BALANCED
 from pagestrata.comparing.quick.quick_compare import quick_compare
 from pagestrata.errors import UsageError
@@ -32,8 +31,7 @@ Coefficients = tuple[float, float, float]
 @format_option("text", "json", "html", default="text")
 @output_option
 @rarely_needed(capture_options)
-@shared_options
-@click.pass_obj
+@with_settings
 def quick(
     settings: Settings,
     /,

@@ -18,10 +18,9 @@ import click
 from pagestrata.cli.archive_options import Moment, format_option, iso
 from pagestrata.cli.capture_options import daemon_capture_options, open_session
 from pagestrata.cli.engine_options import engine_options, open_cluster, refuse_address
-from pagestrata.cli.options import WHEN, SectionedCommand, option, rarely_needed
+from pagestrata.cli.options import WHEN, SectionedCommand, Settings, option, rarely_needed, with_settings
 from pagestrata.cli.output import as_json, complain, deliver
 from pagestrata.cli.schedule_options import planner_of, planner_options
-from pagestrata.cli.settings import Settings, shared_options
 from pagestrata.crawl.politeness import HostTurns
 from pagestrata.errors import ArchiveError, UsageError
 from pagestrata.formats.terminal_text import terminal_text
@@ -58,8 +57,7 @@ if TYPE_CHECKING:
 )
 @rarely_needed(daemon_capture_options)
 @format_option("text", "json", default="text")
-@shared_options
-@click.pass_obj
+@with_settings
 def run(
     settings: Settings,
     /,

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from pagestrata.cli.options import SITE, WHEN, into_record, option, option_group
+from pagestrata.cli.options import SITE, WHEN, Function, into_record, option, option_group
 from pagestrata.errors import UsageError
 from pagestrata.schedule.budget import read_budget
 
@@ -18,7 +17,6 @@ if TYPE_CHECKING:
 
 # Imports inside functions: help, and commands that need less, start without them (tests/guards/test_light_start.py).
 
-Function = TypeVar("Function", bound=Callable[..., Any])
 SCOPE_SETTINGS = ("scope", "scope_depth", "scope_include", "scope_exclude", "scope_pages")
 SETTINGS = ("interval_seconds", "paused", "window", "robots", "page_weight", *SCOPE_SETTINGS)
 _UNITS = {"s": 1, "m": 60, "min": 60, "h": 3600, "d": 86400, "w": 604800}

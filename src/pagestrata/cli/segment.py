@@ -15,10 +15,9 @@ from pagestrata.capturing.options import CaptureOptions
 from pagestrata.cli.archive_options import format_option
 from pagestrata.cli.capture_options import capture_options, open_session
 from pagestrata.cli.judge_options import checked_importance, importance_option
-from pagestrata.cli.options import OUTPUT, SectionedCommand, option
+from pagestrata.cli.options import OUTPUT, SectionedCommand, Settings, option, with_settings
 from pagestrata.cli.output import as_json, complain, deliver
 from pagestrata.cli.segment_options import segment_options
-from pagestrata.cli.settings import Settings, shared_options
 from pagestrata.deciding.sides import Side
 from pagestrata.errors import InputError, PagestrataError, UsageError
 from pagestrata.formats.trees.tree_json import tree_to_json
@@ -66,8 +65,7 @@ class FileNames:
     help="Output file, or folder for several sources.",
 )
 @capture_options
-@shared_options
-@click.pass_obj
+@with_settings
 def segment(
     settings: Settings,
     /,

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from pagestrata.cli.options import CUT, into_record, option, option_group
+from pagestrata.cli.options import CUT, Function, into_record, option, option_group
 
 if TYPE_CHECKING:
     from pagestrata.visit.cut import SegmentOptions
 
 # Imports inside functions: help, and commands that need less, start without them (tests/guards/test_light_start.py).
 
-Function = TypeVar("Function", bound=Callable[..., Any])
 SETTINGS = ("segmenter", "pdoc", "level", "ignore")
 
 

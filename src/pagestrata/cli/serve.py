@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+import contextlib
+import multiprocessing
 import secrets
+import signal
+import threading
+from collections.abc import Iterator
 from contextlib import ExitStack
 from dataclasses import dataclass
 from ipaddress import ip_address
+from multiprocessing.connection import Connection
 from typing import TYPE_CHECKING
 
 import click
 
 from pagestrata.cli.capture_options import daemon_capture_options, open_session
-from pagestrata.cli.options import SectionedCommand, rarely_needed
+from pagestrata.cli.options import SectionedCommand, Settings, rarely_needed, set_up_logging, with_settings
 from pagestrata.cli.schedule_options import planner_of, planner_options
-from pagestrata.cli.settings import Settings, shared_options
 from pagestrata.errors import ArchiveError, PagestrataError, UsageError
 from pagestrata.formats.shown_addresses import without_secrets
 from pagestrata.web.security.peers import read_networks
@@ -22,6 +27,7 @@ from pagestrata.web.security.request_rate import REQUESTS_PER_MINUTE, RequestRat
 if TYPE_CHECKING:
     from socket import socket
 
+    from pagestrata.app.planning.planning import Planner
     from pagestrata.app.session import Session
     from pagestrata.capturing.options import CaptureOptions
     from pagestrata.schedule.policies import Policy
@@ -30,6 +36,7 @@ if TYPE_CHECKING:
     from pagestrata.web.security.peers import Networks
 
 # Imports inside functions: help, and commands that need less, start without them (tests/guards/test_light_start.py).
+
 
 LAST_PORT = 65535
 ANY_PORT = click.IntRange(0, LAST_PORT)
@@ -113,8 +120,7 @@ def _is_every_address(host: str) -> bool:
 )
 @planner_options
 @rarely_needed(daemon_capture_options)
-@shared_options
-@click.pass_obj
+@with_settings
 def serve(
     settings: Settings,
     /,
@@ -141,7 +147,6 @@ def serve(
     Archived pages are served from a second port, so that their scripts cannot reach the application. The command also
     serves Memento, CDX and Atom feeds.
     """
-    from pagestrata.cli.visiting_process import visiting
     from pagestrata.web.serving import listen
 
     place = ServerOptions(
@@ -277,3 +282,59 @@ def _say_where(context: WebContext, address: str) -> None:
             f"pagestrata: no user account exists yet; create the first one at {address}/first?key={context.start_key}",
             err=True,
         )
+
+
+ENDING_SECONDS = 90.0
+"""For the visits under way."""
+
+
+@contextlib.contextmanager
+def visiting(settings: Settings, page: CaptureOptions, planner: Planner) -> Iterator[None]:
+    """While it lasts: a process of its own visits what is due."""
+    spawning = multiprocessing.get_context("spawn")
+    heard, told = spawning.Pipe(duplex=False)
+    process = spawning.Process(target=_visit, args=(settings, page, planner, heard), name="pagestrata-run")
+    with _interrupts_ignored():
+        process.start()
+    heard.close()
+    try:
+        yield
+    finally:
+        told.close()
+        process.join(ENDING_SECONDS)
+        if process.is_alive():
+            process.kill()
+            process.join()
+
+
+@contextlib.contextmanager
+def _interrupts_ignored() -> Iterator[None]:
+    """What is started meanwhile ignores interrupts from its first moment, before it could say so itself."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    usual = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, usual)
+
+
+def _visit(settings: Settings, page: CaptureOptions, planner: Planner, heard: Connection) -> None:
+    from pagestrata.app.daemon.daemon import Daemon
+    from pagestrata.cli.run import reporter
+
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    set_up_logging(verbose=settings.verbose)
+    with open_session(settings, page) as session:
+        counted = {"visits": 0, "kept": 0, "faults": 0, "errors": 0}
+        daemon = Daemon(session=session, planner=planner, report=reporter(counted))
+        signal.signal(signal.SIGTERM, lambda _number, _frame: daemon.stop.set())
+        threading.Thread(target=_wait_for_end, args=(heard, daemon.stop), daemon=True).start()
+        daemon.run()
+
+
+def _wait_for_end(heard: Connection, stop: threading.Event) -> None:
+    with contextlib.suppress(EOFError, OSError):
+        heard.recv()
+    stop.set()

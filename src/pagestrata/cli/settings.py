@@ -1,85 +1,111 @@
-"""What a person set for this run, and the options that every command understands."""
+"""`pagestrata settings`: what holds for all pages of an archive."""
 
 from __future__ import annotations
 
-import logging
-import os
-import sys
-from collections.abc import Callable
-from dataclasses import dataclass
-from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 import click
 
-from pagestrata.cli.options import option_group
-from pagestrata.formats.terminal_text import terminal_text
+from pagestrata.app.proving.stamping import checked_service
+from pagestrata.cli.archive_options import format_option, open_existing
+from pagestrata.cli.options import KEEP, SectionedCommand, Settings, option, with_settings
+from pagestrata.cli.output import deliver_as
+from pagestrata.model.visit_result import SKIPPED_DAYS
+from pagestrata.notify.answer_links import checked_web_address
+from pagestrata.schedule.budget import read_budget
+from pagestrata.store.people.settings import NAMES
+from pagestrata.store.upkeep.retention import Rule
 
-_FORM = "pagestrata: %(message)s"
-Function = TypeVar("Function", bound=Callable[..., Any])
-
-
-@dataclass(slots=True, kw_only=True)
-class Settings:
-    """Shared settings, accepted before or after the command's name; the last one wins."""
-
-    archive: str | None = None
-    browser: str | None = None
-    allow_private: bool = False
-    verbose: bool = False
-    debug: bool = False
-
-    @property
-    def archive_address(self) -> str:
-        return self.archive or str(default_archive_folder())
-
-    def say_archive(self) -> None:
-        """Prints to standard error which archive is used if none was named."""
-        if not self.archive:
-            click.echo(f"pagestrata: using the archive {self.archive_address}", err=True)
+skipped_days_option = option(
+    "--skipped-days",
+    section=KEEP,
+    type=click.FloatRange(0, 36_500),
+    metavar="N",
+    help="How many days to keep the results of skipped visits; 0 keeps none.",
+    show_default=f"{SKIPPED_DAYS:g}",
+)
 
 
-def default_archive_folder() -> Path:
-    """The archive used when none is named: in the user's data folder (XDG on Unix)."""
-    if sys.platform == "win32":
-        base = Path(os.environ.get("LOCALAPPDATA", Path.home() / "AppData" / "Local"))
-    elif sys.platform == "darwin":
-        base = Path.home() / "Library" / "Application Support"
-    else:
-        base = Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share")
-    return base / "pagestrata" / "archive"
+@click.command(cls=SectionedCommand)
+@skipped_days_option
+@click.option(
+    "--keep",
+    metavar="RULE",
+    help="Delete versions once a day by this rule: 'thin 7d:1d'; see `gc --keep`.",
+)
+@click.option(
+    "--threshold",
+    type=click.FloatRange(0, 1),
+    metavar="P",
+    help="Keep a version when its changes matter with at least this probability.",
+    show_default="0.5",
+)
+@click.option("--budget", metavar="BUDGET", help="Default budget of `run`: 60/hour, 20min/hour.")
+@click.option("--web-address", metavar="URL", help="Address of the web application, for links in notifications.")
+@click.option(
+    "--time-authority",
+    "time_authorities",
+    metavar="URL",
+    multiple=True,
+    help="Time-stamping authority for the log (RFC 3161), or ots+URL of an OpenTimestamps calendar. Repeatable. Replaces "
+    "all authorities set before.",
+)
+@click.option(
+    "--time-certificates",
+    type=click.File("r"),
+    help="File with the root certificates of the time authorities (PEM).",
+    show_default="those in the stamp or on this machine",
+)
+@click.option(
+    "--stamp-minutes",
+    type=click.FloatRange(1, 100_000),
+    metavar="N",
+    help="Minutes between time stamps by `run`, if the log has new entries.",
+    show_default="60",
+)
+@click.option(
+    "--default",
+    "defaults",
+    type=click.Choice(NAMES),
+    multiple=True,
+    metavar="SETTING",
+    help="Reset this setting, by its name in the answer. Repeatable.",
+)
+@format_option("text", "json")
+@with_settings
+def settings(
+    given: Settings,
+    /,
+    skipped_days: float | None,
+    keep: str | None,
+    threshold: float | None,
+    budget: str | None,
+    web_address: str | None,
+    time_authorities: tuple[str, ...],
+    time_certificates: Any,
+    stamp_minutes: float | None,
+    defaults: tuple[str, ...],
+    form: str | None,
+) -> None:
+    """Show or change the settings for all pages. The settings of a page's watch override them.
 
-
-class _TerminalFormatter(logging.Formatter):
-    """Messages hold addresses and words of pages: nothing in them may steer the terminal."""
-
-    def format(self, record: logging.LogRecord) -> str:
-        return terminal_text(super().format(record))
-
-
-def set_up_logging(*, verbose: bool) -> None:
-    """Messages go to standard error, so that standard output holds the answer alone."""
-    handler = logging.StreamHandler(sys.stderr)
-    handler.setFormatter(_TerminalFormatter(_FORM) if sys.stderr.isatty() else logging.Formatter(_FORM))
-    logging.basicConfig(level=logging.INFO if verbose else logging.WARNING, handlers=[handler])
-    # It warns of browsers that end after the loop that started them, as all do when a command is stopped.
-    logging.getLogger("asyncio").setLevel(logging.ERROR)
-
-
-def _remember(ctx: click.Context, parameter: click.Parameter, value: Any) -> None:
-    settings = ctx.find_object(Settings)
-    if settings is not None and value not in (None, False):
-        setattr(settings, str(parameter.name), value)
-        if parameter.name == "verbose":
-            logging.getLogger().setLevel(logging.INFO)
-
-
-def shared_options(function: Function) -> Function:
-    """Accept --archive, --browser, --allow-private, --verbose and --debug after the command's name too."""
-    return option_group(
-        click.option("--archive", metavar="DIR_OR_URL", expose_value=False, callback=_remember, hidden=True),
-        click.option("--browser", metavar="PATH", expose_value=False, callback=_remember, hidden=True),
-        click.option("--allow-private", is_flag=True, expose_value=False, callback=_remember, hidden=True),
-        click.option("--verbose", "-v", is_flag=True, expose_value=False, callback=_remember, hidden=True),
-        click.option("--debug", is_flag=True, expose_value=False, callback=_remember, hidden=True),
-    )(function)
+    With --keep, `run` deletes versions without asking: `gc --keep RULE --dry-run` shows which. `train --feedback` sets
+    the model, and --default model removes it.
+    """
+    if budget is not None:
+        read_budget(budget)
+    if keep is not None:
+        Rule.parse(keep)
+    values: dict[str, Any] = {"skipped_days": skipped_days, "keep": keep, "threshold": threshold, "budget": budget}
+    values["stamp_minutes"] = stamp_minutes
+    values["time_certificates"] = time_certificates.read() if time_certificates is not None else None
+    if time_authorities:
+        values["time_authorities"] = [checked_service(address) for address in time_authorities]
+    if web_address is not None:
+        values["web_address"] = checked_web_address(web_address)
+    changed = {**dict.fromkeys(defaults), **{name: value for name, value in values.items() if value is not None}}
+    with open_existing(given, writing=bool(changed)) as archive:
+        for name, value in changed.items():
+            archive.settings.set(name, value)
+        found: dict[str, Any] = archive.settings.all()
+    deliver_as(form, {name: found.get(name) for name in NAMES})

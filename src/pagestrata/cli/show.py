@@ -10,9 +10,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from pagestrata.cli.archive_options import format_option, open_existing, output_option
-from pagestrata.cli.options import SectionedCommand
+from pagestrata.cli.options import SectionedCommand, Settings, with_settings
 from pagestrata.cli.output import as_json, deliver
-from pagestrata.cli.settings import Settings, shared_options
 from pagestrata.errors import NotFoundError, UsageError
 
 if TYPE_CHECKING:
@@ -35,8 +34,7 @@ FORMS = ("html", "raw", "text", "main", "png", "vixml", "videlta", "warc", "json
 @format_option(*FORMS, default="html")
 @click.option("--nearest", is_flag=True, help="For a time before the first version, show the first version.")
 @output_option
-@shared_options
-@click.pass_obj
+@with_settings
 def show(
     settings: Settings, /, source: str, resource: str | None, nearest: bool, form: str, output: Path | None
 ) -> None:
@@ -117,6 +115,6 @@ def _as_warc(archive: Archive, version: Version) -> bytes:
 
 
 def _described(archive: Archive, version: Version) -> dict[str, Any]:
-    from pagestrata.cli.history import describe
+    from pagestrata.cli.log import describe
 
     return {**describe(version), "resources": list(archive.contents.resources(version))}

@@ -12,10 +12,9 @@ import click
 from pagestrata.capturing.options import CaptureOptions
 from pagestrata.cli.archive_options import format_option
 from pagestrata.cli.capture_options import capture_options, open_session
-from pagestrata.cli.options import SectionedCommand, rarely_needed
+from pagestrata.cli.options import SectionedCommand, Settings, rarely_needed, with_settings
 from pagestrata.cli.output import deliver, deliver_as
 from pagestrata.cli.segment_options import segment_options
-from pagestrata.cli.settings import Settings, shared_options
 from pagestrata.comparing.simulate.simulator import Proportions
 from pagestrata.comparing.simulate.simulator import simulate as changed
 from pagestrata.errors import InputError, UsageError
@@ -44,8 +43,7 @@ from pagestrata.visit.cut import BEST_AND_FINE, SegmentOptions
 @segment_options
 @format_option("text", "json", default="text")
 @rarely_needed(capture_options)
-@shared_options
-@click.pass_obj
+@with_settings
 def simulate(
     settings: Settings,
     /,

@@ -12,10 +12,9 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from pagestrata.cli.archive_options import format_option, iso, open_existing, span_options
-from pagestrata.cli.history import describe
-from pagestrata.cli.options import SectionedCommand
+from pagestrata.cli.log import describe
+from pagestrata.cli.options import SectionedCommand, Settings, with_settings
 from pagestrata.cli.output import as_json, deliver
-from pagestrata.cli.settings import Settings, shared_options
 from pagestrata.errors import DamagedCatalogError, InputError, UsageError
 from pagestrata.proof.pinned_head import read_pinned
 from pagestrata.query.statistics import page_statistics
@@ -32,8 +31,7 @@ if TYPE_CHECKING:
 @click.argument("url", required=False)
 @span_options
 @format_option("text", "json", default="text")
-@shared_options
-@click.pass_obj
+@with_settings
 def stats(settings: Settings, /, url: str | None, since: datetime | None, until: datetime | None, form: str) -> None:
     """Show what the archive contains; with a URL, how often and how that page changes."""
 
@@ -99,8 +97,7 @@ def _lines(answer: dict[str, Any], indent: str = "") -> str:
     help="Also report what was rewritten since `prove --head` wrote this file.",
 )
 @format_option("text", "json", default="text")
-@shared_options
-@click.pass_obj
+@with_settings
 def verify(settings: Settings, /, repair: bool, against: Path | None, form: str) -> int:
     """Check every byte of the archive and its log. Exit 1 if something is damaged.
 
@@ -195,8 +192,7 @@ def _touched(versions: tuple[str, ...]) -> str:
 @click.option("--dry-run", is_flag=True, help="Show which versions --keep would delete, without deleting them.")
 @click.option("--yes", is_flag=True, help="Do not ask for confirmation.")
 @format_option("text", "json", default="text")
-@shared_options
-@click.pass_obj
+@with_settings
 def gc(
     settings: Settings,
     /,

@@ -10,10 +10,9 @@ import click
 from pagestrata.cli.archive_options import format_option, open_existing
 from pagestrata.cli.capture_options import open_session, visit_capture_options
 from pagestrata.cli.judge_options import judge_options
-from pagestrata.cli.options import KEEP, LOOK, SectionedCommand, option
+from pagestrata.cli.options import KEEP, LOOK, SectionedCommand, Settings, option, with_settings
 from pagestrata.cli.output import as_json, complain, deliver, reader_form
 from pagestrata.cli.segment_options import segment_options
-from pagestrata.cli.settings import Settings, shared_options
 from pagestrata.errors import CaptureError, NotFoundError, UsageError
 
 if TYPE_CHECKING:
@@ -49,8 +48,7 @@ ABOUT_CAPTURE = {"depth", "capture"}
 @segment_options
 @visit_capture_options
 @format_option("text", "json")
-@shared_options
-@click.pass_obj
+@with_settings
 def visit(
     settings: Settings,
     /,

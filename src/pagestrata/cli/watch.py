@@ -2,26 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from pagestrata.cli.archive_options import format_option, iso, open_existing, output_option
-from pagestrata.cli.archive_settings import skipped_days_option
 from pagestrata.cli.capture_options import watch_capture_options
 from pagestrata.cli.import_files import import_ as import_files
 from pagestrata.cli.judge_options import SETTINGS as JUDGE_SETTINGS
 from pagestrata.cli.judge_options import given_judging, judge_setting_options, paper_option
-from pagestrata.cli.options import KEEP, LOOK, NOTIFY, SectionedGroup, into_record, option, option_group
+from pagestrata.cli.options import (
+    KEEP,
+    LOOK,
+    NOTIFY,
+    Function,
+    SectionedGroup,
+    Settings,
+    into_record,
+    option,
+    option_group,
+    shared_options,
+    with_settings,
+)
 from pagestrata.cli.output import as_json, deliver, deliver_as, reader_form
 from pagestrata.cli.schedule_options import SETTINGS as SCHEDULE_SETTINGS
 from pagestrata.cli.schedule_options import watch_schedule_options
 from pagestrata.cli.segment_options import SETTINGS as SEGMENT_SETTINGS
 from pagestrata.cli.segment_options import given_segmentation, segment_setting_options
-from pagestrata.cli.settings import Settings, shared_options
+from pagestrata.cli.settings import skipped_days_option
 from pagestrata.cli.watch_steps import steps
 from pagestrata.formats.urls import web_address
 
@@ -31,7 +41,6 @@ if TYPE_CHECKING:
 
 # Imports inside functions: help, and commands that need less, start without them (tests/guards/test_light_start.py).
 
-Function = TypeVar("Function", bound=Callable[..., Any])
 RENDER_SETTINGS = ("render_every_visits", "render_every_hours")
 KEEPING_SETTINGS = ("model", "judge", "skipped_days")
 FAULT_SETTINGS = ("keep_errors", "failures_reported")
@@ -141,8 +150,7 @@ def setting_options(function: Function) -> Function:
     help="Notify this channel of every change; see `notify add`.",
 )
 @format_option("text", "json")
-@shared_options
-@click.pass_obj
+@with_settings
 def add(settings: Settings, /, url: str, channel: str | None, form: str | None, changes: dict[str, Any]) -> None:
     """Watch a page: `pagestrata run` will visit it on schedule.
 
@@ -165,8 +173,7 @@ def add(settings: Settings, /, url: str, channel: str | None, form: str | None, 
 @watch.command(name="list")
 @click.option("--tag", metavar="NAME", help="Only pages with this tag.")
 @format_option("text", "json", default="text")
-@shared_options
-@click.pass_obj
+@with_settings
 def list_watches(settings: Settings, /, tag: str | None, form: str) -> int:
     """List the watched pages."""
     with open_existing(settings) as archive:
@@ -180,8 +187,7 @@ def list_watches(settings: Settings, /, tag: str | None, form: str) -> int:
 @watch.command()
 @click.argument("which", metavar="WATCH|URL")
 @format_option("text", "json")
-@shared_options
-@click.pass_obj
+@with_settings
 def show(settings: Settings, /, which: str, form: str | None) -> None:
     """Show the settings of a watch, its notification rules, linked feeds and the pages found on its site."""
     from pagestrata.app.watches import feeds_of, find_watch
@@ -202,8 +208,7 @@ def show(settings: Settings, /, which: str, form: str | None) -> None:
     help="Also watch these feeds. A change in a feed makes `run` visit the page.",
 )
 @format_option("text", "json", default="text")
-@shared_options
-@click.pass_obj
+@with_settings
 def feeds(settings: Settings, /, which: str, adds: bool, form: str) -> int:
     """List the feeds that a page links to."""
     from pagestrata.app.watches import feeds_of, find_watch, watch_for
@@ -234,8 +239,7 @@ def feeds(settings: Settings, /, which: str, adds: bool, form: str) -> int:
     help="Reset this setting, by its name in `watch show --json`. Repeatable.",
 )
 @format_option("text", "json")
-@shared_options
-@click.pass_obj
+@with_settings
 def edit(
     settings: Settings, /, which: str, defaults: tuple[str, ...], form: str | None, changes: dict[str, Any]
 ) -> None:
@@ -253,8 +257,7 @@ def edit(
 @watch.command()
 @click.argument("which", metavar="WATCH|URL")
 @format_option("text", "json")
-@shared_options
-@click.pass_obj
+@with_settings
 def pause(settings: Settings, /, which: str, form: str | None) -> None:
     """Stop scheduled visits to a page; `watch edit --resume` restarts them."""
     from pagestrata.app.watches import change_watch, find_watch
@@ -267,8 +270,7 @@ def pause(settings: Settings, /, which: str, form: str | None) -> None:
 @watch.command()
 @click.argument("which", metavar="WATCH|URL")
 @format_option("text", "json", default="text")
-@shared_options
-@click.pass_obj
+@with_settings
 def remove(settings: Settings, /, which: str, form: str) -> None:
     """Remove a watch and its rules. The versions of the page stay in the archive."""
     from pagestrata.app.watches import find_watch, remove_watch
@@ -283,8 +285,7 @@ def remove(settings: Settings, /, which: str, form: str) -> None:
 @click.option("--tag", metavar="NAME", help="Only pages with this tag.")
 @output_option
 @format_option("text", "json", default="json")
-@shared_options
-@click.pass_obj
+@with_settings
 def export(settings: Settings, /, tag: str | None, output: Path | None, form: str) -> int:
     """Export watches and their settings, for `watch import` into another archive.
 

@@ -10,8 +10,8 @@ import click
 
 from pagestrata.capturing.kept_steps import in_words
 from pagestrata.cli.archive_options import format_option, open_existing
+from pagestrata.cli.options import Settings, with_settings
 from pagestrata.cli.output import as_json, deliver
-from pagestrata.cli.settings import Settings, shared_options
 from pagestrata.errors import UsageError
 
 # Imports inside functions: help, and commands that need less, start without them (tests/guards/test_light_start.py).
@@ -33,8 +33,7 @@ from pagestrata.errors import UsageError
     help="With --replay: save a screenshot after each step to this folder.",
 )
 @format_option("text", "json", default="text")
-@shared_options
-@click.pass_obj
+@with_settings
 def steps(
     settings: Settings, /, which: str, file: Path | None, clear: bool, replays: bool, pictures: Path | None, form: str
 ) -> int:

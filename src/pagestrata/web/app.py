@@ -1,4 +1,4 @@
-"""The application put together: middleware, routers, answers to errors."""
+"""The application put together: routers in the order in which addresses are looked up, middleware, answers to errors."""
 
 from __future__ import annotations
 
@@ -14,12 +14,49 @@ from fastapi import FastAPI
 from pagestrata import __version__
 from pagestrata.app.feeds import ArchiveFeeds
 from pagestrata.replay.server import limited_answers
+from pagestrata.web import static_files
+from pagestrata.web.api import (
+    accounts,
+    changes,
+    description,
+    elements,
+    people_say,
+    questions,
+    steps,
+    trails,
+    upkeep,
+    visits,
+    watches,
+)
+from pagestrata.web.api import (
+    archived as api_archived,
+)
 from pagestrata.web.compression import Compression
 from pagestrata.web.context import WebContext
 from pagestrata.web.error_answers import add_error_answers
 from pagestrata.web.head_requests import HeadRequests
 from pagestrata.web.job_list import TrailJobs, VisitJobs
-from pagestrata.web.routers import ROUTERS
+from pagestrata.web.pages import (
+    add,
+    answers,
+    ask,
+    channels,
+    compare,
+    dashboard,
+    login,
+    page_history,
+    pick,
+    plan,
+    record_steps,
+    reports,
+    search,
+    services,
+    settings,
+    trail,
+    version,
+    watch_edit,
+    watches_edit,
+)
 from pagestrata.web.security.audit import AuditLog
 from pagestrata.web.security.bodies import BodyLimit
 from pagestrata.web.security.headers import Doorkeeper
@@ -29,6 +66,46 @@ if TYPE_CHECKING:
     from mcp.server.streamable_http_manager import StreamableHTTPSessionManager
 
 # Imports inside functions: servers without assistants start without them.
+
+API_ROUTERS = (
+    description.description,
+    api_archived.archived,
+    elements.elements,
+    visits.visits,
+    watches.watches,
+    steps.steps,
+    trails.trails,
+    people_say.marks,
+    people_say.rules,
+    questions.questions,
+    changes.changes,
+    upkeep.upkeep,
+    accounts.accounts,
+)
+
+ROUTERS = (
+    static_files.router,
+    *API_ROUTERS,
+    watches_edit.router,
+    dashboard.router,
+    watch_edit.router,
+    record_steps.router,
+    page_history.router,
+    compare.router,
+    pick.router,
+    trail.router,
+    version.router,
+    add.router,
+    login.router,
+    answers.router,
+    settings.router,
+    channels.router,
+    search.router,
+    ask.router,
+    reports.router,
+    plan.router,
+    services.router,
+)
 
 
 def create_app(context: WebContext) -> FastAPI:

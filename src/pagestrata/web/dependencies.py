@@ -21,8 +21,8 @@ from pagestrata.web.refusals import LoginNeededError, NotAllowedError
 from pagestrata.web.security.csrf import SESSION_COOKIE, TOKEN_FIELD, TOKEN_HEADER, is_csrf_token
 from pagestrata.web.security.hosts import SAFE_METHODS, host_name, is_browser
 from pagestrata.web.security.identify import identify, trusts_everybody, users_are_asked
+from pagestrata.web.security.logins import Person, Role
 from pagestrata.web.security.peers import Peer, is_forwarded
-from pagestrata.web.security.people import Person, Role
 
 PUBLIC_PATHS = frozenset({"/static/{asked}/{path:path}", "/health", "/login", "/first", "/start", "/answer"})
 """Routes that anybody may call, also without logging in."""

@@ -18,10 +18,9 @@ from pagestrata.model.plain_numbers import number_as_written, plain_number
 from pagestrata.web import shown_text
 from pagestrata.web.dependencies import context, replay_origin
 from pagestrata.web.security.csrf import SESSION_COOKIE, csrf_token, new_session_name
-from pagestrata.web.security.people import Person, Role
+from pagestrata.web.security.logins import Person, Role
 from pagestrata.web.static_files import static_path
-from pagestrata.web.views.drawn_marks import LETTERS
-from pagestrata.web.views.sparks import spark
+from pagestrata.web.views.drawings import LETTERS, spark
 
 TEMPLATES = Path(__file__).parent / "templates"
 NAVIGATION = (

@@ -14,7 +14,7 @@ from pagestrata.notify.mail import MAIL
 from pagestrata.notify.usual_channels import recognised
 from pagestrata.store.people.settings import WEB_ADDRESS
 from pagestrata.web.context import WebContext
-from pagestrata.web.security.people import Person, Role
+from pagestrata.web.security.logins import Person, Role
 from pagestrata.web.templating import is_https
 from pagestrata.web.views.alert_form import NewAlert
 

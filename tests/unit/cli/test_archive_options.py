@@ -7,7 +7,7 @@ import sqlalchemy as sql
 
 from command_line import call
 from pagestrata.cli.archive_options import Moment, iso, open_existing
-from pagestrata.cli.settings import Settings
+from pagestrata.cli.options import Settings
 from pagestrata.store.archive import open_archive
 from pagestrata.store.catalog.database import Catalog
 from pagestrata.store.catalog.migrate import REVISIONS, upgrade

@@ -2,60 +2,44 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import click
 import pytest
-from click.testing import CliRunner
 
-from pagestrata.cli.main import COMMANDS, cli
-from pagestrata.cli.settings import Settings, default_archive_folder, shared_options
-
-
-@click.group()
-@click.option("--archive")
-@click.pass_context
-def group(ctx: click.Context, /, archive: str | None) -> None:
-    ctx.obj = Settings(archive=archive)
+from command_line import call
+from pagestrata.store.archive import open_archive
 
 
-@group.command()
-@shared_options
-@click.pass_obj
-def say(settings: Settings, /) -> None:
-    click.echo(f"{settings.archive} {settings.allow_private} {settings.browser}")
+def test_settings_of_the_archive_are_shown_changed_and_taken_away(
+    tmp_path: Path, capfdbinary: pytest.CaptureFixture[bytes]
+) -> None:
+    open_archive(tmp_path).close()
+    asked = ("--archive", tmp_path, "settings")
+    assert call(capfdbinary, *asked).json == dict.fromkeys(
+        (
+            *("skipped_days", "model", "keep", "threshold", "budget", "web_address"),
+            *("time_authorities", "time_certificates", "stamp_minutes"),
+        )
+    )
+    assert call(capfdbinary, *asked, "--web-address", "https://a.example/").json["web_address"] == "https://a.example"
+    assert call(capfdbinary, *asked, "--default", "web_address").json["web_address"] is None
+    assert call(capfdbinary, *asked, "--skipped-days", "7").json["skipped_days"] == 7
+    assert call(capfdbinary, *asked, "--format", "text").text.startswith("skipped days            7")
+    assert call(capfdbinary, *asked, "--default", "skipped_days").json["skipped_days"] is None
+    assert call(capfdbinary, *asked, "--skipped-days", "-1").code == 2
+    assert call(capfdbinary, *asked, "--threshold", "0.3", "--budget", "20min/hour").json["threshold"] == 0.3
+    assert call(capfdbinary, *asked, "--default", "threshold").json["budget"] == "20min/hour"
+    assert call(capfdbinary, *asked, "--budget", "much").code == 2
+    assert call(capfdbinary, *asked, "--keep", "thin 7d:1d").json["keep"] == "thin 7d:1d"
+    assert call(capfdbinary, *asked, "--keep", "most of them").code == 2
+    assert call(capfdbinary, *asked, "--default", "keep").json["keep"] is None
 
 
-@pytest.mark.parametrize(
-    ("words", "answer"),
-    [
-        (["say"], "None False None"),
-        (["--archive", "a", "say"], "a False None"),
-        (["say", "--archive", "b", "--allow-private"], "b True None"),
-        (["--archive", "a", "say", "--archive", "b", "--browser", "/x"], "b False /x"),
-    ],
-)
-def test_shared_options_stand_before_or_behind_the_command(words: list[str], answer: str) -> None:
-    assert CliRunner().invoke(group, words).output.strip() == answer
-
-
-def test_the_default_archive_follows_the_users_data_folder(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr("sys.platform", "linux")
-    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
-    assert default_archive_folder() == tmp_path / "pagestrata" / "archive"
-    assert Settings().archive_address == str(tmp_path / "pagestrata" / "archive")
-    assert Settings(archive="x").archive_address == "x"
-
-
-def test_every_command_takes_the_shared_options() -> None:
-    commands = [cli.get_command(None, name) for name in COMMANDS]  # type: ignore[arg-type]
-    leaves = [leaf for found in commands for leaf in getattr(found, "commands", {"": found}).values()]
-    shared = {"archive", "browser", "allow_private", "verbose", "debug"}
-    assert {leaf.name: shared - {parameter.name for parameter in leaf.params} for leaf in leaves} == {
-        leaf.name: set() for leaf in leaves
-    }
-
-
-def test_an_archive_that_nobody_named_is_said(capsys: pytest.CaptureFixture[str]) -> None:
-    Settings(archive="here").say_archive()
-    assert capsys.readouterr().err == ""
-    Settings().say_archive()
-    assert capsys.readouterr().err == f"pagestrata: using the archive {default_archive_folder()}\n"
+def test_time_authorities_are_addresses_and_their_certificates_are_kept(
+    tmp_path: Path, capfdbinary: pytest.CaptureFixture[bytes]
+) -> None:
+    open_archive(tmp_path).close()
+    (tmp_path / "root.pem").write_text("a certificate")
+    asked = ("--archive", tmp_path, "settings", "--time-certificates", tmp_path / "root.pem")
+    found = call(capfdbinary, *asked, "--time-authority", "https://a.test/tsr", "--stamp-minutes", 30).json
+    assert (found["time_authorities"], found["stamp_minutes"]) == (["https://a.test/tsr"], 30)
+    assert found["time_certificates"] == "a certificate"
+    assert call(capfdbinary, *asked, "--time-authority", "ftp://a.test/").code == 2

@@ -1,5 +1,8 @@
+from __future__ import annotations
+
+from pagestrata.web.api.route import PREFIX, ApiRoute
+from pagestrata.web.app import API_ROUTERS, ROUTERS
 from pagestrata.web.dependencies import PUBLIC_PATHS
-from pagestrata.web.routers import ROUTERS
 from web_fixtures import web_client
 
 
@@ -49,3 +52,16 @@ def test_every_screen_is_sent_with_the_policy_and_is_not_kept(tmp_path):
     assert answer.headers["Cache-Control"] == "no-store"
     assert "HttpOnly" in answer.headers["Set-Cookie"]
     assert "SameSite=strict" in answer.headers["Set-Cookie"]
+
+
+def test_no_address_is_answered_twice():
+    seen = [
+        (route.path, method) for router in ROUTERS for route in router.routes for method in sorted(route.methods or ())
+    ]
+    assert len(seen) == len(set(seen))
+
+
+def test_all_of_it_is_under_one_prefix_with_etags():
+    routes = [route for router in API_ROUTERS for route in router.routes]
+    assert len(routes) > 35
+    assert all(isinstance(route, ApiRoute) and route.path.startswith(PREFIX) for route in routes)

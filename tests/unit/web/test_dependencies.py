@@ -5,7 +5,7 @@ from fastapi.testclient import TestClient
 from pagestrata.web.app import create_app
 from pagestrata.web.dependencies import Admin, Editor, ReplayOrigin
 from pagestrata.web.security.identify import make_token
-from pagestrata.web.security.people import Person, Role
+from pagestrata.web.security.logins import Person, Role
 from pagestrata.web.security.request_rate import RequestRate
 from web_fixtures import BASE, NOW, client_of, post, token_of, web_context
 

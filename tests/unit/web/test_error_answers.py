@@ -6,8 +6,7 @@ from pagestrata.errors import ArchiveError, CaptureError, InputError, NotFoundEr
 from pagestrata.web.app import create_app
 from pagestrata.web.dependencies import Viewer
 from pagestrata.web.error_answers import status_of
-from pagestrata.web.security.logins import add_user
-from pagestrata.web.security.people import Role
+from pagestrata.web.security.logins import Role, add_user
 from web_fixtures import BASE, NOW, client_of, post, token_of, web_client, web_context
 
 

@@ -12,9 +12,8 @@ from fastapi.testclient import TestClient
 from pagestrata.errors import UsageError
 from pagestrata.replay.messages import ReplayRequest
 from pagestrata.web.app import create_app
-from pagestrata.web.security.logins import add_user
+from pagestrata.web.security.logins import Role, add_user
 from pagestrata.web.security.peers import Peer
-from pagestrata.web.security.people import Role
 from pagestrata.web.serving import ReplayDoor, Server, ended_by_signals, listen, place_of, warm_up
 from pagestrata.web.templating import environment
 from web_fixtures import BASE, NOW, running, web_context

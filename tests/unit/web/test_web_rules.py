@@ -1,7 +1,7 @@
 import pytest
 
 from pagestrata.errors import UsageError
-from pagestrata.web.security.people import EVERYBODY_HERE, Person, Role
+from pagestrata.web.security.logins import EVERYBODY_HERE, Person, Role
 from pagestrata.web.web_rules import add_web_rule, as_channel
 from web_fixtures import ShowingSession, web_context
 

@@ -10,11 +10,10 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from pagestrata.store.people.accounts import Account, ApiToken, AuditEntry
 from pagestrata.web.api.route import CHANGING, WHOLE, AfterNumber, Limit, Text, router
-from pagestrata.web.api.shapes import Page
+from pagestrata.web.api.shapes import Page, Shape
 from pagestrata.web.dependencies import Admin, Context
 from pagestrata.web.security.identify import make_token
-from pagestrata.web.security.logins import LONGEST_PASSWORD, SHORTEST_PASSWORD, add_user, hash_password
-from pagestrata.web.security.people import Role
+from pagestrata.web.security.logins import LONGEST_PASSWORD, SHORTEST_PASSWORD, Role, add_user, hash_password
 
 accounts = router("accounts")
 
@@ -23,7 +22,7 @@ Password = Annotated[str, Field(min_length=SHORTEST_PASSWORD, max_length=LONGEST
 UserName = Annotated[str, Path(min_length=1, max_length=100)]
 
 
-class TokenShape(BaseModel):
+class TokenShape(Shape):
     """A token without its secret."""
 
     id: str
@@ -35,14 +34,7 @@ class TokenShape(BaseModel):
 
     @classmethod
     def of(cls, token: ApiToken) -> TokenShape:
-        return cls(
-            id=token.id,
-            user=token.account,
-            label=token.label,
-            role=Role(token.role).label,  # type: ignore[arg-type] # one of the three names
-            created_at=token.created_at,
-            expires_at=token.expires_at,
-        )
+        return cls.from_record(token, user=token.account, role=Role(token.role).label)
 
 
 class NewToken(BaseModel):

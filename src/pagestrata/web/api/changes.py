@@ -122,15 +122,5 @@ def when_said(
     """Find when a page, or one of its blocks, first and last contained a phrase. Ignores case, accents and white space."""
     page = ctx.archive.versions.at(url, "latest").url  # says what there is instead
     found = first_and_last(ctx.archive, page, q, block=block)
-    return SaidShape(
-        url=page,
-        block=block,
-        said=q,
-        first=SaidInShape.of(found.first),
-        last=SaidInShape.of(found.last),
-        versions=found.versions,
-        of_versions=found.of_versions,
-        interrupted=found.interrupted,
-        still=found.still,
-        unsaid_since=found.unsaid_since,
-    )
+    first, last = SaidInShape.of(found.first), SaidInShape.of(found.last)
+    return SaidShape.from_record(found, url=page, block=block, said=q, first=first, last=last)

@@ -8,10 +8,10 @@ from fastapi import Query
 from fastapi.responses import JSONResponse
 from pydantic import BaseModel, Field
 
-from pagestrata.app.picking import Part, PickedElement, picked_element
-from pagestrata.follow.series import Number
+from pagestrata.app.picking import PickedElement, picked_element
 from pagestrata.web.api.archived import VersionId
 from pagestrata.web.api.route import LONGEST_WORDS, PROBLEMS, READING, Text, router
+from pagestrata.web.api.shapes import Shape
 from pagestrata.web.dependencies import Context, Editor
 from pagestrata.web.pages.pick import rendered
 from pagestrata.web.views.elements import LONGEST_PATH, choice_of, elements_json
@@ -40,12 +40,8 @@ class PartShape(BaseModel):
     kind: str
     text: Text
 
-    @classmethod
-    def of(cls, part: Part) -> PartShape:
-        return cls(path=part.path, kind=part.kind, text=part.text)
 
-
-class ElementShape(BaseModel):
+class ElementShape(Shape):
     """An element that can be followed."""
 
     path: Text
@@ -63,18 +59,7 @@ class ElementShape(BaseModel):
 
     @classmethod
     def of(cls, picked: PickedElement) -> ElementShape:
-        return cls(
-            path=picked.path,
-            kind=picked.kind,
-            text=picked.text,
-            seen=picked.mark,
-            box=picked.box,
-            number=_number(picked.number),
-            of_list=picked.of_list,
-            noise=list(picked.noise),
-            smaller=PartShape.of(picked.smaller) if picked.smaller is not None else None,
-            parts=[PartShape.of(part) for part in picked.parts],
-        )
+        return cls.from_record(picked, seen=picked.mark)
 
 
 class ElementsShape(BaseModel):
@@ -89,10 +74,6 @@ class ElementsShape(BaseModel):
         description="Row, index of the parent (-1: none), index of the kind in `kinds`, x, y, width, height."
     )
     left_off: int = Field(description="Number of elements beyond the limit.")
-
-
-def _number(number: Number | None) -> NumberShape | None:
-    return None if number is None else NumberShape(value=number.value, unit=number.unit)
 
 
 @elements.get("/versions/{version_id}/elements", responses=BUSY, response_model=ElementsShape)

@@ -9,7 +9,6 @@ from fastapi import Query, Response
 from pydantic import BeforeValidator
 
 from pagestrata.model.blocks import ROLES
-from pagestrata.store.people.activity import Outcomes
 from pagestrata.web.api.route import (
     LONGEST_WORDS,
     PREFIX,
@@ -22,17 +21,13 @@ from pagestrata.web.api.route import (
     router,
 )
 from pagestrata.web.api.shapes import (
-    DayShape,
-    EffectShape,
     EffectsShape,
     FoundBlockShape,
     FoundPageShape,
     NextVisitShape,
-    OutcomesShape,
     PlanShape,
     ReportShape,
     SearchShape,
-    SiteShape,
 )
 from pagestrata.web.dependencies import Context, Viewer
 from pagestrata.web.views.plan import (
@@ -93,27 +88,11 @@ def search(
 
 
 def _found_page(page: FoundPage) -> FoundPageShape:
-    return FoundPageShape(
-        url=page.url,
-        title=page.title,
-        first_seen=page.first_seen,
-        last_seen=page.last_seen,
-        still_says_it=page.still_says_it,
-        blocks=[
-            FoundBlockShape(
-                version=block.version,
-                ref=block.ref,
-                role=block.role,
-                snippet=block.snippet,
-                text=block.text,
-                first_seen=block.first_seen,
-                last_seen=block.last_seen,
-                gone_at=block.gone_at,
-                picture=f"{PREFIX}/versions/{block.version}/blocks/{block.ref}/picture",
-            )
-            for block in page.blocks
-        ],
-    )
+    blocks = [
+        FoundBlockShape.from_record(block, picture=f"{PREFIX}/versions/{block.version}/blocks/{block.ref}/picture")
+        for block in page.blocks
+    ]
+    return FoundPageShape.from_record(page, blocks=blocks)
 
 
 @questions.get("/reports")
@@ -124,7 +103,8 @@ def report(
     until: Annotated[DayOf | None, Query(description="Last day. Default: today.")] = None,
 ) -> ReportShape:
     """Count visits and changes by day (UTC), site and role, over at most a year."""
-    return _report_shape(_asked_report(ctx, since, until))
+    found = _asked_report(ctx, since, until)
+    return ReportShape.from_record(found, roles=dict(found.roles))
 
 
 @questions.get(
@@ -153,22 +133,6 @@ def _asked_report(ctx: Context, since: date | None, until: date | None) -> Repor
     return report_of(ctx.archive, since=first, until=last)
 
 
-def _report_shape(found: Report) -> ReportShape:
-    return ReportShape(
-        since=found.since,
-        until=found.until,
-        totals=_outcomes(found.totals),
-        saved_bytes=found.saved_bytes,
-        days=[DayShape(day=day.day, outcomes=_outcomes(day.outcomes)) for day in found.days],
-        sites=[SiteShape(host=site.host, pages=site.pages, outcomes=_outcomes(site.outcomes)) for site in found.sites],
-        roles=dict(found.roles),
-    )
-
-
-def _outcomes(outcomes: Outcomes) -> OutcomesShape:
-    return OutcomesShape.model_validate(outcomes, from_attributes=True)
-
-
 @questions.get("/plan")
 def plan(
     ctx: Context, viewer: Viewer, budget: BudgetPerHour = 60.0, after: AfterNumber = None, limit: Limit = 50
@@ -180,31 +144,9 @@ def plan(
 
 def _plan_shape(view: PlanView) -> PlanShape:
     items = [
-        NextVisitShape(
-            watch_id=visit.watch_id,
-            url=visit.url,
-            title=visit.title,
-            due_at=visit.due_at,
-            last_at=visit.last_at,
-            is_overdue=visit.is_overdue,
-            urgency=visit.urgency,
-            period_hours=visit.period.total_seconds() / 3600,
-            changes_per_day=visit.changes_per_day,
-            importance=visit.importance,
-            cost_seconds=visit.cost_seconds,
-            why=visit.why,
-        )
-        for visit in view.visits
+        NextVisitShape.from_record(visit, period_hours=visit.period.total_seconds() / 3600) for visit in view.visits
     ]
-    return PlanShape(
-        now=view.now,
-        budget_per_hour=view.budget.per_hour,
-        pages=view.pages,
-        overdue=view.overdue,
-        left_undone=view.left_undone,
-        items=items,
-        next=view.next_after,
-    )
+    return PlanShape.from_record(view, budget_per_hour=view.budget.per_hour, items=items, next=view.next_after)
 
 
 @questions.get("/plan/effects")
@@ -216,6 +158,4 @@ def plan_effects(
 ) -> EffectsShape:
     """Estimate the share of recent changes that budgets from 1/16 to 4 times this one would have caught."""
     found = budget_effects(ctx.archive, now=ctx.clock(), budget_per_hour=budget, days=days)
-    shown = [[EffectShape.model_validate(one, from_attributes=True) for one in some]
-             for some in (found.effects, found.even_effects)]  # fmt: skip
-    return EffectsShape(days=days, effects=shown[0], even_effects=shown[1], reason=found.reason)
+    return EffectsShape.from_record(found, days=days)

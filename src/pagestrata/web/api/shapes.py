@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import date, datetime
-from typing import Annotated, Any, Generic, Literal, TypeVar
+from typing import Annotated, Any, Generic, Literal, Self, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -25,6 +25,16 @@ LONGEST_OPERATION_TEXT = 300
 LONGEST_SAID = 500
 
 
+class Shape(BaseModel):
+    """An answer made of a record."""
+
+    @classmethod
+    def from_record(cls, record: object, **other: Any) -> Self:
+        """Take each field from the attribute of that name, unless it is given in `other`."""
+        fields = {name: getattr(record, name) for name in cls.model_fields if name not in other}
+        return cls.model_validate(fields | other, from_attributes=True)
+
+
 class Problem(BaseModel):
     """What went wrong (RFC 9457)."""
 
@@ -41,7 +51,7 @@ class Page(BaseModel, Generic[Item]):
     next: int | str | None
 
 
-class PageShape(BaseModel):
+class PageShape(Shape):
     """A page with versions."""
 
     id: int
@@ -53,14 +63,7 @@ class PageShape(BaseModel):
 
     @classmethod
     def of(cls, page: ArchivedPage) -> PageShape:
-        return cls(
-            id=page.number,
-            url=page.url,
-            title=page.title,
-            versions=page.versions,
-            first_at=page.first_at,
-            last_at=page.last_at,
-        )
+        return cls.from_record(page, id=page.number)
 
 
 class VersionShape(BaseModel):
@@ -154,7 +157,7 @@ class FoundOperationShape(BaseModel):
     new: Text
 
 
-class FoundChangeShape(BaseModel):
+class FoundChangeShape(Shape):
     """A version that changed something, a sentence about the change, and the previous version."""
 
     version: str
@@ -169,15 +172,10 @@ class FoundChangeShape(BaseModel):
 
     @classmethod
     def of(cls, found: FoundChange) -> FoundChangeShape:
-        version = found.version
-        return cls(
-            version=version.id,
+        return cls.from_record(
+            found.version,
+            version=found.version.id,
             before=found.before,
-            url=version.url,
-            title=version.title,
-            captured_at=version.captured_at,
-            importance=version.importance,
-            probability=version.probability,
             sentence=found.sentence,
             operations=[
                 FoundOperationShape(
@@ -221,7 +219,7 @@ class SaidInShape(BaseModel):
         )
 
 
-class SaidShape(BaseModel):
+class SaidShape(Shape):
     """When a page, or one of its blocks, first and last contained a phrase."""
 
     url: Text
@@ -322,7 +320,7 @@ class MarkShape(BaseModel):
         return cls.model_validate(mark, from_attributes=True)
 
 
-class RuleShape(BaseModel):
+class RuleShape(Shape):
     """A notification rule. The address of its channel is never returned."""
 
     id: str
@@ -336,19 +334,11 @@ class RuleShape(BaseModel):
 
     @classmethod
     def of(cls, rule: NoticeRule) -> RuleShape:
-        return cls(
-            id=rule.id,
-            kind=rule.kind,
-            subject=rule.subject,
-            channel=name_of(rule.channel),
-            created_at=rule.created_at,
-            conditions=harmless(dict(rule.conditions)),
-            timing=harmless(dict(rule.timing)),
-            template=harmless(dict(rule.template)),
-        )
+        settings = {name: harmless(dict(getattr(rule, name))) for name in ("conditions", "timing", "template")}
+        return cls.from_record(rule, channel=name_of(rule.channel), **settings)
 
 
-class DeliveryShape(BaseModel):
+class DeliveryShape(Shape):
     """A message and its delivery state."""
 
     rule: str
@@ -362,16 +352,7 @@ class DeliveryShape(BaseModel):
 
     @classmethod
     def of(cls, delivery: Delivery) -> DeliveryShape:
-        return cls(
-            rule=delivery.rule,
-            channel=delivery.place,
-            title=delivery.title,
-            status=delivery.status,
-            created_at=delivery.created_at,
-            due_at=delivery.due_at,
-            attempts=delivery.attempts,
-            problem=delivery.problem,
-        )
+        return cls.from_record(delivery, channel=delivery.place)
 
 
 class OutcomesShape(BaseModel):
@@ -398,7 +379,7 @@ class SiteShape(BaseModel):
     outcomes: OutcomesShape
 
 
-class ReportShape(BaseModel):
+class ReportShape(Shape):
     """A report on whole days (UTC)."""
 
     since: date
@@ -410,7 +391,7 @@ class ReportShape(BaseModel):
     roles: dict[str, int] = Field(description="Number of new or changed blocks by role.")
 
 
-class NextVisitShape(BaseModel):
+class NextVisitShape(Shape):
     """A planned visit."""
 
     watch_id: str
@@ -427,7 +408,7 @@ class NextVisitShape(BaseModel):
     why: Text
 
 
-class PlanShape(BaseModel):
+class PlanShape(Shape):
     """The next visits within a budget."""
 
     now: datetime
@@ -448,7 +429,7 @@ class EffectShape(BaseModel):
     visits: int
 
 
-class EffectsShape(BaseModel):
+class EffectsShape(Shape):
     """The share of recent changes that several budgets would have caught. If unknown, `reason` says why."""
 
     days: float
@@ -457,7 +438,7 @@ class EffectsShape(BaseModel):
     reason: str
 
 
-class FoundBlockShape(BaseModel):
+class FoundBlockShape(Shape):
     """A block that contains the words, in the version where it appeared."""
 
     version: str
@@ -471,7 +452,7 @@ class FoundBlockShape(BaseModel):
     picture: str
 
 
-class FoundPageShape(BaseModel):
+class FoundPageShape(Shape):
     url: Text
     title: Text
     first_seen: datetime

@@ -21,13 +21,14 @@ from pagestrata.capturing.kept_steps import (
 )
 from pagestrata.model.records import Watch
 from pagestrata.web.api.route import CHANGING, Text, router
+from pagestrata.web.api.shapes import Shape
 from pagestrata.web.api.watches import IfMatch, WatchId, etag_of_watch, unless_seen
 from pagestrata.web.dependencies import Context, Editor
 
 steps = router("steps")
 
 
-class StepShape(BaseModel):
+class StepShape(Shape):
     """An action on the page. The text of a secret is never returned; sending it empty keeps the stored text."""
 
     model_config = ConfigDict(extra="forbid", strict=True)
@@ -43,13 +44,7 @@ class StepShape(BaseModel):
     @classmethod
     def of(cls, step: Step) -> StepShape:
         shown = replace(step, text="") if step.secret else step
-        return cls(
-            action=shown.action,
-            selector=shown.selector,
-            text=shown.text,
-            seconds=shown.seconds,
-            is_secret=bool(shown.secret),
-        )
+        return cls.from_record(shown, is_secret=bool(shown.secret))
 
     def step(self) -> Step:
         secret = NOT_KEPT_YET if self.is_secret and self.action == "type" else ""

@@ -32,7 +32,7 @@ from pagestrata.web.api.route import (
     refusal,
     router,
 )
-from pagestrata.web.api.shapes import Page, TrailEntryShape, TrailShape
+from pagestrata.web.api.shapes import Page, Shape, TrailEntryShape, TrailShape
 from pagestrata.web.dependencies import Context, Editor, Viewer
 from pagestrata.web.job_list import TrailJob, TrailJobs
 from pagestrata.web.views.elements import LONGEST_PATH
@@ -84,7 +84,7 @@ class NewTrail(NewCorrection):
     ) = None
 
 
-class TrailJobShape(BaseModel):
+class TrailJobShape(Shape):
     """A request to follow or correct a block. `trail` is the id of the block once it is known."""
 
     id: str
@@ -101,19 +101,8 @@ class TrailJobShape(BaseModel):
 
     @classmethod
     def of(cls, job: TrailJob) -> TrailJobShape:
-        return cls(
-            id=job.id,
-            kind=job.kind,
-            url=job.url,
-            version=job.version,
-            asked_at=job.asked_at,
-            state=job.state,
-            error=job.error,
-            versions_seen=job.seen,
-            versions=job.versions,
-            trail=job.trail or None,
-            href=f"{PREFIX}/trail-jobs/{job.id}",
-        )
+        href = f"{PREFIX}/trail-jobs/{job.id}"
+        return cls.from_record(job, versions_seen=job.seen, trail=job.trail or None, href=href)
 
 
 def _jobs(request: Request) -> TrailJobs:

@@ -20,7 +20,7 @@ from pagestrata.web.api.route import (
     moment_of,
     router,
 )
-from pagestrata.web.api.shapes import Page, VisitShape
+from pagestrata.web.api.shapes import Page, Shape, VisitShape
 from pagestrata.web.dependencies import Context, Editor, Viewer
 from pagestrata.web.job_list import VisitJob, VisitJobs
 
@@ -36,7 +36,7 @@ class AskedVisit(BaseModel):
     force: bool = Field(default=False, description="Keep a version even if nothing that matters changed.")
 
 
-class VisitJobShape(BaseModel):
+class VisitJobShape(Shape):
     """A requested visit. `visit` is its result."""
 
     id: str
@@ -49,15 +49,7 @@ class VisitJobShape(BaseModel):
 
     @classmethod
     def of(cls, job: VisitJob) -> VisitJobShape:
-        return cls(
-            id=job.id,
-            url=job.url,
-            asked_at=job.asked_at,
-            state=job.state,
-            error=job.error,
-            visit=VisitShape.of(job.visit) if job.visit is not None else None,
-            href=f"{PREFIX}/visits/jobs/{job.id}",
-        )
+        return cls.from_record(job, href=f"{PREFIX}/visits/jobs/{job.id}")
 
 
 def _jobs(request: Request) -> VisitJobs:

@@ -24,7 +24,7 @@ from pagestrata.web.context import WebContext
 from pagestrata.web.dependencies import Context, Editor
 from pagestrata.web.pages.pick import ElementPath, Rectangle, Row, Words
 from pagestrata.web.previews import Looking
-from pagestrata.web.security.people import Person
+from pagestrata.web.security.logins import Person
 from pagestrata.web.templating import address, render
 from pagestrata.web.views.alert_form import KINDS, NewAlert, alert_on_block
 from pagestrata.web.views.elements import LONGEST_PATH, choice_of, elements_json

@@ -23,7 +23,7 @@ from pagestrata.notify.mail import MailServer, server_address
 from pagestrata.web.context import WebContext
 from pagestrata.web.dependencies import Admin, Context
 from pagestrata.web.pages.settings import settings_page
-from pagestrata.web.security.people import Person
+from pagestrata.web.security.logins import Person
 from pagestrata.web.views.alert_form import KINDS, channel_from
 from pagestrata.web.views.settings import rule_views, subjects
 from pagestrata.web.web_rules import add_web_rule, as_channel, checked_web_rule, may_reach_nearby, remember_address

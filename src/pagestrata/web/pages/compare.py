@@ -42,7 +42,7 @@ from pagestrata.web.views.comparison import (
     pairs_between,
     shown_blocks,
 )
-from pagestrata.web.views.drawn_marks import drawn_marks
+from pagestrata.web.views.drawings import drawn_marks
 from pagestrata.web.views.seal import proof_of, weaker_seal
 from pagestrata.web.views.version import neighbours_of, version_after, version_before
 from pagestrata.web.views.version_pictures import bands_of

@@ -15,13 +15,13 @@ from pagestrata.web.security.csrf import SESSION_COOKIE
 from pagestrata.web.security.identify import START_COOKIE, is_start_key, start_cookie, users_are_asked
 from pagestrata.web.security.logins import (
     SESSION_LENGTH,
+    Role,
     add_user,
     begin_session,
     hash_password,
     is_known_password,
     log_in,
 )
-from pagestrata.web.security.people import Role
 from pagestrata.web.templating import address, is_https, render, set_session_cookie
 
 router = APIRouter(include_in_schema=False)

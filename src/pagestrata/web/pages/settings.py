@@ -15,8 +15,7 @@ from pagestrata.store.people.accounts import Account
 from pagestrata.web.dependencies import Admin, Context
 from pagestrata.web.pages.login import entered
 from pagestrata.web.security.identify import SCOPES, make_token, users_are_asked
-from pagestrata.web.security.logins import add_user, begin_session, hash_password
-from pagestrata.web.security.people import Role
+from pagestrata.web.security.logins import Role, add_user, begin_session, hash_password
 from pagestrata.web.templating import address, render
 from pagestrata.web.views.retention import (
     AGES,

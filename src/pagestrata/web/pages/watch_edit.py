@@ -21,7 +21,7 @@ from pagestrata.model.records import Watch
 from pagestrata.web.api.watches import etag_of_watch
 from pagestrata.web.context import WebContext
 from pagestrata.web.dependencies import Context, Editor
-from pagestrata.web.security.people import Person
+from pagestrata.web.security.logins import Person
 from pagestrata.web.templating import address, render
 from pagestrata.web.views.alert_form import ALERT_FIELDS, alert_from
 from pagestrata.web.views.watch_edit import edit_view, weight_rows

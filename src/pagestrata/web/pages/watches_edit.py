@@ -20,7 +20,7 @@ from pagestrata.web.context import WebContext
 from pagestrata.web.dependencies import Context, Editor
 from pagestrata.web.pages.dashboard import MOST_AT_ONCE
 from pagestrata.web.pages.watch_edit import mark_of
-from pagestrata.web.security.people import Person
+from pagestrata.web.security.logins import Person
 from pagestrata.web.templating import address, render
 from pagestrata.web.views.alert_form import ALERT_FIELDS, alert_from
 from pagestrata.web.views.watch_edit import FIELDS, bulk_view, changes_from

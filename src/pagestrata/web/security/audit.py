@@ -10,7 +10,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from pagestrata.errors import ArchiveError
 from pagestrata.web.context import WebContext
 from pagestrata.web.security.hosts import SAFE_METHODS
-from pagestrata.web.security.people import Person
+from pagestrata.web.security.logins import Person
 
 log = logging.getLogger(__name__)
 

@@ -16,11 +16,12 @@ from typing import TYPE_CHECKING
 from pagestrata.store.people.accounts import ApiToken
 from pagestrata.web.refusals import LoginNeededError
 from pagestrata.web.security.csrf import SESSION_COOKIE
-from pagestrata.web.security.people import EVERYBODY_HERE, Person, Role
+from pagestrata.web.security.logins import EVERYBODY_HERE, Person, Role
 
 if TYPE_CHECKING:
     from pagestrata.store.archive import Archive
     from pagestrata.web.context import WebContext
+
 
 START_COOKIE = "pagestrata_start"
 TOKEN_START = "ps_"  # noqa: S105 - what tokens begin with

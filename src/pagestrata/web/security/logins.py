@@ -6,9 +6,11 @@ name, and an address that failed for many names, has to wait.
 
 from __future__ import annotations
 
+import enum
 import threading
 from collections import defaultdict, deque
 from collections.abc import Mapping
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
@@ -18,10 +20,43 @@ from pagestrata.errors import UsageError
 from pagestrata.store.people.accounts import Account
 from pagestrata.web.refusals import NotAllowedError, TooManyRequestsError
 from pagestrata.web.security.csrf import new_session_name
-from pagestrata.web.security.people import Role
 
 if TYPE_CHECKING:
     from pagestrata.store.archive import Archive
+
+
+class Role(enum.IntEnum):
+    """What a person may do; each includes those before."""
+
+    VIEWER = 1  # reads
+    EDITOR = 2  # visits, watches, marks, trails, rules
+    ADMIN = 3  # settings, users, tokens, collecting garbage
+
+    @property
+    def label(self) -> str:
+        return self.name.lower()
+
+    @property
+    def title(self) -> str:
+        """'an editor'."""
+        return f"{'a' if self is Role.VIEWER else 'an'} {self.label}"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Person:
+    """Who sent a request, and how they proved it."""
+
+    name: str
+    role: Role
+    way: str  # 'loopback', 'session' or 'token'
+
+    def may(self, role: Role) -> bool:
+        return self.role >= role
+
+
+EVERYBODY_HERE = Person(name="", role=Role.ADMIN, way="loopback")
+"""Who runs an application without users: it is served on this machine only."""
+
 
 SESSION_LENGTH = timedelta(days=14)
 SHORTEST_PASSWORD, LONGEST_PASSWORD = 10, 1000

@@ -267,7 +267,7 @@ def budget_plot(effects: BudgetEffects) -> BudgetPlot:
         width=WIDTH,
         height=HEIGHT,
         lines=(
-            _line("By urgency", "chosen", effects.effects, x_of),
+            _line("Most urgent first", "chosen", effects.effects, x_of),
             _line("All pages equally often", "other", effects.even_effects, x_of),
         ),
         rows=tuple((_y_of(share / 4), percent(share / 4)) for share in range(5)),

@@ -1,4 +1,4 @@
-from pagestrata.web.security.people import Role
+from pagestrata.web.security.logins import Role
 from web_fixtures import web_client
 
 
@@ -35,7 +35,7 @@ def test_users_are_made_changed_and_removed_and_the_last_admin_stays(tmp_path):
         assert client.get("/api/v1/users", headers=bearer(secret)).status_code == 401
         context = client.app.state.context
         from pagestrata.web.security.identify import make_token
-        from pagestrata.web.security.people import Person
+        from pagestrata.web.security.logins import Person
 
         ada = Person(name="ada", role=Role.ADMIN, way="session")
         _, mine = make_token(context.archive, ada, label="x", scope="admin", now=context.clock())

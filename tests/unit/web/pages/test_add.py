@@ -80,8 +80,8 @@ def test_the_second_of_two_editors_is_told_and_overwrites_nothing(client):
     mine = {"tags": "mine", "interval": "3600", f"block:{ref}": "ignore", "seen": seen}
     told = post(client, second, mine)
     assert told.status_code == 409
-    assert "Somebody else changed how this page is watched" in told.text
-    assert "“<bdi>The ferry</bdi>” and has theirs now" in told.text
+    assert "Someone else changed the settings of this page" in told.text
+    assert "“<bdi>The ferry</bdi>” and has the tags theirs" in told.text
     assert 'value="mine"' in told.text
     assert '<option selected value="ignore">' in told.text
     (watch,) = client.app.state.context.archive.watches.all()
@@ -121,7 +121,7 @@ def test_an_element_of_the_preview_is_followed_with_its_alert(client, monkeypatc
 def test_an_alert_needs_something_that_it_is_about(client):
     answer = post(client, looked_at(client), {"alert_to": "anna@example.org", "below": "10"})
     assert answer.status_code == 400
-    assert "choose on the picture what the alert is about" in answer.text
+    assert "choose the one for this alert in the picture" in answer.text
 
 
 def test_a_preview_that_is_gone_has_no_elements(client):

@@ -37,5 +37,5 @@ def test_the_alert_about_a_followed_block_is_stopped_by_its_link(tmp_path, monke
         assert "Stop notifications about this block?" in shown.text
         fields = dict(re.findall('type="hidden" name="([a-z]+)" value="([^"]*)"', shown.text))
         sent = client.post("/answer", data=fields, headers={"Origin": BASE})
-        assert "The alert is removed." in client.get(sent.headers["location"]).text
+        assert "The alert was removed." in client.get(sent.headers["location"]).text
         assert archive.outbox.rules() == []

@@ -66,7 +66,7 @@ def test_only_what_the_screen_showed_is_sent(tmp_path, monkeypatch):
             taken, tree, compare(archive.contents.tree(archive.versions.latest(URL)), tree), visit=visit_of(taken)
         )
         again = post(client, "/ask/summary", form_in(shown)).text
-        assert "no longer what you were shown" in again
+        assert "has changed since you saw it" in again
         assert model.asked == []
         post(client, "/ask/summary", form_in(again))
         assert "closed for ever" in prompt_in(again)[1][1]
@@ -82,13 +82,13 @@ def test_with_a_language_model_the_screen_shows_what_would_be_sent_and_sums_up(t
     question = "what changed since 2026-01-04?"
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
     with scripted_model(lambda _: json.dumps({"sentences": said})) as model, web_client(tmp_path / "archive") as client:
-        assert "Sum up" not in client.get("/ask", params={"q": question}).text
+        assert "Summarise" not in client.get("/ask", params={"q": question}).text
         monkeypatch.setenv("PAGESTRATA_LLM_URL", model.address)
         monkeypatch.setenv("PAGESTRATA_LLM_MODEL", "scripted")
         assert "None of these pages has the tag llm" in client.get("/ask", params={"q": question}).text
         watch_for(client.app.state.context.archive, URL, {"tags": ["llm", "travel"]})
         shown = client.get("/ask", params={"q": question}).text
-        assert "What would be sent" in shown
+        assert "Show exactly what would be sent" in shown
         assert f"To the model scripted at {model.address.split('/')[2]}:" in shown
         assert model.asked == []
         page = post(client, "/ask/summary", form_in(shown)).text
@@ -96,7 +96,7 @@ def test_with_a_language_model_the_screen_shows_what_would_be_sent_and_sums_up(t
         assert "Boats to the island leave at ten." in page
         assert f'href="/versions/{source}"' in page
         assert "€ 99" not in page
-        assert "1 sentences were dropped" in page
+        assert "1 sentence was dropped" in page
         with client_of(client.app.state.context) as program:
             answer = program.post("/api/v1/summaries", json={"question": question}).json()
         assert [one["source"] for one in answer["sentences"]] == [source]

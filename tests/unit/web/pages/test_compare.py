@@ -78,7 +78,7 @@ def test_any_two_versions_can_be_chosen(archive: Archive, client: TestClient) ->
     assert chosen.headers["location"] == address(archive, 0, 3)
     assert client.get(address(archive, 3, 0)).status_code == 200
     assert client.get(f"/compare/{versions[0].id}/20260102030405-999").status_code == 404
-    assert "Nothing changed" in client.get(address(archive, 1, 1)).text
+    assert "No visible changes" in client.get(address(archive, 1, 1)).text
 
 
 def test_a_mark_becomes_a_training_pair_and_can_be_taken_back(archive: Archive, client: TestClient) -> None:
@@ -96,7 +96,7 @@ def test_what_the_program_thinks_of_a_mark_stands_apart_from_what_can_be_done(
 ) -> None:
     post(client, address(archive, more="/mark"), {"verdict": "noise"})
     assert re.search(
-        r"The program (agrees|thinks otherwise)\. <a ", " ".join(client.get(address(archive)).text.split())
+        r"Pagestrata had judged (the same|otherwise)\. <a ", " ".join(client.get(address(archive)).text.split())
     )
 
 
@@ -123,13 +123,13 @@ def test_a_block_is_never_told_about_again_until_somebody_asks(archive: Archive,
     assert (place["mode"], place["hushed"]) == (["slider"], [price])
     shown = client.get(answer.headers["location"]).text
     assert f'id="change-{place["change"][0]}" data-change="{place["change"][0]}" data-block="{price}"' in shown
-    assert "You will not be told about" in shown
+    assert "are now ignored." in shown
     watch = archive.watches.of(URL)
     assert watch is not None
     assert (watch.settings.importance, watch.settings.paused) == ({price: 0.0}, True)
     assert "Folded: only what you muted changed." in client.get(address(archive)).text
     undone = post(client, address(archive, more="/ignore"), {"block": price, "heed": "true"})
-    assert "You will be told about" in client.get(undone.headers["location"]).text
+    assert "count again." in client.get(undone.headers["location"]).text
     assert archive.watches.of(URL).settings.importance == {}
 
 

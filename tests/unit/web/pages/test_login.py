@@ -1,7 +1,6 @@
 import pytest
 
-from pagestrata.web.security.logins import add_user
-from pagestrata.web.security.people import Role
+from pagestrata.web.security.logins import Role, add_user
 from web_fixtures import NOW, post, token_of, web_client
 
 PASSWORD = "a long password"
@@ -102,4 +101,4 @@ def test_archived_content_needs_a_ticket_then(client):
 def test_where_nobody_logs_in_there_is_no_login(tmp_path):
     with web_client(tmp_path) as client:
         assert client.get("/login").headers["Location"] == "/"
-        assert "you need not log in" in client.get("/account").text
+        assert "you need no login" in client.get("/account").text

@@ -27,7 +27,7 @@ def price_of(client: TestClient) -> tuple[str, str]:
 
 def test_a_block_can_be_pointed_at_and_named_in_an_address(client: TestClient) -> None:
     version, price = price_of(client)
-    assert "Nothing is chosen yet" in client.get(f"/pick/{version}").text
+    assert "Nothing chosen yet" in client.get(f"/pick/{version}").text
     shown = client.get(f"/pick/{version}?block={price}").text
     assert f'class="area is-picked" data-ref="{price}"' in shown
     assert "21.50" in shown
@@ -92,9 +92,9 @@ def test_an_element_is_shown_with_its_number_before_it_is_followed(editing: Test
     by_words = editing.get(f"/pick/{version}/element", params={"text": "Ferry ticket"}).text
     assert 'data-path="body[1]/p[3]"' in by_words
     drawn = editing.get(f"/pick/{version}/element", params={"within": "0,355,800,230"}).text
-    assert "holds more than you drew" in drawn
+    assert "is larger than the rectangle" in drawn
     clock = editing.get(f"/pick/{version}/element", params={"path": "body[1]"}).text
-    assert "changes by itself and would count as a change" in clock
+    assert "keeps changing, and each change would count" in clock
     for wrong, status in (
         ({}, 400), ({"path": PRICE, "text": "x"}, 400), ({"row": "999"}, 404), ({"path": "body[9]"}, 404),
         ({"within": "1,2,3"}, 400), ({"within": "0,0,nan,1"}, 400), ({"within": "790,1,2,2"}, 404), ({"text": "nowhere"}, 404),

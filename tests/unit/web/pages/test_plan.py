@@ -19,7 +19,7 @@ def test_the_effect_of_budgets_is_drawn_and_told(tmp_path):
         shown = client.get("/plan/effects?budget=2").text
         assert "<polyline" in shown
         assert "of what changes were worth" in shown
-        assert "visited equally often" in shown
+        assert "Visiting all pages equally often" in shown
         assert "Show as a table" in shown
 
 

@@ -27,7 +27,7 @@ def test_what_was_found_is_marked_and_leads_to_its_version(client):
 
 
 def test_nothing_asked_and_nothing_found_explain_themselves(client):
-    assert "What did a page say" in client.get("/search").text
+    assert "Find text in any version" in client.get("/search").text
     assert "No block contains that" in client.get("/search?q=submarine").text
     assert "has no word to search for" in client.get("/search?q=***").text
     assert "No block contains that" in client.get("/search?q=harbour&until=2026-01-01").text
@@ -58,7 +58,7 @@ def test_texts_of_pages_stay_texts(client):
 def test_what_nobody_watches_is_found_and_can_be_watched(tmp_path):
     with archived_site(tmp_path) as archive, client_of(WebContext(archive=archive, clock=lambda: NOW)) as client:
         empty = client.get("/").text
-        assert "There are archived pages that no one watches" in empty
+        assert "There are archived pages that are not watched" in empty
         listed = client.get("/archive").text
         assert "not watched" in listed
         assert "boats to the island leave at nine → ten" in listed

@@ -4,7 +4,7 @@ import pytest
 
 from pagestrata.model.check_results import fine, missing
 from pagestrata.web.security.identify import make_token
-from pagestrata.web.security.people import Person, Role
+from pagestrata.web.security.logins import Person, Role
 from web_fixtures import NOW, ShowingSession, post, token_of, web_client
 
 PASSWORD = "a long password"
@@ -146,7 +146,7 @@ def test_retention_is_a_form_of_choices(client):
     assert 'name="rule" value="thin 1d:1y"' in shown
     assert post(client, "/settings/retention", {"rule": "thin 1d:1y", "agreed": "1"}).status_code == 303
     held = client.get("/settings/retention").text
-    assert "Now: <bdi>older than 1 day, one a year stays</bdi>" in held
+    assert "Now: <bdi>one version a year after 1 day</bdi>" in held
     assert '<option value="1d" selected>1 day</option>' in held
     bad = client.get("/settings/retention", params={**fields, "first_age": "often"})
     assert bad.status_code == 400

@@ -90,7 +90,7 @@ def test_rules_are_added_tried_and_removed(client: TestClient) -> None:
         assert post(client, f"{PATH}/rules", form).status_code == 303
         rule = archive.outbox.rules()[0]
         assert dict(rule.conditions) == {"above": 20.5, "words": ["sold out", "closed"]}
-        assert "A test message is on its way" in post(client, f"{PATH}/rules/{rule.id}/test").text
+        assert "The test message was sent" in post(client, f"{PATH}/rules/{rule.id}/test").text
         assert "A test" in receiver.messages[0]["title"]
         assert post(client, f"{PATH}/rules", {**form, "above": "much"}).status_code == 400
     refused = post(client, f"{PATH}/rules", {"channel": "slack://nowhere", "below": "1,250", "words": "sold out"})

@@ -76,7 +76,7 @@ def test_who_saves_after_somebody_else_is_told_which_pages_and_saves_again(clien
     watch_for(archive, "http://shop.test/7", {"title": "The other one's", "interval_seconds": 60})
     late = post(client, "/pages/edit", sent)
     assert late.status_code == 409
-    assert "Somebody else changed 1 of these pages" in late.text
+    assert "Someone else changed 1 of these pages" in late.text
     assert "The other one" in late.text
     assert 'value="6 hours"' in late.text
     assert {watch.settings.interval_seconds for watch in watches_of(client)} == {None, 60}

@@ -1,11 +1,12 @@
+from __future__ import annotations
+
 from datetime import timedelta
 
 import pytest
 
 from pagestrata.web.refusals import LoginNeededError
 from pagestrata.web.security.identify import identify, make_token
-from pagestrata.web.security.logins import add_user, begin_session
-from pagestrata.web.security.people import EVERYBODY_HERE, Person, Role
+from pagestrata.web.security.logins import EVERYBODY_HERE, Person, Role, add_user, begin_session
 from web_fixtures import NOW, web_context
 
 PASSWORD = "a long password"
@@ -60,3 +61,9 @@ def test_a_token_may_end_by_itself(context):
     )
     with pytest.raises(LoginNeededError, match="expired"):
         identify(context, bearer(secret), {})
+
+
+def test_a_role_includes_those_before_it():
+    editor = Person(name="e", role=Role.EDITOR, way="session")
+    assert [editor.may(role) for role in Role] == [True, True, False]
+    assert EVERYBODY_HERE.may(Role.ADMIN)

@@ -12,12 +12,12 @@ from pagestrata.web.security.logins import (
     FAILURES_OF_A_NAME,
     WAIT,
     Attempts,
+    Role,
     add_user,
     hash_password,
     is_password,
     log_in,
 )
-from pagestrata.web.security.people import Role
 from web_fixtures import NOW
 
 PASSWORD = "a long password"

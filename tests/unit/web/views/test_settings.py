@@ -6,7 +6,7 @@ import pytest
 from pagestrata.app.notifications import add_rule
 from pagestrata.model.records import Visit
 from pagestrata.store.people.accounts import AuditEntry
-from pagestrata.web.routers import ROUTERS
+from pagestrata.web.app import ROUTERS
 from pagestrata.web.views.settings import audit_line, rule_views, settings_view
 from web_fixtures import NOW, site_archive
 

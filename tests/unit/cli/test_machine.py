@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import json
 import re
 import shlex
 import shutil
@@ -8,10 +9,62 @@ import sys
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
 from command_line import call
+from pagestrata.cli.machine import browser, doctor, is_in_a_home, program_words, unit
+from pagestrata.cli.options import Settings
 from pagestrata.cli.serve import serve
-from pagestrata.cli.systemd import is_in_a_home, program_words, unit
+from pagestrata.errors import BrowserError
+
+
+def run(*options: str, **settings: str) -> tuple[int, str]:
+    done = CliRunner().invoke(doctor, options, obj=Settings(**settings), catch_exceptions=False, standalone_mode=False)
+    return int(done.return_value), done.stdout
+
+
+def test_a_table_for_people(tmp_path: Path) -> None:
+    code, said = run("--no-browser", archive=str(tmp_path / "archive"), browser="/nowhere/chrome")
+    assert code == 1
+    assert "missing browser                 there is no browser /nowhere/chrome" in said
+    assert "do: name another or leave it out" in said
+    assert f"archive                 none yet in {tmp_path}" in said
+
+
+def test_json_for_programs(tmp_path: Path) -> None:
+    code, said = run("--no-browser", "--json", "--proxy", "http://127.0.0.1:1", archive=str(tmp_path / "archive"))
+    answer = json.loads(said)
+    assert code == 1
+    assert answer["healthy"] is False
+    proxy = next(result for result in answer["results"] if result["name"] == "proxy")
+    assert proxy["state"] == "missing"
+    assert set(proxy) == {"name", "state", "found", "advice"}
+
+
+@pytest.mark.browser
+def test_check_names_the_browser_and_tries_it() -> None:
+    done = CliRunner().invoke(browser, ["check"], obj=Settings(), catch_exceptions=False)
+    assert done.exit_code == 0
+    assert "captured a test page in" in done.stdout
+
+
+def test_check_of_a_missing_browser() -> None:
+    with pytest.raises(BrowserError, match="no browser /nowhere/chrome"):
+        CliRunner().invoke(browser, ["check"], obj=Settings(browser="/nowhere/chrome"), catch_exceptions=False)
+
+
+@pytest.mark.browser
+def test_install_leaves_a_browser_that_is_there_alone() -> None:
+    done = CliRunner().invoke(browser, ["install"], obj=Settings(), catch_exceptions=False)
+    assert done.exit_code == 0
+    assert ":" in done.stdout
+
+
+def test_install_names_what_a_driver_misses(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PLAYWRIGHT_NODEJS_PATH", str(tmp_path / "node"))
+    with pytest.raises(BrowserError, match=r"driver .*node is not there; let PLAYWRIGHT_NODEJS_PATH"):
+        CliRunner().invoke(browser, ["install"], obj=Settings(), catch_exceptions=False)
+
 
 HARDENED = {
     "NoNewPrivileges": "yes", "ProtectSystem": "strict", "ProtectHome": "yes", "PrivateTmp": "yes",

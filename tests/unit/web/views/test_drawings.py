@@ -1,8 +1,13 @@
+from __future__ import annotations
+
 from datetime import UTC, datetime
 from xml.etree import ElementTree
 
+from pagestrata.model.geometry import Box
 from pagestrata.store.questions.overview import Mark
-from pagestrata.web.views.sparks import spark
+from pagestrata.visit.shown.pane_marks import Mark as ChangeMark
+from pagestrata.visit.shown.pane_marks import Pane
+from pagestrata.web.views.drawings import drawn_marks, spark
 
 NOW = datetime(2026, 1, 5, 12, tzinfo=UTC)
 
@@ -41,3 +46,30 @@ def test_only_the_last_visits_are_drawn_and_those_of_a_kind_as_one_shape() -> No
     (shape,) = list(ElementTree.fromstring(spark([mark()] * 9, count=5)))[1:]
     assert shape.get("d", "").count("M") == 5
     assert shape[0].text == f"nothing changed: {', '.join(['2026-01-05 12:00'] * 3)}, and 2 more"
+
+
+def pane(*marks: ChangeMark) -> Pane:
+    return Pane(side="new", version="name", width=100.0, height=50.0, has_picture=True, marks=marks)
+
+
+def test_each_change_is_framed_and_labelled() -> None:
+    first = ChangeMark(change=1, kind="update", box=Box(1.5, 30.0, 10.0, 12.0), label="1")
+    moved = ChangeMark(change=2, kind="move", box=Box(0.0, 0.0, 5.0, 5.0), is_arrival=True, is_folded=True)
+    drawn = ElementTree.fromstring(drawn_marks(pane(first, moved), 100, 10, 2))
+    assert drawn.get("class") == "marks marks--new"
+    one, other = drawn
+    assert (one.get("class"), one.get("data-change")) == ("mark mark--update", "1")
+    assert [(part.tag, part.get("x"), part.get("y")) for part in one] == [
+        ("rect", "101.5", "30"),
+        ("rect", "101.5", "16.5"),
+        ("text", "104.5", "26.5"),
+    ]
+    assert one[2].text == "U1"
+    assert other.get("class") == "mark mark--move mark--folded mark--arrival is-selected"
+    assert len(other) == 1
+
+
+def test_a_label_at_the_top_stays_on_the_picture() -> None:
+    drawn = drawn_marks(pane(ChangeMark(change=3, kind="insert", box=Box(0.0, 2.0, 5.0, 5.0), label="3")), 0, 10, None)
+    flag = ElementTree.fromstring(drawn)[0][1]
+    assert (flag.get("class"), flag.get("y")) == ("mark__flag", "0.0")
