@@ -1,4 +1,4 @@
-"""Cuts a snapshot into a tree of visual blocks. Pure: the same snapshot always gives the same tree.
+"""Cut a snapshot into a tree of visual blocks. Pure: the same snapshot always gives the same tree.
 
 layout     derived columns that every segmenter reads        overlays   layers lifted off the page
 vips       the VIPS rules, separators and rounds (paper 1)   partition  BWAP's level-wise partition (paper 3)
@@ -41,7 +41,7 @@ PARTITION = "partition"
 MIN_PDOC, MAX_PDOC = 1, 10
 VIPS_PDOC = {COARSE: 3, FINE: 7}
 PARTITION_LEVEL = {COARSE: 1, FINE: 2}
-"""As most folds of the cross-validation over the annotated pages choose them (benchmarks/quality/segmentation.py)."""
+"""Chosen by most folds of the cross-validation over the annotated pages (benchmarks/quality/segmentation.py)."""
 COHERENCE_PDOC = {COARSE: coherence.COARSE_PDOC, FINE: coherence.FINE_PDOC}
 
 
@@ -58,7 +58,7 @@ def _partition(layout: Layout, root: int, pdoc: int | str, level: int | None) ->
 
 
 def partition_level(pdoc: int | str) -> int:
-    """How deep the partition goes where no level is given."""
+    """Return the depth of the partition where no level is given."""
     return (pdoc + 1) // 2 if isinstance(pdoc, int) else PARTITION_LEVEL[pdoc]
 
 
@@ -78,7 +78,7 @@ def segment(
     pdoc: int | str = FINE,
     level: int | None = None,
 ) -> BlockTree:
-    """The block tree of a snapshot.
+    """Return the block tree of a snapshot.
 
     `pdoc` is the granularity: 1 (a few large blocks) to 10 (single texts), or the presets 'coarse' (the page's main
     parts) and 'fine' (single articles, lists, teasers). `level` is the depth of the partition segmenter's tree. A page
@@ -104,7 +104,7 @@ def segment(
 
 
 def check_options(segmenter: str, *, pdoc: int | str, level: int | None) -> None:
-    """Raises UsageError for what `segment` cannot do."""
+    """Raise UsageError for options that `segment` does not support."""
     if segmenter not in _OUTLINES:
         raise UsageError(f"unknown segmenter {segmenter!r}; choose one of {', '.join(SEGMENTERS)}")
     if pdoc not in (COARSE, FINE) and not (isinstance(pdoc, int) and MIN_PDOC <= pdoc <= MAX_PDOC):

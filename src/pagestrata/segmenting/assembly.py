@@ -1,4 +1,4 @@
-"""Outlines become blocks: contents, boxes, roles and refs for every segmenter alike."""
+"""Turn outlines into blocks: contents, boxes, roles and refs, in one way for all segmenters."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from pagestrata.segmenting.roles import Evidence, role_of
 
 
 def build_tree(snapshot: Snapshot, layout: Layout | None, outlines: Sequence[Outline], *, segmenter: str) -> BlockTree:
-    """The block tree: the first outline is the page's, the others are overlays'."""
+    """Return the block tree. The first outline is that of the page, the others are those of overlays."""
     return BlockTree(
         blocks=_Builder(layout, outlines).blocks() if layout is not None else (),
         url=snapshot.url,
@@ -31,12 +31,12 @@ def build_tree(snapshot: Snapshot, layout: Layout | None, outlines: Sequence[Out
 
 
 def adopt_strays(layout: Layout, leaf_rows: list[tuple[int, ...]]) -> Ints:
-    """The owner of each row, after content that no leaf covers has gone to the leaf before it in its layer.
+    """Return the owner of each row. Content that no leaf covers goes to the leaf before it in its layer.
 
-    No segmenter should leave any; that no text is lost must not depend on it.
+    No segmenter should leave such content; this guarantees that no text is lost if one does.
     """
     owner = assign_owners(layout, leaf_rows)
-    # A divided row's own picture (a background) is no stray: what it shows is inside its leaves.
+    # The picture of a divided row is a background, so it is not assigned to a leaf.
     stray = np.flatnonzero((owner == NOBODY) & layout.is_content & (layout.child_count == 0))
     if not len(stray) or not leaf_rows:
         return owner
@@ -52,7 +52,7 @@ def adopt_strays(layout: Layout, leaf_rows: list[tuple[int, ...]]) -> Ints:
 
 
 def _drawn(leaf: Outline, rows: tuple[int, ...]) -> tuple[int, ...]:
-    """The rows that a leaf's box is drawn around: its frame, or its own; and those it adopted."""
+    """Return the rows a leaf's box is drawn around: its frame, or else its own rows, and the rows it adopted."""
     return (*(leaf.frame or leaf.rows), *rows[len(leaf.rows) :])
 
 

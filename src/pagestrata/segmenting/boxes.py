@@ -1,4 +1,4 @@
-"""The box of a block: the place it takes up on the page, and not the place of others.
+"""Draw the box of each block: the area it occupies on the page, without the area of other blocks.
 
 A block's box is drawn around its elements, empty padding included, as an author or reader would draw it. But some
 elements reach over their neighbours: a paragraph next to floats, the row of a table with a cell that spans several rows, a
@@ -16,7 +16,7 @@ from pagestrata.model.snapshot import BoolColumn
 from pagestrata.segmenting.layout import Floats, Ints, Layout
 
 ROOMY = 1.02
-"""A box less than this much larger than its content has no room for anything else."""
+"""Relative margin. A box that exceeds its content by less than this holds nothing else."""
 
 
 def draw_boxes(layout: Layout, blocks: Sequence[tuple[int, ...]]) -> Floats:
@@ -53,7 +53,7 @@ class _Contents:
     def __init__(self, layout: Layout) -> None:
         self._ends = layout.nodes.end
         self._layer = layout.layer
-        # What has children is there as its children; its own picture is their background.
+        # A row with children counts through its children; its own picture is their background.
         shown = layout.is_content & (layout.child_count == 0)
         self._before = np.concatenate([[0], np.cumsum(shown)])
         rows = np.flatnonzero(shown)
@@ -62,11 +62,11 @@ class _Contents:
         self._rows, self._x, self._y = rows[order], ((left + right) / 2)[order], ((top + bottom) / 2)[order]
 
     def hold_others(self, corners: Floats, blocks: Sequence[tuple[int, ...]]) -> BoolColumn:
-        """Whether each box holds the middle of something that its block does not own."""
+        """Return whether each box contains the middle of content that its block does not own."""
         first = np.searchsorted(self._y, corners[:, 1], side="right")
         last = np.searchsorted(self._y, corners[:, 3], side="left")
         found = np.zeros(len(blocks), np.bool_)
-        # Most blocks share their height with nothing: as many pieces lie there as they own.
+        # Fast path: most blocks have no neighbour beside them, so all pieces at their height are their own.
         for number in np.flatnonzero(last - first > self._owned(blocks)).tolist():
             begins = np.sort(np.array(blocks[number], np.int64))
             rows, x = self._rows[first[number] : last[number]], self._x[first[number] : last[number]]

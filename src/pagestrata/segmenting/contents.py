@@ -1,7 +1,7 @@
-"""What a leaf block says: its text, links and pictures (paper 1 §4), and the look that most of its text has.
+"""The contents of a leaf block: text, links and pictures (paper 1 §4), and the style of most of its text.
 
-Every visible text row belongs to exactly one leaf. Leaves own row ranges; an overlay inside such a range was lifted
-and owns its own rows.
+Every visible text row belongs to exactly one leaf. Leaves own row ranges. An overlay inside such a range
+owns its rows itself.
 """
 
 from __future__ import annotations
@@ -22,10 +22,10 @@ NAMING_ATTRIBUTES = ("aria-label", "title", "alt")
 
 
 def assign_owners(layout: Layout, leaf_rows: Sequence[tuple[int, ...]]) -> Ints:
-    """The leaf that owns each row, NOBODY for rows above the leaves."""
+    """Return the leaf that owns each row; NOBODY for rows above the leaves."""
     owner = np.full(len(layout), NOBODY, np.int64)
     leaf_of = {row: leaf for leaf, rows in enumerate(leaf_rows) for row in rows}
-    # Outer ranges first: what is lifted out of a range is written over it.
+    # Outer ranges first, so that overlays inside them overwrite their part.
     for row in sorted({*leaf_of, *layout.overlays}):
         owner[row : int(layout.nodes.end[row])] = leaf_of.get(row, NOBODY)
     return owner
@@ -53,7 +53,7 @@ class Contents:
         return self._line_ends.places(self._texts[leaf], self._pieces(leaf))
 
     def signs(self, leaf: int, rows: Sequence[int]) -> Signs:
-        """What the page's author calls the leaf of these rows, or stretches of its text."""
+        """Return the signs of the leaf with these rows, for the whole leaf or parts of its text."""
         return self._signs.signs(rows, self._texts[leaf])
 
     def _pieces(self, leaf: int) -> list[str]:
@@ -69,7 +69,7 @@ class Contents:
         return tuple(Image(" ".join(images[row].name.split()), images[row].address) for row in self._images[leaf])
 
     def style(self, leaf: int) -> BlockStyle | None:
-        """The look of most characters; None without text."""
+        """Return the style of most characters; None without text."""
         rows = self._texts[leaf]
         if not rows:
             return None
@@ -86,7 +86,7 @@ class Contents:
         return rows[self._layout.valid[rows]] if len(rows) else rows
 
     def _first_owners(self) -> Ints:
-        """Owners, where a link around several leaves belongs to the first of them."""
+        """Return owners in which a link around several leaves belongs to the first of them."""
         owner = self._owner
         split = [row for row in self._link_rows().tolist() if owner[row] == NOBODY]
         if not split:
@@ -99,7 +99,7 @@ class Contents:
         return found
 
     def _name(self, row: int) -> str:
-        """What a reader sees of a link: its text, else the name of its picture, else its label."""
+        """Return the visible name of a link: its text, else the name of its picture, else its label."""
         nodes, end = self._layout.nodes, int(self._layout.nodes.end[row])
         inside = np.flatnonzero(self._layout.chars[row:end] > 0) + row
         seen = " ".join(" ".join(nodes.text[i] for i in inside.tolist()).split())

@@ -1,4 +1,4 @@
-"""The blocks of a feed are its items, those of a document its sections."""
+"""Outline feeds and documents: the blocks of a feed are its items, those of a document its sections."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from pagestrata.segmenting.outline import Outline
 
 FEED = "feed"
 DOCUMENT = "document"
-"""The names of this segmenter in the trees it makes."""
+"""Values of `BlockTree.segmenter` for feeds and documents."""
 
 
 def outline_feed(layout: Layout) -> Outline:
-    """One block around everything, and one for each item or section and for the title of a feed."""
+    """Return one block around everything, with one for the title of a feed and one for each item or section."""
     nodes = layout.nodes
     body = next(row for row in nodes.children_of(0) if nodes.tag_of(row) == "body")
     items = tuple(Outline(rows=(row,)) for row in nodes.children_of(body))

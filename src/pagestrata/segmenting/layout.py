@@ -1,4 +1,4 @@
-"""Columns derived once per snapshot, that every segmenter reads: sanitised boxes, content counts, visual children.
+"""Columns that all segmenters read, derived once per snapshot: sanitised boxes, content counts, visual children.
 
 Three departures from the bare DOM (notes §1, 'Modern pages'): a row's box is the union of what is visible below it, so
 zero-height wrappers of floated or absolutely placed content keep their place; `display: contents` is transparent; and
@@ -23,7 +23,7 @@ Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int64]
 
 FAR_PX = 1e7
-"""Coordinates are cut off here: a broken recording must not turn areas into infinities."""
+"""Limit of coordinates, so that a broken recording does not produce infinite areas."""
 
 CONTROL_TAGS = ("input", "select", "textarea", "button", "meter", "progress")
 HEADING_TAGS = ("h1", "h2", "h3", "h4", "h5", "h6")
@@ -48,7 +48,7 @@ def codes(nodes: NodeTable, tags: Iterable[str]) -> list[int]:
 
 
 def has_tag(nodes: NodeTable, tags: Iterable[str]) -> BoolColumn:
-    """Which rows have one of those tags."""
+    """Return a mask of the rows with one of these tags."""
     wanted = np.zeros(len(nodes.tags), np.bool_)
     wanted[codes(nodes, tags)] = True
     return wanted[nodes.tag]
@@ -151,7 +151,7 @@ class Layout:
 
     @cached_property
     def is_content(self) -> BoolColumn:
-        """Rows with something to see of their own: text, pictures, controls, opaque frames."""
+        """Rows with visible content of their own: text, pictures, controls, opaque frames."""
         opaque = has_tag(self.nodes, OPAQUE_TAGS) & self.shown
         return np.asarray((self.chars > 0) | self.is_image | self.is_control | opaque)
 
@@ -175,7 +175,7 @@ class Layout:
 
     @cached_property
     def valid(self) -> BoolColumn:
-        """Rows that show something: VIPS's valid nodes."""
+        """Rows that show something: the valid nodes of VIPS."""
         return np.asarray(np.isfinite(self.spread[:, 0]))
 
     @cached_property
@@ -224,7 +224,7 @@ class Layout:
 
     @cached_property
     def copyright_marks(self) -> BoolColumn:
-        """Text rows with a copyright sign, which only footers have."""
+        """Text rows with a copyright sign, which are typical of footers."""
         marked = np.zeros(len(self), np.bool_)
         text = self.nodes.text
         rows = np.flatnonzero(self.chars > 0).tolist()
@@ -236,12 +236,12 @@ class Layout:
         """The number of the layer each row is in: 0 for the page, then the overlays."""
         layer = np.zeros(len(self), np.int64)
         for number, overlay in enumerate(self.overlays, start=1):
-            # Overlays never lie inside one another.
+            # Overlays are never nested.
             layer[overlay : int(self.nodes.end[overlay])] = number
         return layer
 
     def foreign_rows(self, root: int) -> BoolColumn:
-        """Rows that belong to another layer than a root does."""
+        """Return the rows that belong to another layer than a root."""
         return np.asarray(self.layer != self.layer[root])
 
     @cached_property

@@ -22,7 +22,7 @@ BESIDE = 0.5
 
 
 class LineEnds:
-    """Asked for one leaf at a time, computed for all text rows at once."""
+    """Line ends of leaves, computed for all text rows at once."""
 
     def __init__(self, layout: Layout, rows: npt.NDArray[np.int64]) -> None:
         self._box = dict(zip(rows.tolist(), _containers(layout, rows).tolist(), strict=True))
@@ -41,7 +41,7 @@ class LineEnds:
         return tuple(found)
 
     def _inside(self, row: int, start: int) -> list[int]:
-        """The line ends of a text that is shown as it is written."""
+        """Return the line ends of a text whose line breaks are preserved, as in <pre>."""
         if not self._is_verbatim[self._box[row]]:
             return []
         lines = [" ".join(line.split()) for line in self._layout.nodes.text[row].splitlines()]

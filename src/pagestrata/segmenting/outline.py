@@ -1,4 +1,4 @@
-"""What a segmenter answers: nested groups of rows with a degree of coherence, before contents, refs and roles."""
+"""The result of a segmenter: nested groups of rows with a degree of coherence, before contents, refs and roles."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ MIN_DOC, MAX_DOC = 1, 10
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Outline:
-    """One block to be. `rows` are the top rows it covers; only those of leaves matter for the content.
+    """A future block. `rows` are the top rows it covers; only those of leaves decide contents.
 
-    A leaf's box is drawn around `frame` where there is one: other rows with the same content, wrappers around or in its own.
+    A leaf's box is drawn around `frame` if set: wrappers around or inside its rows that have the same content.
     """
 
     rows: tuple[int, ...]

@@ -1,7 +1,7 @@
-"""Overlays: layers that lie over the page and are segmented on their own (notes §1, 'Modern pages').
+"""Find overlays: layers over the page that are segmented separately (notes §1, 'Modern pages').
 
-Fixed elements, sticky elements that have left their place and cover the page, dialogs and consent layers would erase
-the separators beneath them. They are lifted out, unless the layer *is* the page: an element that holds most of the
+Fixed elements, sticky elements that cover the page, dialogs and consent layers would hide the separators
+beneath them. They are separated from the page, unless the layer *is* the page: an element that holds most of the
 content is not an overlay, regardless of its position.
 """
 
@@ -15,7 +15,7 @@ from pagestrata.model.snapshot import NodeTable, Snapshot
 from pagestrata.segmenting.layout import Layout
 
 PAGE_SHARE = 0.5
-"""An element with more than this share of the content is the page itself."""
+"""An element with more than this share of the content is the page itself, not an overlay."""
 
 CONSENT = re.compile(r"cookie|consent|gdpr|cmp-|onetrust|didomi|usercentrics|cybotcookie", re.IGNORECASE)
 CONTENT_WEIGHT = np.array([1.0, 0.0, 20.0, 10.0])  # a picture says as much as a few words
@@ -24,7 +24,7 @@ OUT_OF_FLOW = frozenset({"absolute", "fixed", "sticky"})
 
 
 def find_overlays(snapshot: Snapshot) -> tuple[int, ...]:
-    """The roots of the overlays in document order, none inside another; () for an ordinary page."""
+    """Return the roots of the overlays in document order, not nested; () without overlays."""
     nodes = snapshot.nodes
     if nodes is None or not len(nodes):
         return ()
@@ -46,7 +46,7 @@ def find_overlays(snapshot: Snapshot) -> tuple[int, ...]:
 
 
 def _candidates(nodes: NodeTable) -> list[int]:
-    """Rows whose position takes them out of the flow, absolute ones only if they are named like a layer."""
+    """Return rows positioned outside the flow; absolutely positioned ones only if their name suggests a layer."""
     wanted = [code for code, position in enumerate(nodes.positions) if position in OUT_OF_FLOW]
     if not wanted and nodes.tag_code("dialog") < 0:
         return []
@@ -69,7 +69,7 @@ def _is_dialog(nodes: NodeTable, row: int) -> bool:
 
 
 class _CoverTest:
-    """Whether a row lies over text that is not its own. Texts are sorted by height once."""
+    """Tests whether a row covers text of other rows. Texts are sorted by height once."""
 
     def __init__(self, layout: Layout) -> None:
         self._layout = layout

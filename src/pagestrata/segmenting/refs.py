@@ -22,13 +22,13 @@ from pagestrata.segmenting.outline import Outline
 
 LANDMARKS = frozenset({"header", "footer", "nav", "main", "aside"})
 MAX_ANCHOR_CHARS = 60
-TELLING_CHARS = 12  # shorter texts are dates, numbers and labels that repeat
+TELLING_CHARS = 12  # shorter texts are often dates, numbers and repeated labels
 TEXTS_TO_TRY = 6
 HAS_DIGIT = re.compile(r"\d")
 
 
 def number_blocks(keys: Sequence[str]) -> list[int]:
-    """One number per block, unique among them, from its key alone wherever keys and hashes differ."""
+    """Return a unique number for each block. It depends on the block's key alone unless keys or hashes collide."""
     seen: Counter[str] = Counter()
     taken: set[int] = set()
     numbers = []
@@ -42,9 +42,9 @@ def number_blocks(keys: Sequence[str]) -> list[int]:
 
 
 def name_blocks(layout: Layout, outlines: Sequence[Outline]) -> dict[int, str]:
-    """The ref of every outline, by `id(outline)`: the first is the page's, the others are overlays'."""
+    """Return the ref of every outline by `id(outline)`. The first outline is the page, the others are overlays."""
     page, *overlays = outlines
-    # '1' is the page's own, so that an overlay that comes or goes renames nothing.
+    # '1' is reserved for the page, so that overlays which come or go rename nothing.
     numbers = number_blocks(_keys(layout, overlays))
     roots = [(page, PAGE_REF), *((root, root_ref(n)) for root, n in zip(overlays, numbers, strict=True))]
     refs: dict[int, str] = {}
@@ -57,7 +57,7 @@ def name_blocks(layout: Layout, outlines: Sequence[Outline]) -> dict[int, str]:
 
 
 def _keys(layout: Layout, outlines: Sequence[Outline]) -> list[str]:
-    """What each block is: its id, a landmark that is the only one, or its anchor. Inner blocks have their own keys."""
+    """Return the key of each block: its id, a landmark that occurs once, or its anchor."""
     landmarks = Counter(_landmark(layout, outline) for outline in outlines)
     names = [_name(layout, outline, landmarks) for outline in outlines]
     anchors = [
@@ -73,7 +73,7 @@ def _keys(layout: Layout, outlines: Sequence[Outline]) -> list[str]:
 
 
 def _name(layout: Layout, outline: Outline, landmarks: Counter[str]) -> str:
-    """What the page itself calls a block, empty where it calls it nothing."""
+    """Return the id or landmark of a block, '' without one."""
     named, landmark = layout.nodes.attributes[outline.rows[0]].get("id", ""), _landmark(layout, outline)
     if named and len(outline.rows) == 1:
         return f"#{named}"
@@ -86,10 +86,10 @@ def _landmark(layout: Layout, outline: Outline) -> str:
 
 
 def anchors_of(layout: Layout, rows: Sequence[int]) -> tuple[str, str]:
-    """What a reader would name the block by: its heading, its first telling words, its first link or picture.
+    """Return what a reader would call the block by: its heading, first distinctive words, first link or picture.
 
-    Twice: without the numbers, dates and versions that change while the block stays; and with them, for blocks that
-    differ in nothing else.
+    The first of the two omits numbers, dates and versions, which change while the block stays; the second keeps them, for
+    blocks that differ in nothing else.
     """
     nodes = layout.nodes
     first, last = rows[0], int(nodes.end[rows[-1]])
@@ -114,5 +114,5 @@ def _first_telling(texts: list[str]) -> str:
 
 
 def _lasting(text: str) -> str:
-    """The beginning of a text without the words that hold digits."""
+    """Return the beginning of a text without words that contain digits."""
     return " ".join(word for word in text.split() if not HAS_DIGIT.search(word))[:MAX_ANCHOR_CHARS]

@@ -1,7 +1,7 @@
 """Roles of blocks (the label that paper 3 left to future work), from HTML semantics, ARIA, geometry and content.
 
-The surest evidence first: an overlay is one by layer; then what the page says of itself (landmark tags, ARIA roles,
-names of ids and classes in several languages); then what the block holds; and last where it lies.
+Evidence is used in order of reliability: the overlay layer; then what the page declares (landmark tags, ARIA roles,
+names of ids and classes in several languages); then the contents of the block; and last its position.
 """
 
 from __future__ import annotations
@@ -36,14 +36,14 @@ NAMES: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
         ("article", r"article|post(?:[\s_-]|$)|entry|story|content|main|haupt|inhalt|contenu|contenido"),
     )
 )
-"""In order: the more telling name wins over the vaguer one."""
+"""Ordered: specific names come before vague ones, and the first match wins."""
 
 LINK_LIST_SHARE = 0.7
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Evidence:
-    """What a role is judged by."""
+    """What the role of a block is derived from."""
 
     rows: Sequence[int]
     box: Box
@@ -58,7 +58,7 @@ class Evidence:
 
 
 def role_of(layout: Layout, evidence: Evidence) -> str:
-    """One of `model.blocks.ROLES`."""
+    """Return the role of a block, one of `model.blocks.ROLES`."""
     if evidence.is_overlay:
         return "overlay"
     declared = _declared(layout, evidence)
@@ -68,7 +68,7 @@ def role_of(layout: Layout, evidence: Evidence) -> str:
 
 
 def _declared(layout: Layout, evidence: Evidence) -> str | None:
-    """What the block, or a wrapper that holds nothing else, calls itself."""
+    """Return the role that the block declares, or a wrapper that contains nothing else."""
     row = evidence.rows[0] if len(evidence.rows) == 1 else -1
     while row >= 0:
         found = _declared_by_element(layout, row, evidence)
@@ -80,7 +80,7 @@ def _declared(layout: Layout, evidence: Evidence) -> str | None:
 
 
 def _declared_by_element(layout: Layout, row: int, evidence: Evidence) -> str | None:
-    """What one element says: by ARIA or tag as far as the content bears it out, else by its id and classes."""
+    """Return the role one element declares: by ARIA or tag if its content agrees, else by id and classes."""
     named = layout.nodes.attributes[row]
     by_name = _name_role(named.get("id", ""), named.get("class", ""))
     found = ROLE_OF_ARIA.get(named.get("role", "")) or ROLE_OF_TAG.get(layout.nodes.tag_of(row))
@@ -97,7 +97,7 @@ def _name_role(identifier: str, classes: str) -> str | None:
 
 
 def _is_data_table(layout: Layout, row: int) -> bool:
-    """A table of data has header cells or a caption; one that only places things has none."""
+    """Return whether a table holds data: layout tables have neither header cells nor a caption."""
     nodes = layout.nodes
     inside = nodes.tag[row : int(nodes.end[row])]
     return any(code >= 0 and (inside == code).any() for code in map(nodes.tag_code, ("th", "caption", "thead")))
@@ -117,7 +117,7 @@ def _by_content(evidence: Evidence) -> str | None:
 
 def _by_place(layout: Layout, evidence: Evidence) -> str | None:
     box, page = evidence.box, layout.page
-    if box.bottom <= min(250.0, 0.2 * page.height):  # a page of one window is not all head
+    if box.bottom <= min(250.0, 0.2 * page.height):  # a page as high as the window is not all header
         return "header"
     if box.y >= page.height - 200 and box.y > 0.75 * page.height:
         return "footer"

@@ -1,9 +1,9 @@
-"""The vocabulary of signs: which names of classes, ids, microdata and roles call a place what.
+"""The vocabulary of signs: which names of classes, ids, microdata and roles stand for which sign.
 
-Names are written in English whatever the language of a page, else in that of its authors: here are English, German, French and
-Spanish ones. A name is read as words ('viewCount', 'view-count', 'post__view-count--large') and means what the words side
-by side in it mean; as one word ('viewcount') it means the same. Machine-made names ('css-1ad3f', 'kAdPqR') mean nothing, nor do
-those of icons, nor those that say what is not there ('no-ads').
+Most names are English whatever the language of a page; German, French and Spanish ones are known, too. A name is read as words
+('viewCount', 'view-count', 'post__view-count--large') and means what adjacent words in it mean; written as one word
+('viewcount') it means the same. Machine-made names ('css-1ad3f', 'kAdPqR') mean nothing, nor do names of icons, nor names
+that state an absence ('no-ads').
 
 Names with two meanings are omitted, because a sign may silence: 'votes' may be those of an election, 'anzeigen' and
 'anuncios' the small ads a page is there for, 'counter' the dead of an epidemic, 'sponsors' those of a conference.
@@ -105,12 +105,12 @@ _LAST_WORDS = frozenset((
     "wrapper", "wrap", "container", "box", "item", "stat", "stats", "badge", "span", "inner", "block", "small",
     "large", "sm", "md", "lg", "zahl", "anzahl", "zaehler", "nombre", "numero",
 ))  # fmt: skip
-"""Words that may follow the name of a counter: 'views-row' and 'visitors-guide' are not counters."""
+"""Words that may follow the name of a counter. Others may not: 'views-row' and 'visitors-guide' are no counters."""
 _UNSAID = frozenset((
     "no", "not", "non", "without", "hide", "hidden", "has", "have", "with", "free", "icon", "icons", "ico", "fa",
     "fas", "far", "fab", "glyphicon", "mdi", "bi", "svg", "filter", "sort", "slider", "range", "toggle", "hoc",
 ))  # fmt: skip
-"""A name with one of these says how a place looks or what it lacks, not what is in it."""
+"""Words in names that describe a look or an absence, not a content."""
 _WORD = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[^\W\d_A-Za-z]+")
 _RUN = re.compile(r"[^\W_]+")
 _PROPER_RUN = re.compile(r"[^\W\d_]+\d{0,3}")
@@ -130,15 +130,15 @@ RELATIONS = {
 }  # fmt: skip
 
 
-@lru_cache(maxsize=8_192)  # a page says the same few hundred names again and again
+@lru_cache(maxsize=8_192)  # a page repeats a few hundred names
 def signs_in_names(names: str) -> frozenset[str]:
-    """What names with white space between them, such as a class attribute's, call an element."""
+    """Return the signs of an element with these names, separated by white space as in a class attribute."""
     return frozenset(sign for name in names.split()[:MOST_NAMES] for sign in _signs_in_name(name))
 
 
 @lru_cache(maxsize=1_024)
 def signs_in_label(label: str) -> frozenset[str]:
-    """What a label for people, such as an aria-label, calls an element; a sentence calls it nothing."""
+    """Return the signs of an element with this label, such as an aria-label. Sentences have no sign."""
     words = label.split()
     return (
         frozenset(_signs_in_words([word.lower() for word in words])) if len(words) <= MOST_LABEL_WORDS else frozenset()
@@ -155,7 +155,7 @@ def _signs_in_name(name: str) -> Iterator[str]:
 
 
 def _is_machine_made(runs: list[str]) -> bool:
-    """Whether a part of a name mixes letters and digits, or changes between capitals and small letters as no word does."""
+    """Return whether a part of a name is machine-made: it mixes letters and digits, or upper and lower case unlike words."""
     return any(
         (_PROPER_RUN.fullmatch(run) is None and not run.isdecimal()) or (not run.isupper() and _has_single_letters(run))
         for run in runs
@@ -167,7 +167,7 @@ def _has_single_letters(run: str) -> bool:
 
 
 def _signs_in_words(words: list[str]) -> Iterator[str]:
-    """The sign of the longest phrase at each place; words of a longer phrase mean nothing for themselves."""
+    """Return the sign of the longest phrase at each position; its words have no signs of their own."""
     if not _UNSAID.isdisjoint(words):
         return
     at = 0

@@ -1,7 +1,7 @@
 """Signs of blocks: what the page's author calls the elements around a leaf's text (`sign_names`).
 
-An element's sign holds for all text below it, up to the whole of several leaves. What is called something and holds most of the
-page says nothing of any part of it.
+An element's sign holds for all text below it, up to the whole of several leaves. An element with most of the page's
+text gives no sign.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from pagestrata.segmenting.sign_names import RELATIONS, ROLES, TAGS, signs_in_la
 
 NAMING = ("class", "id", "itemprop", "data-testid")
 MOST_OF_PAGE, FEW_CHARACTERS = 0.5, 200
-"""An element with more of the page's text than this share, and with more characters, is the page and no place of it."""
+"""An element with more than this share of the page's text, and more than this many characters, is the page itself."""
 
 ALL_SIGNS = (1 << len(SIGNS)) - 1
 
@@ -61,7 +61,7 @@ def _stretches(name: str, marked: Sequence[bool], lengths: Sequence[int]) -> Ite
 
 
 def _held_signs(layout: Layout) -> Ints:
-    """The signs that hold for each row, as bits."""
+    """Return the signs of each row as bits."""
     nodes = layout.nodes
     marked: dict[str, list[int]] = {}
     tags = [TAGS.get(tag, "") for tag in nodes.tags]

@@ -15,14 +15,14 @@ from pagestrata.model.records import Visit
 from pagestrata.segmenting.bwap.partition import MAX_LEVEL
 
 LOOKED_BACK = 5
-"""So many steps from visit to visit are looked at; with fewer than `MIN_STEPS` the level stays."""
+"""Number of steps between visits that are considered; with fewer than `MIN_STEPS` the level stays."""
 MIN_STEPS = 3
 BROKEN_BELOW = 0.8
-"""The blocks of a page broke where less than this share of those of both visits is on both."""
+"""The blocks of a page broke if two visits share less than this of their blocks."""
 
 
 def adjusted_level(visits: Sequence[Visit], *, default: int) -> int:
-    """The level for the next visit; `visits` are the earlier ones, the oldest first."""
+    """Return the level for the next visit; `visits` are earlier ones, oldest first."""
     known = [visit for visit in visits if visit.level is not None and visit.block_ids]
     if not known:
         return default
@@ -42,11 +42,11 @@ def adjusted_level(visits: Sequence[Visit], *, default: int) -> int:
 
 
 def _shared(before: Mapping[str, str], after: Mapping[str, str]) -> float:
-    """Which share of the blocks of both visits is on both."""
+    """Return the share of blocks that two visits have in common."""
     return len(before.keys() & after.keys()) / max(1, len(before.keys() | after.keys()))
 
 
 def _changed(before: Mapping[str, str], after: Mapping[str, str]) -> float:
-    """Which share of the blocks on both visits has another content."""
+    """Return the share of common blocks whose content changed."""
     both = before.keys() & after.keys()
     return sum(before[ref] != after[ref] for ref in both) / max(1, len(both))

@@ -44,7 +44,7 @@ class _Partition:
         return Outline(rows=rows, children=children, doc=doc)
 
     def _parts(self, rows: tuple[int, ...]) -> list[tuple[int, ...]]:
-        """The blocks of the next level inside one block; single wrappers are opened until there are some."""
+        """Return the blocks of the next level inside one block, opening single wrappers first."""
         while True:
             parts = self._extract(rows)
             if len(parts) > 1:
@@ -55,7 +55,7 @@ class _Partition:
             rows = opened
 
     def _extract(self, roots: Sequence[int]) -> list[tuple[int, ...]]:
-        """The blocks below the roots, in document order, as the rows each covers (algorithm 1)."""
+        """Return the rows of each block below the roots, in document order (algorithm 1)."""
         return [rows for rows, _ in _join_loose([self._divide(row, 1) for row in roots])]
 
     def _divide(self, row: int, depth: int) -> list[Piece]:

@@ -1,8 +1,8 @@
 """The eleven rules by which a node is a block or not (BWAP, paper 3 §2.1).
 
-Each is asked in order, and the first that applies decides. Tags are of three types: Schema (placing), Format (look) and
-Function (elements other than text). Rules 1 to 9 look at the page alone, so they are asked of all rows at once; rule 10
-needs to know what became of the sibling before, so it is asked in document order.
+They are applied in order, and the first that applies decides. Tags are of three types: Schema (placing), Format (look) and
+Function (elements other than text). Rules 1 to 9 depend on the page alone and are computed for all rows at once; rule 10
+depends on the verdict for the previous sibling and is applied in document order.
 
 Departures. A tag's type comes from its computed display, as `<div>` places things today. Rule 6 compares effective
 backgrounds, and formula (1)'s union sign is read as 'and'. Rule 9 is read from its end: nowhere below is a Schema node

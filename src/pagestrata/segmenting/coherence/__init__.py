@@ -1,4 +1,4 @@
-"""The learned segmenter: VIPS's question 'is this node coherent?' answered by learned models instead of rules.
+"""The learned segmenter: learned models replace the rules of VIPS in judging whether a node is coherent.
 
 candidates   the rows that may become a block, as a tree
 names        hints in ids, classes, tags and ARIA roles

@@ -2,7 +2,7 @@
 
 A candidate is a row, or a run: neighbouring inline siblings between line-break nodes, which is what a reader sees as one
 paragraph. Both are contiguous in document order, so each candidate is a range of rows. Wrappers around a single child are
-candidates too: which of several boxes around the same content is the block's is for the model to say.
+candidates too: the model chooses among several boxes around the same content.
 """
 
 from __future__ import annotations
@@ -18,14 +18,14 @@ from pagestrata.segmenting.layout import Floats, Ints, Layout
 
 @dataclass(frozen=True, eq=False)
 class Candidates:
-    """Parents first: candidate 0 is the root. `start` and `stop` bound its rows."""
+    """Candidates, parents first; candidate 0 is the root. `start` and `stop` bound the rows of each."""
 
     start: Ints
     stop: Ints
     parent: Ints  # index of the parent candidate, -1 for the root
     is_run: BoolColumn
     rows: tuple[tuple[int, ...], ...]  # the top rows, several for a run
-    kind: Ints  # number of the tags on the way from the root: candidates of one kind are built alike
+    kind: Ints  # number of the tag path from the root: candidates with the same path are one kind
 
     def __len__(self) -> int:
         return len(self.start)
@@ -44,7 +44,7 @@ class Candidates:
 
 
 def find_candidates(layout: Layout, root: int) -> Candidates:
-    """All candidates below one root, in document order, parents before children."""
+    """Return all candidates below one root in document order, parents before children."""
     inline = layout.is_inline
     breaking = layout.roll_up((layout.valid & ~inline).astype(np.float64), np.add)
     runs_on = (inline & (breaking == 0)).tolist()
@@ -77,7 +77,7 @@ def find_candidates(layout: Layout, root: int) -> Candidates:
 
 
 def _groups(children: list[int], runs_on: list[bool]) -> list[tuple[tuple[int, ...], bool]]:
-    """Children one by one, neighbouring inline ones joined; nothing is joined where all are inline."""
+    """Return the children, with neighbouring inline ones joined unless all are inline."""
     groups: list[tuple[tuple[int, ...], bool]] = []
     run: list[int] = []
     for child in children:

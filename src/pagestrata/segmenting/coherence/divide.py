@@ -26,26 +26,26 @@ from pagestrata.segmenting.layout import Floats
 
 COARSE_PDOC, FINE_PDOC, ALL_PDOC = 3, 7, 10
 BIAS_PER_STEP = 1.0
-"""In log odds: one step of PDoC makes dividing this much more likely."""
+"""Log odds that one step of PDoC adds to dividing."""
 
 SHARE_OF_KIND = {"coarse": 0.0, "fine": 0.4}
-"""How much of a candidate's log odds is the mean of those of its kind."""
+"""Share of the mean of a candidate's kind in its log odds."""
 
 TREES_FILE, NETWORKS_FILE, FRAMES_FILE = "coherence.zip", "coherence_networks.npz", "coherence_frames.npz"
 
 
 @dataclass(frozen=True, kw_only=True)
 class Models:
-    """What the segmenter asks; the answers are log odds, thresholds taken off."""
+    """The models of the segmenter. They return log odds minus their thresholds."""
 
-    coarse: Ensemble  # of dividing a candidate
+    coarse: Ensemble  # that a candidate is divided
     fine: Ensemble | Blend
-    frames: Networks  # of the next box in being the better one
+    frames: Networks  # that the next box is the better one
 
 
 @cache
 def load_models() -> Models:
-    """The shipped models."""
+    """Return the shipped models."""
     folder = resources.files("pagestrata.segmenting") / "data"
     trees = read_ensembles((folder / TREES_FILE).read_bytes())
     networks, frames = (read_networks((folder / name).read_bytes()) for name in (NETWORKS_FILE, FRAMES_FILE))
@@ -53,7 +53,7 @@ def load_models() -> Models:
 
 
 class Divider:
-    """Answers of one model for the candidates of one layer, asked for when they are needed."""
+    """Answers of one model for the candidates of one layer, computed on demand."""
 
     def __init__(self, model: Ensemble | Blend, candidates: Candidates, table: Floats, *, share_of_kind: float) -> None:
         self._model, self._candidates, self._table = model, candidates, table
@@ -65,7 +65,7 @@ class Divider:
         """Fill in the log odds of those candidates, one generation of a walk."""
         unknown = [index for index in indexes if np.isnan(self._own[index])]
         if unknown:
-            # Below an only child the next question is foreseen, and many are answered faster together.
+            # Only children are asked about in advance: one large batch is faster than many small ones.
             together = [member for index in unknown for member in self._line(index)]
             self._own[together] = self._model.predict(self._table[together])
         own = self._own[indexes]
@@ -76,7 +76,7 @@ class Divider:
         self.log_odds[indexes] = own
 
     def _line(self, index: int) -> list[int]:
-        """The candidate and its only descendants, down to where they fork."""
+        """Return the candidate and its chain of only children."""
         children = self._candidates.children
         line = [index]
         while len(children[line[-1]]) == 1 and children[children[line[-1]][0]]:
@@ -84,7 +84,7 @@ class Divider:
         return line
 
     def leaves(self, starts: list[int], *, bias: float) -> list[list[int]]:
-        """For each start, the candidates at which the walk down from it stops, in document order."""
+        """Return for each start the candidates where the walk from it stops, in document order."""
         children = self._candidates.children
         leaves: list[list[int]] = [[] for _ in starts]
         generation = list(enumerate(starts))
@@ -103,7 +103,7 @@ class Divider:
 
 
 def bias_of(pdoc: int) -> tuple[float, float]:
-    """What a PDoC adds to the coarse and to the fine log odds; minus infinity: never, infinity: always."""
+    """Return what a PDoC adds to the coarse and fine log odds: minus infinity never divides, infinity always."""
     coarse = BIAS_PER_STEP * min(pdoc - COARSE_PDOC, 0)
     if pdoc <= COARSE_PDOC:
         return coarse, -np.inf

@@ -1,11 +1,10 @@
-"""What the learned model sees of a candidate: geometry, content, style, structure, siblings, gaps and names.
+"""The features of candidates: geometry, content, style, structure, siblings, gaps and names.
 
 All columns are computed for all candidates of a layer at once, from prefix sums over document order (a candidate is a
-range of rows). Amounts enter as logarithms and shares, so that an edited sentence moves them little: the tree of the
-same page must stay the same tomorrow.
+range of rows). Amounts enter as logarithms and shares, so that small edits of a page do not change its tree.
 
-The models learned from pages of at most `TALLEST_PX`. Of a taller page they see the head and the foot as they are and the
-rest in the middle, and shares of what the first `TALLEST_PX` hold: otherwise ever larger parts of it would be one block.
+The models learned from pages of at most `TALLEST_PX`. On a taller page they see the top and bottom unchanged, everything
+else as the middle, and shares of the first `TALLEST_PX`; otherwise larger and larger parts would become one block.
 """
 
 from __future__ import annotations
@@ -94,7 +93,7 @@ def _geometry(columns: Columns, layout: Layout, boxes: Floats) -> Floats:
 
 
 def _on_a_page_seen_before(edge: Floats, page_height: float) -> Floats:
-    """Heights on a page of at most `TALLEST_PX`: from the top, from the bottom, or in its middle."""
+    """Map heights to a page of at most `TALLEST_PX`: from the top, from the bottom, or its middle."""
     if page_height <= TALLEST_PX:
         return edge
     middle = TALLEST_PX / 2
@@ -102,7 +101,7 @@ def _on_a_page_seen_before(edge: Floats, page_height: float) -> Floats:
 
 
 def _share_of_page(part: Floats, of_learned: float, of_whole: float) -> Floats:
-    """The share of the part of a page that the models know; what is larger is all of it."""
+    """Return shares of the part of a page that the models know, at most 1."""
     return part / of_whole if of_learned == of_whole else np.minimum(part / of_learned, 1.0)
 
 
@@ -159,7 +158,7 @@ def _content(columns: Columns, layout: Layout, candidates: Candidates, area: Flo
 
 
 def _page_amounts(layout: Layout, candidates: Candidates, stacked: Floats, totals: Floats) -> Floats:
-    """What the page holds, a tall one down to `TALLEST_PX`."""
+    """Return the amounts of content on the page, down to `TALLEST_PX`."""
     if layout.page.height <= TALLEST_PX:
         return np.asarray(totals[0])
     rows = slice(int(candidates.start[0]), int(candidates.stop[0]))
@@ -223,7 +222,7 @@ def _structure(columns: Columns, layout: Layout, candidates: Candidates) -> None
 def _relations(
     columns: Columns, candidates: Candidates, boxes: Floats, area: Floats, amounts: dict[str, Floats]
 ) -> None:
-    """Against the parent and the neighbours."""
+    """Compare each candidate with its parent and neighbours."""
     above = np.maximum(candidates.parent, 0)
     columns.add("area_in_parent", np.minimum(_ratio(area, area[above]), 2.0))
     columns.add("chars_in_parent", _ratio(amounts["chars"], amounts["chars"][above]))
@@ -246,7 +245,7 @@ def _relations(
 def _children(
     columns: Columns, layout: Layout, candidates: Candidates, boxes: Floats, area: Floats, amounts: dict[str, Floats]
 ) -> None:
-    """What the children are like, how they lie, and what separates them; and the same for the siblings."""
+    """Describe children and siblings: how similar they are, how they are arranged, and what separates them."""
     count = len(candidates)
     order = np.argsort(candidates.parent[1:], kind="stable") + 1  # children of one parent side by side
     parent = candidates.parent[order]
@@ -293,7 +292,7 @@ def _children(
 
 
 def _signatures(layout: Layout, candidates: Candidates) -> Ints:
-    """A number for tag and first class: siblings with the same one are of one kind."""
+    """Return a number for tag and first class; siblings with equal numbers are of one kind."""
     nodes = layout.nodes
     known: dict[tuple[int, str], int] = {}
     tags = nodes.tag[candidates.start].tolist()

@@ -1,10 +1,9 @@
 """The frame of a block: which of several boxes around the same content a reader would draw.
 
-Wrappers are often nested without a fork, and all of them hold the same content: a column as high as the page around a
-short menu, padding around a list, a line of text in a wide cell. Where the walk stopped in such a chain says little
-about where the block ends for the eye. So the chain is gone through again, from its outermost candidate down, and a
-model of its own says of each whether the next one's box is nearer to what annotators drew. Only the box of a block
-depends on this; content, ref and place in the tree do not.
+Wrappers are often nested without siblings and have the same content: a column as high as the page around a short menu,
+padding around a list, a line of text in a wide cell. Where the walk stopped in such a chain says little about where a
+reader sees the block end. So a second model walks down the chain and decides at each candidate whether the next box is
+closer to what annotators drew. Only the box of a block depends on this, not its content, ref or position in the tree.
 """
 
 from __future__ import annotations
@@ -20,7 +19,7 @@ from pagestrata.segmenting.layout import Floats
 
 
 def chain_of(candidates: Candidates, index: int) -> list[int]:
-    """The candidates around the same content, the outermost first; the root is in no chain but its own."""
+    """Return the candidates with the same content, outermost first. The root forms a chain of its own."""
     children = candidates.children
     top = index
     while (above := int(candidates.parent[top])) > 0 and len(children[above]) == 1:
@@ -34,9 +33,9 @@ def chain_of(candidates: Candidates, index: int) -> list[int]:
 def find_frames(
     model: Networks, candidates: Candidates, table: Floats, boxes: Floats, leaves: Iterable[int]
 ) -> dict[int, int]:
-    """For each leaf the candidate that its box is drawn around."""
+    """Return for each leaf the candidate whose box is drawn."""
     chains = {leaf: chain_of(candidates, leaf) for leaf in leaves}
-    # Between two equal boxes there is nothing to choose.
+    # Equal boxes need no choice.
     asked = sorted(
         {
             outer

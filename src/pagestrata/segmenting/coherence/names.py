@@ -1,6 +1,6 @@
-"""What ids, classes, tags and ARIA roles call a row: hints for what it is, as one bit each.
+"""Hints in ids, classes, tags and ARIA roles about what a row is, one bit each.
 
-The words are those of many languages and habits; a single hint decides nothing, the learned model weighs them.
+The words come from many languages and conventions. No single hint decides; the learned model weighs them.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ def hint_bits(names: str) -> int:
 
 
 def row_bits(nodes: NodeTable, row: int) -> int:
-    """All hints a row gives about itself."""
+    """Return all hints of a row."""
     named = nodes.attributes[row]
     bits = _BITS_OF_TAG.get(nodes.tag_of(row), 0)
     if not named:

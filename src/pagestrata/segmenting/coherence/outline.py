@@ -1,7 +1,7 @@
-"""From divided candidates to an outline: the page, its main parts, and the leaves in them.
+"""Build an outline from divided candidates: the page, its main parts, and their leaves.
 
-The tree is kept this shallow on purpose. Wrappers come and go between two versions of a page; a level for each of
-them would say nothing to a reader. What a reader calls the parts of a page are the blocks of the coarse model.
+The tree is shallow on purpose: wrappers come and go between versions of a page, and a level for each would mean nothing
+to a reader. The main parts of a page are the blocks of the coarse model.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ def outline_page(layout: Layout, root: int, *, pdoc: int, models: Models | None 
 
 
 def _grouped(candidates: Candidates, parts: list[int], leaves: list[int]) -> dict[int, list[int]]:
-    """The leaves of each part. A leaf around several parts, where the two models disagree, is a part of its own."""
+    """Return the leaves of each part. Where the models disagree and a leaf spans several parts, it becomes a part."""
     known = set(parts)
     groups: dict[int, list[int]] = {}
     for leaf in leaves:
@@ -65,7 +65,7 @@ def _outline(
 
 
 def _degree(divider: Divider, index: int) -> int:
-    """DoC 1 to 10: how sure the model is that a candidate is one thing; what cannot be divided is."""
+    """Return the DoC, 1 to 10: the model's confidence that a candidate is one unit; 10 if it cannot be divided."""
     odds = float(divider.log_odds[index])
     if np.isnan(odds):
         return MAX_DOC

@@ -1,1 +1,1 @@
-"""New contents put into an old block tree without a browser, where the structure of the page is still the same."""
+"""Put new contents into an existing block tree without a browser, if the structure of the page is unchanged."""

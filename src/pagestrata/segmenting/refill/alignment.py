@@ -1,5 +1,5 @@
-"""Which atom of the old source became which of the new one: equal ones first, then those that say the same in another look,
-then those of the same skeleton."""
+"""Align the atoms of the old source with those of the new one: equal ones first, then equal contents in another style, then
+equal skeletons."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from pagestrata.model.subsequences import heaviest_common, longest_increasing
 from pagestrata.segmenting.refill.source_atoms import Atom
 
 MOST_WEIGHED = 20_000
-"""Pairs of atoms between two that certainly belong together which are all weighed against each other."""
+"""Maximum number of pairs between two aligned atoms for which all combinations are compared."""
 MOST_COMPARED = 250_000
-"""Pairs of atoms that are compared; where there are more, none is the same."""
+"""Maximum number of pairs that are compared; with more, none are aligned."""
 TELLING_CHARS = 12
-"""Shorter texts are dates, numbers and labels that repeat."""
+"""Shorter texts are often dates, numbers and repeated labels."""
 
 Key = Callable[[Atom], Hashable]
 ROUNDS: tuple[Key, ...] = (
@@ -27,7 +27,7 @@ ROUNDS: tuple[Key, ...] = (
 
 
 class Step(NamedTuple):
-    """An old atom and what it became; None on either side where it came or went."""
+    """An old atom and its new one; None where an atom was inserted or deleted."""
 
     number: int | None  # of the old atom
     old: Atom | None
@@ -39,17 +39,17 @@ class Step(NamedTuple):
 
     @property
     def changed(self) -> bool:
-        """Whether it says something else than before."""
+        """Whether the content changed."""
         return self.old is None or self.new is None or self.old.content != self.new.content
 
     @property
     def restyled(self) -> bool:
-        """Whether it says something in another skeleton than before."""
+        """Whether the skeleton changed."""
         return self.old is not None and self.new is not None and self.old.skeleton != self.new.skeleton
 
 
 def align(old: Sequence[Atom], new: Sequence[Atom]) -> list[Step]:
-    """Every atom of both sides once, in the order of both."""
+    """Return steps with every atom of both sides once, in order."""
     steps: list[Step] = []
     i = j = 0
     for k, m in (*_pairs(range(len(old)), range(len(new)), old, new, ROUNDS), (len(old), len(new))):
@@ -64,7 +64,7 @@ def align(old: Sequence[Atom], new: Sequence[Atom]) -> list[Step]:
 def _pairs(
     before: range, after: range, old: Sequence[Atom], new: Sequence[Atom], rounds: Sequence[Key]
 ) -> Iterator[tuple[int, int]]:
-    """The places of atoms that belong together, by the first round; what is between them by the next."""
+    """Return the places of aligned atoms: by the first criterion, and between those by the next."""
     if not before or not after or not rounds:
         return
     if len(before) == len(after) and all(_same_place(old[n], new[m]) for n, m in zip(before, after, strict=True)):
@@ -89,7 +89,7 @@ def _same_place(old: Atom, new: Atom) -> bool:
 
 
 def _alike(old: Atom, new: Atom) -> float:
-    """How much speaks for one atom having become another, 0 where nothing does."""
+    """Return the similarity of two atoms, 0 if they cannot be aligned."""
     if old.kind != new.kind:
         return 0.0
     in_place = 1.0 if old.skeleton == new.skeleton else 0.0
@@ -99,7 +99,7 @@ def _alike(old: Atom, new: Atom) -> float:
 
 
 def _is_telling(atom: Atom) -> bool:
-    """Whether what is said is hardly said by accident, or of something else than before."""
+    """Return whether a content is distinctive: unlikely to recur by accident."""
     words = atom.content if isinstance(atom.content, str) else atom.content[0]
     return len(words) >= TELLING_CHARS
 
@@ -123,7 +123,7 @@ def _common(old: Sequence[Hashable], new: Sequence[Hashable], telling: Sequence[
 def _unique(
     old: Sequence[Hashable], new: Sequence[Hashable], telling: Sequence[bool], begin: int, end: int
 ) -> list[tuple[int, int]]:
-    """What is there once on both sides and telling, as far as it keeps its order."""
+    """Return distinctive contents that occur once on both sides, in the same order."""
     before, after = range(begin, len(old) - end), range(begin, len(new) - end)
     counts, others = Counter(old[n] for n in before), Counter(new[n] for n in after)
     places = {new[n]: n for n in after}

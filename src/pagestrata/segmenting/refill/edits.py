@@ -12,9 +12,9 @@ from pagestrata.segmenting.refill.fillings import Fillings
 from pagestrata.segmenting.refill.source_atoms import Picture
 
 TELLING_CHARS = 12
-"""A text by which a block is called has at least as many: shorter ones are dates, numbers and labels that repeat."""
+"""Minimum length of a text that names a block: shorter ones are often dates, numbers and repeated labels."""
 NAMING_TEXTS = 6
-"""A block is called by one of its first texts, as `segmenting.refs` has it."""
+"""Only so many first texts of a block can name it, as in `segmenting.refs`."""
 
 Element = Link | Image
 
@@ -27,7 +27,7 @@ class LeafEdit:
     old_texts: int = 0
     replaced: list[tuple[Element, Element | None]] = field(default_factory=list)
     added: list[tuple[Element | None, Element]] = field(default_factory=list)  # behind which one
-    keeps_name: bool = False  # what it is called by stays
+    keeps_name: bool = False  # the text that names it stays
     keeps_element: bool = False  # a link or a picture does
     _last: dict[str, Element] = field(default_factory=dict)  # of each kind, the last so far
 
@@ -64,9 +64,9 @@ class LeafEdit:
 def find_edits(
     steps: Sequence[Step], placed: Sequence[str | None], fillings: Fillings, *, restyled: bool
 ) -> dict[str, LeafEdit] | None:
-    """The edits of every leaf that changed; None where the window chooses a picture, or a style sheet may paint one.
+    """Return the edits of changed leaves; None if the viewport chooses a picture or a style sheet may add one.
 
-    Where the style sheets changed too (`restyled`), another skeleton around what changed is another page.
+    With `restyled`, where the style sheets changed, a changed skeleton around an edit also gives None.
     """
     in_leaves = [(step, ref) for step, ref in zip(steps, placed, strict=True) if ref is not None]
     edits = {ref: LeafEdit() for step, ref in in_leaves if step.changed}
@@ -102,7 +102,7 @@ def _add_element(edit: LeafEdit, step: Step, fillings: Fillings) -> bool:
 
 
 def _shown_now(step: Step, was: Element | None) -> Element | None:
-    """What a leaf shows now; None where there is nothing any more, or where the window chooses."""
+    """Return the new content of a leaf; None if it is empty or the viewport decides."""
     before, after = step.old.content if step.old else None, step.new.content if step.new else None
     if isinstance(after, Link):
         same_name = isinstance(before, Link) and was is not None and before.name == after.name
@@ -114,7 +114,7 @@ def _shown_now(step: Step, was: Element | None) -> Element | None:
 
 
 def _alike(old: str, new: str) -> bool:
-    """Whether two texts share more than half of their words; no words are like no words."""
+    """Return whether two texts share more than half of their words; empty texts are alike."""
     before, after = Counter(old.split()), Counter(new.split())
     return old == new or 2 * (before & after).total() > max(before.total(), after.total())
 

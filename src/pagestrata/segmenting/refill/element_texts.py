@@ -1,4 +1,4 @@
-"""What one element of the page says now, read from the aligned sources: its old text and its place are known.
+"""Find the new text of one element in aligned sources, given its old text and depth.
 
 The element is where all its texts are, as deep as its path says, and nothing else. It is the same element in the new
 source where a text of it stayed; or where all of it was replaced, between texts that stayed. What else may have become of
@@ -26,7 +26,7 @@ def find_element_text(steps: Sequence[Step], old_text: str, depth: int) -> str |
 
 
 def _runs(steps: Sequence[Step], places: Sequence[int], text: str) -> Iterator[Sequence[int]]:
-    """Where texts that follow each other say this together."""
+    """Return the runs of consecutive texts that join to this text."""
     said = [_words(steps[n].old) for n in places]
     for first, words in enumerate(said):
         rest, last = f"{text} ", first
@@ -46,7 +46,7 @@ def _text_now(
     if old is None or new is None or not _is_same_element(steps, before, run):
         return None
     if [n for n in before if _is_inside(steps[n].old, old, depth)] != list(run):
-        return None  # the element has others too
+        return None  # the element also has other texts
     inside = [n for n in texts if _is_inside(steps[n].new, new, depth)]
     if not _came_or_stayed(steps, inside, run) or _shows_others(steps, old, new, depth):
         return None
@@ -54,12 +54,12 @@ def _text_now(
 
 
 def _came_or_stayed(steps: Sequence[Step], inside: Sequence[int], run: Sequence[int]) -> bool:
-    """Whether everything in an element is new, or was in it before."""
+    """Return whether every text of an element is new or was in it before."""
     return all(steps[n].old is None or n in run for n in inside)
 
 
 def _only_element(atoms: Sequence[Atom | None], depth: int) -> int | None:
-    """The element, so many levels deep, that is around all of these; None if missing."""
+    """Return the element at this depth around all of these atoms; None if there is none."""
     found = {atom.above[depth - 1] if len(atom.above) >= depth else None for atom in atoms if atom is not None}
     return found.pop() if len(found) == 1 else None
 
@@ -74,7 +74,7 @@ def _is_same_element(steps: Sequence[Step], before: Sequence[int], run: Sequence
 
 
 def _shows_others(steps: Sequence[Step], old: int, new: int, depth: int) -> bool:
-    """Whether a picture inside changed, or something that no block tree carries."""
+    """Return whether a picture inside changed, or content that block trees do not hold."""
     return any(
         step.changed
         and step.kind in {"image", "other"}

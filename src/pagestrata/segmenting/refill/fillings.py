@@ -1,4 +1,4 @@
-"""Which leaf block each atom of a source filled, found by what the blocks say.
+"""Find the leaf block that each atom of a source filled, by the contents of the blocks.
 
 A block tree does not say where in the source its blocks come from; its leaves say what they hold. Every leaf's text must be the
 texts of the source, one after another (others in between are hidden by style sheets), else scripts made it.
@@ -16,9 +16,9 @@ from pagestrata.model.blocks import Block, BlockTree, Image, Link
 from pagestrata.segmenting.refill.source_atoms import Atom, Picture
 
 MOST_HIDDEN = 300
-"""Hidden texts between two texts of one block."""
+"""Maximum number of hidden texts between two texts of one block."""
 MOST_MISSES = 5_000_000
-"""Texts of the source, in all, that were looked at for leaves and are not theirs."""
+"""Maximum number of texts compared without success."""
 FEWEST_HITS, HITS_OF_TEXT = 20_000, 40
 """Texts of the source, in all and for each of them, that were found in leaves. A page that repeats one word needs more."""
 
@@ -37,7 +37,7 @@ class Fillings:
 
 
 def find_fillings(tree: BlockTree, atoms: Sequence[Atom]) -> Fillings:
-    """Every leaf with the texts, links and pictures that filled it."""
+    """Return every leaf with the texts, links and pictures that filled it."""
     finder = _Finder(atoms)
     for leaf in tree.leaves():
         finder.find_texts(leaf)
@@ -48,7 +48,7 @@ def find_fillings(tree: BlockTree, atoms: Sequence[Atom]) -> Fillings:
 
 
 def find_unsaid(tree: BlockTree, texts: Sequence[str]) -> set[str]:
-    """The leaves whose words these texts do not say: scripts made them."""
+    """Return the leaves whose words are not in these texts: scripts made them."""
     finder = _Finder([Atom("text", 0, text) for text in texts])
     for leaf in tree.leaves():
         finder.find_texts(leaf)
@@ -76,7 +76,7 @@ class _Finder:
                     self._pictures[address].append(number)
 
     def find_texts(self, leaf: Block) -> None:
-        """The texts of a leaf, looked for behind those of the leaf before, then everywhere."""
+        """Find the texts of a leaf: first after those of the previous leaf, then everywhere."""
         if not leaf.text:
             return
         starts = self._starts.get(leaf.text.split(" ", 1)[0], [])
@@ -92,7 +92,7 @@ class _Finder:
         self.found.built_by_scripts.add(leaf.ref)
 
     def _match(self, text: str, position: int) -> list[int] | None:
-        """The atoms whose texts, joined, are this text; None where they are not, or where too much was compared."""
+        """Return the atoms whose joined texts equal this text; None without a match or after too many comparisons."""
         wanted, at, numbers, hidden, begin = f"{text} ", 0, list[int](), 0, position
         last = min(len(self._texts), position + self._hits + MOST_HIDDEN)
         while at < len(wanted) and position < last and hidden <= MOST_HIDDEN:
@@ -112,7 +112,7 @@ class _Finder:
         return numbers if at == len(wanted) else None
 
     def find_elements(self, leaf: Block) -> None:
-        """The links and pictures of a leaf: of those that are equal, the one nearest to its texts.
+        """Find the links and pictures of a leaf; of equal ones, the nearest to its texts.
 
         A picture without an atom is a drawing, or a style sheet paints it.
         """
@@ -139,7 +139,7 @@ class _Finder:
         self.found.with_icons |= {ref for ref, painted in self._painted.items() if not icons.isdisjoint(painted)}
 
     def _own(self, numbers: Sequence[int], leaf: Block, middle: int) -> int | None:
-        """Gives a leaf one of these atoms, the nearest that has no leaf yet."""
+        """Assign the nearest of these atoms that has no leaf yet to a leaf."""
         free = [number for number in numbers if number not in self.found.owner] if self._misses else []
         self._misses = max(0, self._misses - len(numbers))
         if not free:

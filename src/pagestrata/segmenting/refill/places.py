@@ -1,7 +1,7 @@
-"""Which leaf block each atom of the new source belongs to.
+"""Find the leaf block that each atom of the new source belongs to.
 
-What stays or is replaced stays in its block. What comes belongs to the block before or behind it, whichever has it inside its
-common element, or is closer to it. A text in a skeleton with only hidden texts is hidden too.
+An atom that stays or is replaced stays in its block. A new one belongs to the block before or after it whose common
+element contains it, else to the closer one. A text in a skeleton with only hidden texts is hidden too.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ class _Neighbour(NamedTuple):
 
 
 def find_places(steps: Sequence[Step], fillings: Fillings) -> list[str | None] | None:
-    """The leaf of every step, None for what no leaf shows; None at all where something has no certain place."""
+    """Return the leaf of every step, None for hidden atoms. Return None if a place is uncertain."""
     owners = [fillings.owner.get(step.number) if step.number is not None else None for step in steps]
     common = _common_elements(steps, owners)
     shown, hidden = _skeletons(steps, owners)
@@ -33,7 +33,7 @@ def find_places(steps: Sequence[Step], fillings: Fillings) -> list[str | None] |
             placed.append(owner)
         elif (place := (step.kind, step.new.skeleton)) in hidden:
             if place in shown:
-                return None  # one of those that are shown, or one of those that are hidden
+                return None  # whether shown or hidden
             placed.append(None)
         else:
             ref = _place(step.new.above, step.new.skeleton, left, right, common)
@@ -50,7 +50,7 @@ def _place(
     right: _Neighbour | None,
     common: dict[str, tuple[int, ...]],
 ) -> str | None:
-    """The leaf that something belongs to which came between two others."""
+    """Return the leaf of an atom that was inserted between two others."""
     sides = [side for side in (left, right) if side is not None]
     if len({side.ref for side in sides}) == 1 and len(sides) == 2:
         return sides[0].ref
@@ -62,14 +62,14 @@ def _place(
 
 
 def shared(first: Sequence[int], second: Sequence[int]) -> int:
-    """How many elements two atoms have around both of them."""
+    """Return the number of elements that contain both atoms."""
     return next(
         (n for n, (a, b) in enumerate(zip(first, second, strict=False)) if a != b), min(len(first), len(second))
     )
 
 
 def _nearest(steps: Sequence[Step], owners: Sequence[str | None]) -> Iterator[_Neighbour | None]:
-    """The last step before each place that is still in a leaf, its own not counted."""
+    """Return for each place the last step before it that is still in a leaf."""
     last: _Neighbour | None = None
     for step, owner in zip(steps, owners, strict=True):
         yield last
@@ -78,7 +78,7 @@ def _nearest(steps: Sequence[Step], owners: Sequence[str | None]) -> Iterator[_N
 
 
 def _common_elements(steps: Sequence[Step], owners: Sequence[str | None]) -> dict[str, tuple[int, ...]]:
-    """The elements around everything that a leaf shows, of each leaf."""
+    """Return for each leaf the elements that contain everything it shows."""
     found: dict[str, tuple[int, ...]] = {}
     for step, owner in zip(steps, owners, strict=True):
         if owner is None or step.new is None:

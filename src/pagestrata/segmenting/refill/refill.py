@@ -1,10 +1,10 @@
-"""New texts, links and pictures in the block tree of the last rendered version (the wish of paper 1 §8), or None: render.
+"""Put new texts, links and pictures into the block tree of the last rendering (the wish of paper 1 §8), or ask for a rendering.
 
-The atoms of both sources are aligned. What stays or is replaced stays in its block; what comes belongs to the block around it.
-Only a browser can tell what came between two blocks, what became of a block that is empty now, and what shows in a block that
-scripts build where something changed that it may be built from. Boxes, styles and pictures are inherited from the old tree;
-`geometry_inherited` is set. `Refilled.doubts`, next to the tree, reports whether the looks may have changed: a tree has the
-right contents all the same, and a visit that must not miss a restyled page renders it.
+The atoms of both sources are aligned. Atoms that stay or are replaced stay in their block; new ones belong to the block around
+them. Only a browser can decide about content inserted between two blocks, blocks that became empty, and blocks built by
+scripts from data that changed. Boxes, styles and pictures are inherited from the old tree, and `geometry_inherited` is set.
+`Refilled.doubts` reports whether looks may have changed: the tree has the right contents all the same, but a visit that must
+not miss a restyled page renders it.
 """
 
 from __future__ import annotations
@@ -32,13 +32,13 @@ from pagestrata.segmenting.refill.source_atoms import (
 )
 
 LINES = 2.0
-"""Times the size of its letters that a block of two lines is at least high."""
+"""Minimum height of a block with two lines, in font sizes."""
 
 Doubt = Literal["style sheets", "skeleton", "drawings", "scripts", "data"]
 
 
 class Refilled(NamedTuple):
-    """A tree with new contents, and what else changed in the source that may change how it looks."""
+    """A tree with new contents, and other changes of the source that may affect its look."""
 
     tree: BlockTree
     doubts: frozenset[Doubt]
@@ -60,7 +60,7 @@ def refill(
     old_type: str | None = None,
     new_type: str | None = None,
 ) -> BlockTree | None:
-    """The tree with the contents of the new source; None where only a browser can tell what it shows.
+    """Return the tree with the contents of the new source; None if only a browser can tell what it shows.
 
     `tree` is that of a rendering of `old_html`; the types are the Content-Type headers, where known.
     """
@@ -91,9 +91,9 @@ def refill_source(tree: BlockTree, known: KnownSource, new_page: LexborHTMLParse
 
 
 def built_by_scripts(tree: BlockTree, source: bytes | LexborHTMLParser, content_type: str | None = None) -> set[str]:
-    """The refs of the leaves that do not follow from the source. Raises InputError for a source that cannot be read.
+    """Return the refs of the leaves that scripts built. Raises InputError for a source that cannot be read.
 
-    The same that `read_known` finds, without the skeletons, which take most of the time to read.
+    A subset of what `read_known` finds, without skeletons, which take most of the time.
     """
     document = parse_html(source, content_type) if isinstance(source, bytes) else source
     found = find_unsaid(tree, read_texts(document))
@@ -134,7 +134,7 @@ def _feeds_scripts(
     placed: Sequence[str | None],
     fillings: Fillings,
 ) -> bool:
-    """Whether something changed from which scripts may build a block."""
+    """Return whether data changed from which scripts may build a block."""
     if not fillings.built_by_scripts:
         return False
     if old.data != new.data or old.scripts != new.scripts:
@@ -169,7 +169,7 @@ def _refilled(tree: BlockTree, edits: dict[str, LeafEdit], title: str) -> BlockT
 def _names(leaves: Mapping[str, Block], edits: Mapping[str, LeafEdit], taken: set[str]) -> dict[str, str]:
     """Return the ref of every edited leaf: a new one if something else took its place, as a fresh cut would name it.
 
-    A text that was in another leaf before brings the name of that leaf with it.
+    A text that was in another leaf before keeps the name of that leaf.
     """
     others = {ref for ref, edit in edits.items() if not edit.is_same(leaves[ref])}
     before = {leaves[ref].text: ref for ref in others if leaves[ref].text}
@@ -219,6 +219,6 @@ def _stretched(leaf: Block, text: str) -> Box:
 
 
 def _new_name(ref: str, text: str, names: set[str]) -> str:
-    """A name that no block has yet."""
+    """Return a name that no block has yet."""
     root = ref.rpartition(".")[0] or PAGE_REF
     return next(name for n in candidate_numbers(text) if (name := inner_ref(root, n)) not in names)

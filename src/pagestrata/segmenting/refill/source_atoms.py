@@ -1,8 +1,8 @@
-"""A page's source as a flat list of what can fill a block: texts, links and pictures, each with the skeleton around it.
+"""Read a page's source as a flat list of atoms that can fill blocks: texts, links and pictures, with their skeletons.
 
-The skeleton of an atom is the chain of elements above it with everything that decides how they look: tags, classes, inline
-styles. Elements that show something that no block tree carries (an input, a frame, a drawing) are atoms too: they cannot be
-refilled, but they must not have changed.
+The skeleton of an atom is the chain of elements above it with everything that decides their look: tags, classes, inline
+styles. Elements with content that block trees do not hold (inputs, frames, drawings) are atoms, too: they cannot be
+refilled, but they must be unchanged.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ LINK_TAGS = frozenset({"a", "area"})
 DEEPEST = 200
 
 _BETWEEN_TEXTS = "\x00"
-"""No parser leaves it in a text."""
+"""Never occurs in a parsed text."""
 _ADDRESS = re.compile(r"(?:https?:)?/|[\w./%~-]+\.(?:jpe?g|png|gif|webp|avif|svg)", re.I)
 _CONTROL = re.compile(r"[\t\n\r]")
 _DATA_TYPE = re.compile(r"json|x-component|importmap|text/template", re.I)
@@ -41,7 +41,7 @@ _MARK_OF_REQUEST = re.compile(r"\b(?:[0-9a-f]{8,}|\d{6,}|[0-9a-f]{8}-[0-9a-f-]{2
 
 
 class Picture(NamedTuple):
-    """A picture in the source: its name, and all addresses among which scripts and the window choose."""
+    """A picture in the source: its name, and all addresses that scripts and the viewport choose from."""
 
     name: str
     addresses: tuple[str, ...]
@@ -60,13 +60,13 @@ class Atom(NamedTuple):
 
     @property
     def key(self) -> tuple[Kind, int, Content]:
-        """Equal for atoms that show equal content in the same way."""
+        """Equal for atoms with equal content and skeleton."""
         return self[:3]
 
 
 @dataclass(slots=True)
 class SourceAtoms:
-    """The atoms of a page in document order, and what else decides what it shows."""
+    """The atoms of a page in document order, and the scripts, data and styles that affect it."""
 
     atoms: list[Atom] = field(default_factory=list)
     title: str = ""
@@ -83,9 +83,9 @@ def read_atoms(
     *,
     renamed: Mapping[str, str] | None = None,
 ) -> SourceAtoms:
-    """The atoms of a source, parsed or not. Raises InputError for one too large or nested too deeply.
+    """Return the atoms of a source, parsed or not. Raises InputError for one too large or nested too deeply.
 
-    `renamed` has the old names of classes that a build gave new ones.
+    `renamed` maps new class names of a build to the old ones.
     """
     document = parse_html(source, content_type) if isinstance(source, bytes) else source
     found = SourceAtoms()
@@ -99,7 +99,7 @@ def read_atoms(
 
 
 def read_texts(document: LexborHTMLParser) -> list[str]:
-    """The texts of a page alone, in document order, without those of scripts, styles and what is shown without scripts."""
+    """Return the texts of a page in document order, without scripts, styles and <noscript>."""
     if document.body is None:
         return []
     unseen = Counter(
@@ -119,13 +119,13 @@ def _texts(node: LexborNode) -> list[str]:
 
 
 def read_addresses(document: LexborHTMLParser, url: str) -> frozenset[str]:
-    """Where the links of a page lead."""
+    """Return the addresses of the links of a page."""
     base = base_address(document, url)
     return frozenset(absolute(base, node.attributes["href"] or "") for node in document.css("a[href], area[href]"))
 
 
 def base_address(document: LexborHTMLParser, url: str) -> str:
-    """What addresses in the page are relative to."""
+    """Return the base address of the page."""
     base = document.css_first("base[href]")
     return urljoin(url, (base.attributes.get("href") or "") if base is not None else "")
 
@@ -154,7 +154,7 @@ class _Reader:
     _sources: list[str] = field(default_factory=list)  # of the `picture` that is being read
 
     def read(self, node: LexborNode, outside: int, above: tuple[int, ...]) -> None:
-        """Adds the atoms of an element, its own first."""
+        """Add the atoms of an element, its own first."""
         tag, attributes = str(node.tag), node.attributes
         skeleton = hash((outside, self.looks(node)))
         self._elements += 1
@@ -172,7 +172,7 @@ class _Reader:
             self.atoms.append(Atom("other", skeleton, _everything(node), above))
 
     def _own(self, tag: str, attributes: Mapping[str, str | None]) -> tuple[Kind, Content] | None:
-        """What an element itself shows: a link or a picture."""
+        """Return the link or picture that an element itself is."""
         if tag in LINK_TAGS and "href" in attributes:
             return "link", Link("", absolute(self.address, attributes["href"] or ""))
         if tag == "img":
@@ -184,7 +184,7 @@ class _Reader:
         return None
 
     def _read_child(self, child: LexborNode, skeleton: int, above: tuple[int, ...]) -> bool:
-        """Adds what a child says; whether it says nothing at all."""
+        """Add the content of a child. Return whether it is empty."""
         if child.tag == "-text":
             words = " ".join((child.text_content or "").split())
             if words:
@@ -207,7 +207,7 @@ class _Reader:
         return Picture(" ".join((attributes.get("alt") or "").split()), addresses)
 
     def looks(self, node: LexborNode) -> tuple[str, ...]:
-        """Everything that decides how an element looks; classes as they were named before."""
+        """Return everything that decides an element's look, with old names of classes."""
         attributes = node.attributes
         if not attributes:
             return (str(node.tag),)
@@ -225,7 +225,7 @@ class _Reader:
 
 
 def renamed_classes(old: Mapping[str, int], new: Mapping[str, int]) -> dict[str, str]:
-    """New name -> old name of the classes that a build renamed: as many, used as often, in the same order; else nothing."""
+    """Return new name -> old name of renamed classes: same number, same counts, same order; {} otherwise."""
     gone = [(name, count) for name, count in old.items() if name not in new]
     came = [(name, count) for name, count in new.items() if name not in old]
     if [count for _, count in gone] != [count for _, count in came]:
@@ -243,16 +243,16 @@ def _everything(node: LexborNode) -> str:
 
 
 def _link_name(inside: list[Atom], node: LexborNode) -> str:
-    """What a reader sees of a link, as `segmenting.contents` has it."""
+    """Return the visible name of a link, as `segmenting.contents` does."""
     texts = [atom.content for atom in inside if atom.kind == "text" and isinstance(atom.content, str)]
     pictures = [atom.content.name for atom in inside if isinstance(atom.content, Picture)]
     labels = [" ".join((node.attributes.get(name) or "").split()) for name in NAMING_ATTRIBUTES]
     return next((name for name in (" ".join(texts), *pictures, *labels) if name), "")
 
 
-@lru_cache(maxsize=4_096)  # both sources of a page, and all pages of a site, have most addresses in common
+@lru_cache(maxsize=4_096)  # sources of a page share most addresses, as do pages of a site
 def absolute(base: str, address: str) -> str:
-    """The address as a snapshot has it (`capturing.dom.attributes`)."""
+    """Return the address as in a snapshot (`capturing.dom.attributes`)."""
     cleaned = _CONTROL.sub("", address).strip()
     if cleaned.lower().startswith(("javascript:", "data:", "mailto:", "tel:", "blob:", "about:")):
         return cleaned

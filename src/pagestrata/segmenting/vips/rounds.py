@@ -30,11 +30,11 @@ def outline_page(layout: Layout, root: int, *, pdoc: int) -> Outline:
 
 
 def _divide(layout: Layout, rules: Rules, part: Part) -> bool:
-    """One round inside one leaf; False when it cannot be divided further."""
+    """Run one round inside one leaf. Return False if it cannot be divided further."""
     rows = [block.row for block in part.blocks]
     pool = rules.extract(rows)
     if not pool or [block.row for block in pool] == rows:
-        # What no separator parts and no rule divides together may still be divided one by one.
+        # Blocks that cannot be divided together may still be divided one by one.
         part.parts = [Part((block,)) for block in part.blocks] if len(rows) > 1 else []
         part.is_settled = not part.parts
         return bool(part.parts)

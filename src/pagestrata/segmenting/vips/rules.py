@@ -33,7 +33,7 @@ RULES_OF_KIND: dict[int, tuple[int, ...]] = {
 KEEP_DOC_RANGE = {8: (6, 8), 9: (5, 8), 10: (5, 8), 11: (5, 8), 13: (5, 8)}
 
 CUT, DIVIDE = -1, 0
-"""Verdicts besides a DoC of 1 to 10, which says keep."""
+"""Verdicts other than a DoC of 1 to 10, which means keep."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +111,7 @@ class Rules:
         if self._is_text[row]:
             return UNIFORM_TEXT_DOC
         if not self._child_count[row]:
-            # R1 cuts what shows nothing; pictures and controls do, and cannot be divided.
+            # R1 cuts rows that show nothing. Pictures and controls show something and cannot be divided.
             return UNIFORM_TEXT_DOC if self._layout.valid[row] else CUT
         relative_size = self._area[row] / max(sub_page_area, 1.0)
         for rule in RULES_OF_KIND[self._kind[row]]:

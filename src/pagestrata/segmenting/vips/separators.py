@@ -43,7 +43,7 @@ class Separators:
 
 
 def gap_weight(gap_px: Floats) -> Ints:
-    """How much the width of a gap adds: 1 up to 8 px, 2 up to 15, 4 up to 25, then 2 more per 10 px, at most 12."""
+    """Return the weight of a gap's width: 1 up to 8 px, 2 up to 15, 4 up to 25, then 2 more per 10 px, at most 12."""
     wide = np.minimum(12, 6 + 2 * ((gap_px - 25) // 10))
     return np.select([gap_px <= 8, gap_px <= 15, gap_px <= 25], [1, 2, 4], wide).astype(np.int64)
 
@@ -67,7 +67,7 @@ def find_separators(layout: Layout, rows: Ints, *, axis: int) -> Separators:
 
 
 def _crossed(layout: Layout, extent: Floats, start: Floats, end: Floats) -> BoolColumn:
-    """Which gaps an <hr> of the pool's own columns lies in."""
+    """Return the gaps that contain an <hr> of the pool's columns."""
     lines = layout.ruled_lines
     beside = (lines[:, 2] > extent[:, 0].min()) & (lines[:, 0] < extent[:, 2].max())
     heights = np.sort(lines[beside, 1])
@@ -77,14 +77,14 @@ def _crossed(layout: Layout, extent: Floats, start: Floats, end: Floats) -> Bool
 
 
 def _bordered(layout: Layout, before: Ints, behind: Ints, axis: int) -> BoolColumn:
-    """Which gaps have a border on one of their sides, towards the gap."""
+    """Return the gaps with a border on one side, facing the gap."""
     towards, back = (BOTTOM, TOP) if axis == HORIZONTAL else (RIGHT, LEFT)
     border = layout.nodes.border
     return np.asarray((border[before, towards] > 0) | (border[behind, back] > 0))
 
 
 def _typography(layout: Layout, above: Ints, below: Ints, axis: int) -> Ints:
-    """Font differences weigh more (horizontal only), plain text of one look on both sides weighs less."""
+    """Return weights of typography (horizontal only): font differences weigh more, equal plain text on both sides less."""
     first, second = layout.spread[above, 4:], layout.spread[below, 4:]
     has_fonts = np.isfinite(first[:, 0]) & np.isfinite(second[:, 0])
     weight = np.zeros(len(above), np.int64)
