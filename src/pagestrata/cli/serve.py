@@ -15,7 +15,7 @@ from pagestrata.cli.options import SectionedCommand, rarely_needed
 from pagestrata.cli.schedule_options import planner_of, planner_options
 from pagestrata.cli.settings import Settings, shared_options
 from pagestrata.errors import ArchiveError, PagestrataError, UsageError
-from pagestrata.formats.shown_addresses import without_secrets
+from pagestrata.formats.urls import without_secrets
 from pagestrata.web.security.peers import read_networks
 from pagestrata.web.security.request_rate import REQUESTS_PER_MINUTE, RequestRate
 
