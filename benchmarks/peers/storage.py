@@ -36,7 +36,7 @@ from pagestrata.model.blocks import Block, BlockTree
 from pagestrata.model.records import Version, Visit
 from pagestrata.model.snapshot import Response, Snapshot
 from pagestrata.store.archive import Archive, open_archive
-from pagestrata.store.screenshots.webp_sheets import WEBP
+from pagestrata.store.screenshots.piece_sheets import WEBP
 
 MAX_SHARE_OF_WARC = 0.15
 MAX_SHARE_OF_GIT = 0.70

@@ -25,10 +25,10 @@ from benchmarks.scale.figures import Figure
 from benchmarks.scale.loopback_cluster import loopback_cluster
 from pagestrata.app.recordings.analysis import PageAnalysis, largest_first
 from pagestrata.app.recordings.collection import read_collection
+from pagestrata.app.recordings.imports import RecordedPage
 from pagestrata.engine.dispatch import dispatch
 from pagestrata.engine.on_ray import RayEngine
 from pagestrata.interfaces import Work
-from pagestrata.model.recorded import RecordedPage
 
 EMPTY_PIECES = 400
 LEAST_RATIO = 1.7

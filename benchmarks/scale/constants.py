@@ -15,7 +15,7 @@ from benchmarks.scale.figures import Figure
 from benchmarks.speed.schedule import place
 from pagestrata.app.recordings.analysis import PageAnalysis
 from pagestrata.app.recordings.collection import _listing
-from pagestrata.model.recorded import RecordedCapture, RecordedPage
+from pagestrata.app.recordings.imports import RecordedCapture, RecordedPage
 from pagestrata.store.archive import open_archive
 
 _SIZES = """

@@ -39,7 +39,7 @@ from pagestrata.store import chains
 from pagestrata.store.archive import open_archive
 from pagestrata.store.history import writing
 from pagestrata.store.objects import encoding, folder_blobs, layouts, responses, stored_bytes, trees
-from pagestrata.store.screenshots import block_pictures, webp_sheets
+from pagestrata.store.screenshots import block_pictures, piece_sheets
 from pagestrata.store.search import topics
 
 MAX_BEYOND_MS = 20.0
@@ -78,9 +78,9 @@ def instrument(parts: Parts) -> None:
         ("digest_of", stored_bytes, "hash"), ("digest_of", encoding, "hash"), ("digest_of", responses, "hash"),
         ("checksum_of", stored_bytes, "hash"), ("checksum_of", writing, "hash"),
         ("picture_name", encoding, "hash"),
-        ("piece_digest", block_pictures, "hash"), ("compress", chains, "compress"), ("write_sheet", webp_sheets, "compress"),
+        ("piece_digest", block_pictures, "hash"), ("compress", chains, "compress"), ("write_sheet", piece_sheets, "compress"),
         ("put", folder_blobs.FolderBlobs, "write"), ("read_png", block_pictures, "read"), ("decode", encoding, "read"),
-        ("cut", layouts, "cut"), ("cut", block_pictures, "cut"), ("_sheet", webp_sheets, "cut"),
+        ("cut", layouts, "cut"), ("cut", block_pictures, "cut"), ("_sheet", piece_sheets, "cut"),
         ("with_topics", topics, "trees"), ("write_tree", trees, "trees"), ("write_delta", trees, "trees"),
         ("_picture", encoding.Encoder, "cut"), ("_chained", encoding.Encoder, "catalog"),
         ("ids_of", encoding, "catalog"), ("append", writing, "catalog"),

@@ -31,7 +31,7 @@ BEHIND_LIMITS = ("pagestrata.weighing.history.",)
 """Rooms that get no text longer than `visit.long_texts.LONGEST_TEXT`; measured through `ENTRANCES`."""
 
 NO_TEXTS_OF_PAGES = {
-    "pagestrata.model.ref_names.candidate_numbers": "numbers without end, from the name of a block",
+    "pagestrata.model.blocks.candidate_numbers": "numbers without end, from the name of a block",
     "pagestrata.segmenting.refs.number_blocks": "keys of blocks; those that are the same take a little longer the more they are",
     "pagestrata.visit.ignore.without_texts": "patterns of a person, each of which is run over the text",
     "pagestrata.model.edits._same_runs": "gets a hundred words at most",

@@ -15,8 +15,7 @@ import sqlalchemy as sql
 
 from captures import START
 from pagestrata.errors import ArchiveError
-from pagestrata.model.due import Due
-from pagestrata.model.due_numbers import NEVER_VISITED, DueNumbers
+from pagestrata.model.due import NEVER_VISITED, Due, DueNumbers
 from pagestrata.store.archive import Archive, open_archive
 from pagestrata.store.catalog.names import to_microseconds
 from pagestrata.store.due.due_visits import LEASE

@@ -12,7 +12,7 @@ import sqlalchemy as sql
 from pagestrata.app.session import Session
 from pagestrata.model.due import Due
 from pagestrata.store.archive import Archive, open_archive
-from pagestrata.store.due.shared_clock import LOOK_SECONDS, SharedClock
+from pagestrata.store.due.cluster import LOOK_SECONDS, SharedClock
 from pagestrata.visit.plan import VisitRequest
 from servers import serving
 

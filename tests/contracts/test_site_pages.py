@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from captures import START
+from pagestrata.model.due import SitePage
 from pagestrata.model.records import Watch
-from pagestrata.model.site_pages import SitePage
 from pagestrata.model.watch_settings import WatchSettings
 from pagestrata.store.archive import Archive, open_archive
 

@@ -23,7 +23,7 @@ from pagestrata.store.catalog.log_entries import Kind, entries_of
 from pagestrata.store.merkle_log.check_log import CALLED, LogReport, check_log
 from pagestrata.store.merkle_log.entering import enter_removed_versions, new_entries
 from pagestrata.store.merkle_log.repair_log import _make_hashes_again
-from pagestrata.store.upkeep.drop_versions import reseal
+from pagestrata.store.upkeep.retention import reseal
 
 ATTEMPTS = 100  # on each database, with seeds of its own
 ITEMS = 8

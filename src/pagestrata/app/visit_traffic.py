@@ -17,8 +17,8 @@ from pagestrata.capturing.given_headers import given_headers
 from pagestrata.capturing.http.fetch import USER_AGENT, fetch
 from pagestrata.errors import PagestrataError
 from pagestrata.model.fetched import Fetched
+from pagestrata.model.page_state import UsedResource
 from pagestrata.model.records import Visit
-from pagestrata.model.used_resources import UsedResource
 from pagestrata.visit.resources import digest_of
 
 if TYPE_CHECKING:
@@ -65,7 +65,7 @@ class Received:
         return page
 
     def _add_links(self, body: bytes, url: str, content_type: str | None) -> None:
-        from pagestrata.formats.html.page_links import page_links
+        from pagestrata.formats.html.html_source import page_links
 
         self.links |= dict.fromkeys(page_links(body, url, content_type))
 

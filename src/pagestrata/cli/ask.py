@@ -217,8 +217,7 @@ def query(
     XQUERY is the query itself, @FILE, or - for standard input. The context is <Archive>, with a <Page url> for each
     page that contains a <Version id time> for each version. Queries cannot open files or connections.
     """
-    from pagestrata.query.query_document import archive_document
-    from pagestrata.query.xquery import run_xquery
+    from pagestrata.query.xquery import archive_document, run_xquery
 
     text = _query_text(xquery)
     with open_existing(settings) as archive:

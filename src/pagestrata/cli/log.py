@@ -13,7 +13,7 @@ from pagestrata.cli.archive_options import format_option, is_future, iso, open_e
 from pagestrata.cli.options import SectionedCommand, Settings, with_settings
 from pagestrata.cli.output import as_json, deliver
 from pagestrata.errors import UsageError
-from pagestrata.formats.shown_addresses import without_secrets
+from pagestrata.formats.urls import without_secrets
 from pagestrata.query.timeline import BlockMoment, PageMoment, block_timeline, page_timeline
 from pagestrata.store.merkle_log.removals import removal_words
 

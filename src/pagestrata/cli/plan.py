@@ -15,7 +15,7 @@ from pagestrata.cli.options import SectionedCommand, Settings, with_settings
 from pagestrata.cli.output import as_json, deliver
 from pagestrata.cli.schedule_options import planner_of, planner_options
 from pagestrata.errors import UsageError
-from pagestrata.model.percent import percent
+from pagestrata.model.plain_numbers import percent
 from pagestrata.schedule.outcomes import own_rate, own_weight, rates_of_blocks
 
 if TYPE_CHECKING:

@@ -20,7 +20,7 @@ from pagestrata.cli.capture_options import daemon_capture_options, open_session
 from pagestrata.cli.options import SectionedCommand, Settings, rarely_needed, set_up_logging, with_settings
 from pagestrata.cli.schedule_options import planner_of, planner_options
 from pagestrata.errors import ArchiveError, PagestrataError, UsageError
-from pagestrata.formats.shown_addresses import without_secrets
+from pagestrata.formats.urls import without_secrets
 from pagestrata.web.security.peers import read_networks
 from pagestrata.web.security.request_rate import REQUESTS_PER_MINUTE, RequestRate
 

@@ -13,8 +13,7 @@ from dataclasses import replace
 
 from pagestrata.comparing.match.matching import NO_PARENT, Matching, is_empty
 from pagestrata.comparing.match.splits_merges import SplitOrMerge
-from pagestrata.model.blocks import Block, BlockTree
-from pagestrata.model.ref_names import PAGE_REF, candidate_numbers, inner_ref, root_ref
+from pagestrata.model.blocks import PAGE_REF, Block, BlockTree, candidate_numbers, inner_ref, root_ref
 
 UsedRefs = Mapping[str, str]
 """The refs that blocks of a page ever had -> the `Block.id` of what each said last, empty where that is not known."""

@@ -174,3 +174,17 @@ def web_address(text: str) -> str:
     if name.lower() not in {"http", "https"} or not is_host:
         raise UsageError(f"{text[:200]!r} is not the address of a page; write http:// or https:// before the host")
     return canonical_url(address)
+
+
+HIDDEN = "***"
+_PASSWORD = re.compile(r"(?<=://)([^/?#@:]*):[^/?#]*(?=@)")
+_SECRET_OPTION = re.compile(
+    r"((?:[?&;]|%26|%3[fF])[^=&]*(?:pass|secret|token|key|signature|credential)[^=&]*=)[^&#]*", re.IGNORECASE
+)
+
+
+def without_secrets(address: str) -> str:
+    """The address with its password, and options that hold one, hidden. Folders stay as they are."""
+    if "://" not in address:
+        return address
+    return _SECRET_OPTION.sub(rf"\1{HIDDEN}", _PASSWORD.sub(rf"\1:{HIDDEN}", address))

@@ -11,6 +11,7 @@ import hashlib
 from collections.abc import Iterator
 from dataclasses import dataclass, field, fields
 from datetime import datetime
+from itertools import count
 from typing import NamedTuple
 
 from pagestrata.model.geometry import Box
@@ -210,3 +211,27 @@ def _below(blocks: tuple[Block, ...]) -> list[Block]:
         else:
             waiting.pop()
     return found
+
+
+SPACES = (9_999, 999_999, 999_999_999)
+"""Numbers are read by people: four digits first, more only where those are taken."""
+
+PAGE_REF = "1"
+"""The page's own block; overlays have other roots."""
+
+
+def candidate_numbers(key: str) -> Iterator[int]:
+    """Numbers for a key, without end, in ever larger spaces."""
+    for attempt in count():
+        digest = hashlib.blake2b(f"{attempt}:{key}".encode("utf-8", "surrogatepass"), digest_size=8).digest()
+        yield int.from_bytes(digest, "big") % SPACES[min(attempt, len(SPACES) - 1)] + 1
+
+
+def root_ref(number: int) -> str:
+    """The name of an overlay with that number: the page's own is never among them."""
+    return str(number + 1)
+
+
+def inner_ref(root: str, number: int) -> str:
+    """The name of a block with that number below a root."""
+    return f"{root}.{number}"

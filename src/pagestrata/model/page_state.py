@@ -72,3 +72,28 @@ class PageState:
     seen: Mapping[str, SeenPage] = field(default_factory=dict)  # by version, for the trails' `seen_in`
     memory: PageMemory = PageMemory()
     site: tuple[PageMemory, ...] = ()  # of other pages on the host, while this one is little known
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UsedResource:
+    """A file that a rendering used, with the digest and validators that show whether the server still sends it."""
+
+    url: str
+    kind: str  # as in `Response.resource_type`
+    digest: str
+    etag: str | None = None
+    last_modified: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UsedResources:
+    """The files of the last rendering of a page, those first that matter most.
+
+    `harmless` counts, by address or by name, the changes in a row after which a rendering kept nothing. `unasked` counts the
+    files that are not asked for, by what they are. `too_many` is how many files that matter are more than a visit asks for.
+    """
+
+    used: tuple[UsedResource, ...] = ()
+    harmless: Mapping[str, int] = field(default_factory=dict)
+    unasked: Mapping[str, int] = field(default_factory=dict)
+    too_many: int = 0

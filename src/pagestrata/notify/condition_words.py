@@ -11,8 +11,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from pagestrata.errors import UsageError
-from pagestrata.model.percent import percent
-from pagestrata.model.plain_numbers import plain_number, read_plain_number
+from pagestrata.model.plain_numbers import percent, plain_number, read_plain_number
 
 EXAMPLES = "below 100; above 20; says sold out; changes by 5 %; matters 80 %; something is added; not of faults"
 _SOMETHING = {

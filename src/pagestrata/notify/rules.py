@@ -15,8 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from pagestrata.errors import UsageError
 from pagestrata.model.notices import NoticeRule, RuleKind
-from pagestrata.model.percent import likelihood, percent
-from pagestrata.model.plain_numbers import number_as_written, plain_number
+from pagestrata.model.plain_numbers import likelihood, number_as_written, percent, plain_number
 from pagestrata.model.records import Watch
 
 if TYPE_CHECKING:

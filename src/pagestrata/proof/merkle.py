@@ -10,7 +10,10 @@ Nothing here stores a hash. Functions ask for complete subtrees through `Subtree
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterator, Sequence
+import json
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from datetime import UTC, datetime, timedelta
+from typing import Any
 
 HASH_BYTES = 32
 EMPTY_ROOT = hashlib.sha256(b"").digest()
@@ -172,3 +175,17 @@ def _complete_parts(begin: int, end: int) -> Iterator[tuple[int, int]]:
         level = (end - begin).bit_length() - 1
         yield level, begin >> level
         begin += 1 << level
+
+
+_ENCODER = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_ascii=True)
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+
+
+def canonical(statement: Mapping[str, Any]) -> bytes:
+    """Return the bytes of a statement: UTF-8, keys in order, no white space, nothing but ASCII."""
+    return _ENCODER.encode(statement).encode("ascii")
+
+
+def moment_text(microseconds: int) -> str:
+    """Return a moment as UTC text with microseconds, of one length."""
+    return (_EPOCH + timedelta(microseconds=microseconds)).strftime("%Y-%m-%dT%H:%M:%S.%fZ")

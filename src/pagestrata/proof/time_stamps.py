@@ -15,11 +15,9 @@ from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
 from pagestrata.errors import InputError, PagestrataError, UsageError
-from pagestrata.proof.der_sets import with_sorted_certificates
-from pagestrata.proof.revocations import refuse_revoked
 
 if TYPE_CHECKING:
-    from cryptography.x509 import Certificate
+    from cryptography.x509 import Certificate, CertificateRevocationList, RevokedCertificate
 
 # Imports inside functions: cryptography and rfc3161-client are optional; the rest works without.
 
@@ -228,3 +226,87 @@ def _client() -> Any:
     except ImportError as error:
         raise UsageError(_HINT) from error
     return rfc3161_client
+
+
+_CERTIFICATES = 0xA0
+_PARTS_BEFORE = 3  # of SignedData: version, digest algorithms, what is signed
+
+
+def with_sorted_certificates(answer: bytes) -> bytes:
+    """Return an answer with its certificates sorted; unchanged where it has none or is not DER."""
+    try:
+        _, token = _parts(answer, *_inside(answer, 0))
+        _, content = _parts(answer, *_inside(answer, token))
+        places = list(_parts(answer, *_inside(answer, _inside(answer, content)[0])))
+        place = places[_PARTS_BEFORE]
+        if answer[place] != _CERTIFICATES:
+            return answer
+        start, end = _inside(answer, place)
+        found = [answer[place : _inside(answer, place)[1]] for place in _parts(answer, start, end)]
+    except (IndexError, ValueError):
+        return answer
+    return answer[:start] + b"".join(sorted(found)) + answer[end:]
+
+
+def _parts(data: bytes, start: int, end: int) -> Iterator[int]:
+    """Yield where each element between two places begins."""
+    while start < end:
+        yield start
+        start = _inside(data, start)[1]
+
+
+def _inside(data: bytes, place: int) -> tuple[int, int]:
+    """Return where the content of the element at a place begins and ends. Raises ValueError where it runs over the end."""
+    size, start = data[place + 1], place + 2
+    if size & 0x80:
+        count = size & 0x7F
+        size, start = int.from_bytes(data[start : start + count]), start + count
+        if not count:
+            raise ValueError("a length that is not known before the end")
+    if start + size > len(data):
+        raise ValueError("longer than the data")
+    return start, start + size
+
+
+def refuse_revoked(certificates: Sequence[Certificate], lists: Sequence[bytes], at: datetime) -> None:
+    """Raise InputError where a list names one of these certificates as revoked by a time, or its key as compromised.
+
+    Lists are PEM or DER. One that none of the certificates signed is an error too: it would say nothing.
+    """
+    for data in lists:
+        found = _list(data)
+        if not any(one.subject == found.issuer and _is_signed(found, one) for one in certificates):
+            raise InputError("the revocation list belongs to another authority; give the list of this authority")
+        for one in certificates:
+            entry = found.get_revoked_certificate_by_serial_number(one.serial_number)
+            if one.issuer == found.issuer and entry is not None and _counts(entry, at):
+                raise InputError(
+                    f"the certificate {one.subject.rfc4514_string()} was revoked on {entry.revocation_date_utc:%Y-%m-%d}, "
+                    f"but the stamp is dated {at:%Y-%m-%d}; it proves nothing"
+                )
+
+
+def _list(data: bytes) -> CertificateRevocationList:
+    from cryptography.x509 import load_der_x509_crl, load_pem_x509_crl
+
+    try:
+        return load_pem_x509_crl(data) if data.lstrip().startswith(b"-----") else load_der_x509_crl(data)
+    except ValueError as error:
+        raise InputError(f"the revocation list cannot be read ({error}); give a CRL in PEM or DER") from error
+
+
+def _is_signed(found: CertificateRevocationList, by: Certificate) -> bool:
+    try:
+        return found.is_signature_valid(by.public_key())  # type: ignore[arg-type]
+    except (TypeError, ValueError):
+        return False
+
+
+def _counts(entry: RevokedCertificate, at: datetime) -> bool:
+    from cryptography.x509 import CRLReason, ExtensionNotFound, ReasonFlags
+
+    try:
+        reason = entry.extensions.get_extension_for_class(CRLReason).value.reason
+    except ExtensionNotFound:
+        return entry.revocation_date_utc <= at
+    return entry.revocation_date_utc <= at or reason in {ReasonFlags.key_compromise, ReasonFlags.ca_compromise}

@@ -10,7 +10,7 @@ import re
 from datetime import datetime
 
 from pagestrata.model.change_question import FRONT, ChangeKind, ChangeQuestion
-from pagestrata.model.percent import percent
+from pagestrata.model.plain_numbers import percent
 from pagestrata.query.times_in_words import Span, take_span
 
 LONGEST_QUESTION = 500

@@ -24,8 +24,7 @@ from pagestrata.interfaces import ArchiveReader
 from pagestrata.model.records import Version
 from pagestrata.replay import own_pages
 from pagestrata.replay.find_response import Finder
-from pagestrata.replay.headers import media_type
-from pagestrata.replay.messages import ReplayResponse, plain_url
+from pagestrata.replay.messages import ReplayResponse, media_type, plain_url
 
 FIELDS = ("urlkey", "timestamp", "original", "mimetype", "statuscode", "digest", "length")
 MATCH_TYPES = ("exact", "prefix", "host", "domain")

@@ -6,9 +6,8 @@ from collections.abc import Iterable, Sequence
 from html import escape
 
 from pagestrata.model.records import Version
-from pagestrata.replay.headers import Header
 from pagestrata.replay.memento import Addresses
-from pagestrata.replay.messages import ReplayResponse
+from pagestrata.replay.messages import Header, ReplayResponse
 
 MAX_LISTED_PAGES = 1_000
 

@@ -8,8 +8,7 @@ from dataclasses import dataclass
 from pagestrata.formats.charsets import decode_text, detect_charset, known_charset
 from pagestrata.model.snapshot import Response
 from pagestrata.replay.archive_addresses import ReplayAddress
-from pagestrata.replay.headers import PROTECTION, Header, media_type, original_headers
-from pagestrata.replay.messages import ReplayResponse
+from pagestrata.replay.messages import PROTECTION, Header, ReplayResponse, media_type, original_headers
 from pagestrata.replay.rewrite_html import rewrite_html
 from pagestrata.replay.stylesheets import rewrite_css
 from pagestrata.replay.svg import rewrite_svg

@@ -24,7 +24,6 @@ from pagestrata.replay.archive_addresses import ReplayAddress
 from pagestrata.replay.cdx import CdxQuery, ResponseFacts, cdx_answer
 from pagestrata.replay.feeds import PREFIX, FeedLink, FeedSource, feed_answer
 from pagestrata.replay.find_response import Finder, Found
-from pagestrata.replay.headers import Header
 from pagestrata.replay.memento import (
     LINK_FORMAT,
     Addresses,
@@ -34,7 +33,14 @@ from pagestrata.replay.memento import (
     timemap_json,
     timemap_link,
 )  # fmt: skip
-from pagestrata.replay.messages import MAX_TARGET_CHARACTERS, ReplayRequest, ReplayResponse, parse_asked, plain_url
+from pagestrata.replay.messages import (
+    MAX_TARGET_CHARACTERS,
+    Header,
+    ReplayRequest,
+    ReplayResponse,
+    parse_asked,
+    plain_url,
+)
 from pagestrata.replay.rewrite_response import raw, replayed, show
 
 _CDX_PATHS = frozenset({"/cdx", "/cdx/search/cdx", "/web/cdx"})

@@ -5,8 +5,7 @@ from __future__ import annotations
 from lxml import etree
 
 from pagestrata.replay.archive_addresses import ReplayAddress
-from pagestrata.replay.attributes import rewrite_attributes
-from pagestrata.replay.rewrite_html import REMOVED, animates_address
+from pagestrata.replay.rewrite_html import REMOVED, animates_address, rewrite_attributes
 from pagestrata.replay.stylesheets import rewrite_css
 from pagestrata.replay.tokens import StartTag
 

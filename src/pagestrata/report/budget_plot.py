@@ -10,7 +10,7 @@ from xml.sax.saxutils import escape
 
 from PIL import Image, ImageDraw, ImageFont
 
-from pagestrata.model.percent import percent
+from pagestrata.model.plain_numbers import percent
 
 WIDTH, HEIGHT = 720, 360
 LEFT, RIGHT, TOP, BOTTOM = 64, 150, 44, 52

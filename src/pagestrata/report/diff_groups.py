@@ -9,7 +9,7 @@ from pagestrata.model.blocks import Block, BlockStyle, BlockTree, Image, Link
 from pagestrata.model.deltas import Change, Delta, Picture
 from pagestrata.model.edits import TextEdit, same_beginning, text_edits
 from pagestrata.model.geometry import Box
-from pagestrata.model.percent import percent
+from pagestrata.model.plain_numbers import percent
 from pagestrata.model.weights import Weights
 
 BOLD_FROM = 600

@@ -14,8 +14,7 @@ from typing import Any, Self
 import numpy as np
 import numpy.typing as npt
 
-from pagestrata.model.due import Due
-from pagestrata.model.due_numbers import NEVER_VISITED, DueNumbers
+from pagestrata.model.due import NEVER_VISITED, Due, DueNumbers
 from pagestrata.model.watch_settings import WatchSettings
 from pagestrata.schedule.estimate import Column
 from pagestrata.schedule.policies import Policy, price_of, visits_at

@@ -16,7 +16,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from pagestrata.model.ref_names import PAGE_REF, candidate_numbers, inner_ref, root_ref
+from pagestrata.model.blocks import PAGE_REF, candidate_numbers, inner_ref, root_ref
 from pagestrata.segmenting.layout import Layout
 from pagestrata.segmenting.outline import Outline
 

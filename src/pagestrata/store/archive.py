@@ -8,16 +8,16 @@ from __future__ import annotations
 from collections.abc import Hashable, Sequence
 from contextlib import AbstractContextManager
 from functools import cached_property, partial
+from importlib import import_module
 from pathlib import Path
 from types import TracebackType
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, Any, Self
 
 from pagestrata.store import opening
 from pagestrata.store.catalog import migrate
 from pagestrata.store.catalog.database import Catalog
 from pagestrata.store.catalog.later import sql
-from pagestrata.store.history.versions import Versions
-from pagestrata.store.history.visits import Visits, record_visit
+from pagestrata.store.history.visits import record_visit
 
 if TYPE_CHECKING:
     from pagestrata.interfaces import BlobStore
@@ -28,12 +28,13 @@ if TYPE_CHECKING:
     from pagestrata.model.snapshot import Snapshot
     from pagestrata.model.visit_result import VisitResult
     from pagestrata.model.weights import Weights
+    from pagestrata.store.due.cluster import Leadership, SharedClock
     from pagestrata.store.due.due_visits import DueVisits
-    from pagestrata.store.due.leadership import Leadership
-    from pagestrata.store.due.shared_clock import SharedClock
     from pagestrata.store.due.site_pages import SitePages
     from pagestrata.store.history.contents import Contents
     from pagestrata.store.history.skipped import SkippedVisits
+    from pagestrata.store.history.versions import Versions
+    from pagestrata.store.history.visits import Visits
     from pagestrata.store.merkle_log.proof_log import ProofLog
     from pagestrata.store.people.accounts import Accounts
     from pagestrata.store.people.activity import Activity
@@ -50,8 +51,65 @@ if TYPE_CHECKING:
 # Imports inside functions: commands that only list or check a page start without them (tests/guards/test_light_start.py).
 
 
+class _Part:
+    """An attribute of an archive whose module is loaded on first use: most commands need few of them."""
+
+    def __init__(self, module: str, name: str, *, with_blobs: bool) -> None:
+        self._module, self._name, self._with_blobs = f"pagestrata.store.{module}", name, with_blobs
+
+    def __get__(self, archive: Archive | None, owner: type[Archive]) -> Any:
+        if archive is None:
+            return self
+        made = getattr(import_module(self._module), self._name)
+        return made(archive._catalog, archive._blobs) if self._with_blobs else made(archive._catalog)
+
+
+def _part(module: str, name: str, *, with_blobs: bool = False) -> Any:
+    """`module` is below `pagestrata.store`; its class `name` is made of the catalog, and with `with_blobs` of the blobs."""
+    return _Part(module, name, with_blobs=with_blobs)
+
+
 class Archive:
     """Pages and their versions over time. A context manager; leaving it closes the archive."""
+
+    versions: Versions = _part("history.versions", "Versions")
+    """Which versions there are."""
+    contents: Contents = _part("history.contents", "Contents", with_blobs=True)
+    """What versions were made of."""
+    visits: Visits = _part("history.visits", "Visits")
+    """What happened at visits."""
+    skipped: SkippedVisits = _part("history.skipped", "SkippedVisits", with_blobs=True)
+    """What skipped visits found; stored for some days."""
+    settings: ArchiveSettings = _part("people.settings", "ArchiveSettings")
+    """Settings for all pages, and trained models."""
+    listings: Listings = _part("questions.listings", "Listings")
+    """Long lists, one page of rows at a time."""
+    accounts: Accounts = _part("people.accounts", "Accounts")
+    """Who may use the web application."""
+    overview: Overview = _part("questions.overview", "Overview")
+    """Watched pages and their current state."""
+    activity: Activity = _part("people.activity", "Activity")
+    """What happened in a span of time, counted."""
+    queries: Queries = _part("questions.queries", "Queries")
+    """Blocks and changes over time."""
+    trails: Trails = _part("people.trails", "Trails", with_blobs=True)
+    """Followed blocks."""
+    watches: Watches = _part("people.watches", "Watches")
+    """The watched pages and their settings."""
+    due: DueVisits = _part("due.due_visits", "DueVisits")
+    """When watched pages are visited next, and by whom."""
+    leadership: Leadership = _part("due.cluster", "Leadership")
+    """Which of several programs leads and takes visits."""
+    site_pages: SitePages = _part("due.site_pages", "SitePages")
+    """The pages found on watched sites."""
+    feedback: FeedbackLog = _part("people.feedback", "FeedbackLog")
+    """The verdicts that people gave on changes."""
+    outbox: Outbox = _part("people.outbox", "Outbox")
+    """Rules for notifications and the messages on their way."""
+    proof: ProofLog = _part("merkle_log.proof_log", "ProofLog")
+    """The append-only log that proves what was stored when, and its keys."""
+    upkeep: Upkeep = _part("upkeep.tasks", "Upkeep", with_blobs=True)
+    """Statistics, verification, repair, retention and garbage collection."""
 
     def __init__(self, catalog: Catalog, blobs: BlobStore) -> None:
         self._catalog = catalog
@@ -164,141 +222,12 @@ class Archive:
         """Remembers a visit that kept nothing."""
         record_visit(self._catalog, visit)
 
-    @property
-    def versions(self) -> Versions:
-        """Which versions there are."""
-        return Versions(self._catalog)
-
-    @property
-    def contents(self) -> Contents:
-        """What versions were made of."""
-        from pagestrata.store.history.contents import Contents
-
-        return Contents(self._catalog, self._blobs)
-
-    @property
-    def visits(self) -> Visits:
-        """What happened at visits."""
-        return Visits(self._catalog)
-
-    @property
-    def skipped(self) -> SkippedVisits:
-        """What skipped visits found, for some days."""
-        from pagestrata.store.history.skipped import SkippedVisits
-
-        return SkippedVisits(self._catalog, self._blobs)
-
-    @property
-    def settings(self) -> ArchiveSettings:
-        """What holds for all pages, and trained models."""
-        from pagestrata.store.people.settings import ArchiveSettings
-
-        return ArchiveSettings(self._catalog)
-
-    @property
-    def listings(self) -> Listings:
-        """Long lists, a stretch at a time."""
-        from pagestrata.store.questions.listings import Listings
-
-        return Listings(self._catalog)
-
-    @property
-    def accounts(self) -> Accounts:
-        """Who may use the web application."""
-        from pagestrata.store.people.accounts import Accounts
-
-        return Accounts(self._catalog)
-
-    @property
-    def overview(self) -> Overview:
-        """Watched pages with what became of them."""
-        from pagestrata.store.questions.overview import Overview
-
-        return Overview(self._catalog)
-
-    @property
-    def activity(self) -> Activity:
-        """What happened in a span of time, counted."""
-        from pagestrata.store.people.activity import Activity
-
-        return Activity(self._catalog)
-
-    @property
-    def queries(self) -> Queries:
-        """Blocks and changes over time."""
-        from pagestrata.store.questions.queries import Queries
-
-        return Queries(self._catalog)
-
-    @property
-    def trails(self) -> Trails:
-        """Followed blocks."""
-        from pagestrata.store.people.trails import Trails
-
-        return Trails(self._catalog, self._blobs)
-
-    @property
-    def watches(self) -> Watches:
-        """The pages that people asked for."""
-        from pagestrata.store.people.watches import Watches
-
-        return Watches(self._catalog)
-
-    @property
-    def due(self) -> DueVisits:
-        """When watched pages are visited next, and by whom."""
-        from pagestrata.store.due.due_visits import DueVisits
-
-        return DueVisits(self._catalog)
-
     @cached_property
     def clock(self) -> SharedClock:
         """What time it is for all programs on this archive."""
-        from pagestrata.store.due.shared_clock import SharedClock
+        from pagestrata.store.due.cluster import SharedClock
 
         return SharedClock(self._catalog)
-
-    @property
-    def leadership(self) -> Leadership:
-        """Who of several programs takes visits."""
-        from pagestrata.store.due.leadership import Leadership
-
-        return Leadership(self._catalog)
-
-    @property
-    def site_pages(self) -> SitePages:
-        """The pages found on sites that are watched as a whole."""
-        from pagestrata.store.due.site_pages import SitePages
-
-        return SitePages(self._catalog)
-
-    @property
-    def feedback(self) -> FeedbackLog:
-        """What people said about changes."""
-        from pagestrata.store.people.feedback import FeedbackLog
-
-        return FeedbackLog(self._catalog)
-
-    @property
-    def outbox(self) -> Outbox:
-        """Rules for notifications and the messages on their way."""
-        from pagestrata.store.people.outbox import Outbox
-
-        return Outbox(self._catalog)
-
-    @property
-    def proof(self) -> ProofLog:
-        """The append-only log that proves what was stored when, and its keys."""
-        from pagestrata.store.merkle_log.proof_log import ProofLog
-
-        return ProofLog(self._catalog)
-
-    @property
-    def upkeep(self) -> Upkeep:
-        """Counting, checking, repairing, dropping, collecting."""
-        from pagestrata.store.upkeep.tasks import Upkeep
-
-        return Upkeep(self._catalog, self._blobs)
 
 
 def _is_of_interest(findings: VisitResult) -> bool:

@@ -10,13 +10,12 @@ from pathlib import Path
 from urllib.parse import quote
 
 from pagestrata.errors import ArchiveError, DamagedCatalogError, NotFoundError, UsageError
-from pagestrata.formats.shown_addresses import without_secrets
+from pagestrata.formats.urls import without_secrets
 from pagestrata.interfaces import BlobStore
 from pagestrata.store.catalog import migrate
 from pagestrata.store.catalog.database import BUSY_TIMEOUT_SECONDS, Catalog
 from pagestrata.store.catalog.later import sql
-from pagestrata.store.merkle_log.beginning import begin_where_missing
-from pagestrata.store.merkle_log.head_signer import HeadSigner
+from pagestrata.store.merkle_log.at_opening import HeadSigner, begin_where_missing
 from pagestrata.store.objects.folder_blobs import FolderBlobs, make_file_in, make_folder_like, make_private_folder
 
 # Imports inside functions: psycopg is optional, and light commands start without the others.

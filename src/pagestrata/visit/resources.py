@@ -17,10 +17,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from urllib.parse import urljoin, urlsplit
 
 from pagestrata.errors import PagestrataError
-from pagestrata.formats.shown_addresses import without_secrets
-from pagestrata.model.page_state import PageMemory, PageState
+from pagestrata.formats.urls import without_secrets
+from pagestrata.model.page_state import PageMemory, PageState, UsedResource, UsedResources
 from pagestrata.model.reasons import Reason
-from pagestrata.model.used_resources import UsedResource, UsedResources
 
 if TYPE_CHECKING:
     from pagestrata.model.blocks import BlockTree

@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 
 from markupsafe import Markup, escape
 
-from pagestrata.model.percent import percent as plain_percent
+from pagestrata.model.plain_numbers import percent as plain_percent
 
 LONGEST_TEXT = 2_000
 _SHOWN_CONTROLS = {"\n", "\t", " "}

@@ -13,8 +13,7 @@ import jinja2
 from fastapi import Request, Response
 
 from pagestrata import __version__
-from pagestrata.model.percent import likelihood
-from pagestrata.model.plain_numbers import number_as_written, plain_number
+from pagestrata.model.plain_numbers import likelihood, number_as_written, plain_number
 from pagestrata.web import shown_text
 from pagestrata.web.dependencies import context, replay_origin
 from pagestrata.web.security.csrf import SESSION_COOKIE, csrf_token, new_session_name

@@ -24,7 +24,7 @@ from pagestrata.errors import UsageError
 from pagestrata.judging.self_changing import is_noise_change
 from pagestrata.model.blocks import Block, BlockTree
 from pagestrata.model.deltas import Change, Delta
-from pagestrata.model.percent import percent
+from pagestrata.model.plain_numbers import percent
 from pagestrata.model.weights import Share, Weights
 from pagestrata.weighing.blocks.block_features import Frame
 from pagestrata.weighing.blocks.block_importance import raw_importance, weigh_blocks

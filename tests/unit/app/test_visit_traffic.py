@@ -9,9 +9,9 @@ from pagestrata.app import visit_traffic
 from pagestrata.app.visit_traffic import Received, ResourcesAgain
 from pagestrata.capturing.options import CaptureOptions
 from pagestrata.model.fetched import Fetched
+from pagestrata.model.page_state import UsedResource
 from pagestrata.model.records import Visit
 from pagestrata.model.snapshot import Response, Snapshot
-from pagestrata.model.used_resources import UsedResource
 from pagestrata.visit.resources import digest_of
 from servers import Asked, serving
 

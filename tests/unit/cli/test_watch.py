@@ -4,7 +4,7 @@ import pytest
 
 from captures import START, capture, visit_of
 from command_line import call
-from pagestrata.model.site_pages import SitePage
+from pagestrata.model.due import SitePage
 from pagestrata.store.archive import open_archive
 
 URL = "http://site.test/"

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pagestrata.errors import InputError
-from pagestrata.formats.urls import canonical_url, parse_time, parse_timestamp14, surt_key, timestamp14
+from pagestrata.formats.urls import canonical_url, parse_time, parse_timestamp14, surt_key, timestamp14, without_secrets
 
 
 @pytest.mark.parametrize(
@@ -101,3 +101,20 @@ def test_parse_time(text: str, expected: datetime) -> None:
 def test_text_that_is_no_time_is_an_input_error(text: str) -> None:
     with pytest.raises(InputError, match=r"is not a time.*; write"):
         parse_time(text)
+
+
+@pytest.mark.parametrize(
+    ("address", "shown"),
+    [
+        ("postgresql://me:pw@host/db", "postgresql://me:***@host/db"),
+        ("postgresql://me:p@w@host/db", "postgresql://me:***@host/db"),
+        ("postgresql://host/db?password=pw&blobs=x", "postgresql://host/db?password=***&blobs=x"),
+        ("postgresql://host/db?a=b&sslpassword=pw", "postgresql://host/db?a=b&sslpassword=***"),
+        ("s3://KEY:SECRET@bucket/x", "s3://KEY:***@bucket/x"),
+        ("s3://bucket/x?aws_secret_access_key=pw", "s3://bucket/x?aws_secret_access_key=***"),
+        ("postgresql://host/db?blobs=s3://K:S@bucket/x", "postgresql://host/db?blobs=s3://K:***@bucket/x"),
+        ("/home/me/a:b@c", "/home/me/a:b@c"),
+    ],
+)
+def test_what_opens_a_door_is_hidden(address: str, shown: str) -> None:
+    assert without_secrets(address) == shown

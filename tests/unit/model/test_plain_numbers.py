@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pagestrata.model.plain_numbers import number_as_written, plain_number, read_plain_number
+from pagestrata.model.plain_numbers import likelihood, number_as_written, percent, plain_number, read_plain_number
 
 
 @pytest.mark.parametrize(
@@ -66,3 +66,13 @@ def test_numbers_are_read_as_people_type_them(text, value):
 @given(st.integers(-(10**12), 10**12))
 def test_whole_numbers_are_read_as_they_were_written(value):
     assert read_plain_number(plain_number(float(value))) == value
+
+
+def test_a_space_stands_before_the_sign() -> None:
+    assert [percent(share) for share in (0, 0.6, 0.954, 1)] == ["0 %", "60 %", "95 %", "100 %"]
+    assert percent(0.0961, 1) == "9.6 %"
+
+
+def test_probabilities_have_words() -> None:
+    said = [likelihood(share) for share in (0.1, 0.5, 0.7, 0.9, 1.0)]
+    assert said == ["hardly", "perhaps", "likely", "very likely", "almost surely"]

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 
 import pytest
@@ -10,12 +11,14 @@ from pagestrata.proof.merkle import (
     EMPTY_ROOT,
     GrowingTree,
     Subtree,
+    canonical,
     completed_by,
     consistency_proof,
     inclusion_proof,
     is_consistent,
     last_leaf_of,
     leaf_hash,
+    moment_text,
     node_hash,
     root,
     root_from_inclusion,
@@ -154,3 +157,23 @@ def test_a_leaf_outside_the_tree_has_no_proof(place: int, size: int) -> None:
 def test_a_larger_tree_is_no_beginning() -> None:
     with pytest.raises(ValueError, match="is not the beginning of"):
         consistency_proof(5, 3, subtrees(KNOWN_LEAVES))
+
+
+_JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text(),
+    lambda inner: st.lists(inner) | st.dictionaries(st.text(), inner),
+    max_leaves=10,
+)
+
+
+@given(st.dictionaries(st.text(), _JSON))
+def test_a_statement_has_one_spelling_whatever_the_order_of_its_parts(statement: dict[str, object]) -> None:
+    written = canonical(statement)
+    assert canonical(dict(reversed(statement.items()))) == written
+    assert canonical(json.loads(written)) == written
+    assert written.isascii()
+
+
+def test_moments_have_one_length() -> None:
+    assert moment_text(0) == "1970-01-01T00:00:00.000000Z"
+    assert moment_text(1_767_323_045_000_001) == "2026-01-02T03:04:05.000001Z"

@@ -4,7 +4,7 @@ import pytest
 
 from histories import URL, history, leaf, picture, tree
 from pagestrata.errors import UsageError
-from pagestrata.query.first_and_last_said import first_and_last, folded
+from pagestrata.query.first_and_last_said import first_and_last, folded, stem, stems_in, words_found
 
 MENU = "Home Sports Weather Contact Imprint and all the other pages"
 
@@ -63,3 +63,27 @@ def test_nothing_to_look_for():
 
 def test_folding():
     assert folded("  Größe\n Ⅷ  ÀÉ ") == "grosse viii ae"
+
+
+@pytest.mark.parametrize(
+    "forms",
+    [
+        ("announce", "announces", "announced", "Announcing"),
+        ("price", "PRICES"),
+        ("city", "cities"),
+        ("café", "cafes"),
+        ("7", "7"),
+    ],
+)
+def test_forms_of_one_word_have_one_stem(forms):
+    assert len({stem(form) for form in forms}) == 1
+
+
+@pytest.mark.parametrize(("one", "other"), [("rower", "row"), ("section", "sector"), ("7", "77")])
+def test_other_words_have_other_stems(one, other):
+    assert stem(one) != stem(other)
+
+
+def test_words_are_found_in_any_order_and_form():
+    stems = stems_in("Mayor announces her resignation, at six o'clock")
+    assert words_found(["resignations", "mayor", "ferry", "o'clock"], stems) == {"resignations", "mayor", "o'clock"}

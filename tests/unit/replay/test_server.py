@@ -1,4 +1,5 @@
 import http.client
+import socket
 import threading
 from collections.abc import Iterator
 
@@ -6,7 +7,7 @@ import pytest
 
 from memory_archive import MemoryArchive, response
 from pagestrata.errors import UsageError
-from pagestrata.replay.server import TimeLimit, replay_app, replay_server
+from pagestrata.replay.server import Heads, TimeLimit, replay_app, replay_server
 
 
 @pytest.fixture
@@ -143,3 +144,45 @@ def test_overdue_work_is_not_waited_for_and_keeps_its_place() -> None:
     deadline = threading.Event()
     while limited(lambda: 3) is None:  # the place is free a moment after the work has ended
         assert not deadline.wait(0.01)
+
+
+@pytest.fixture
+def pairs():
+    made = [socket.socketpair() for _ in range(4)]
+    yield made
+    for pair in made:
+        for end in pair:
+            end.close()
+
+
+def is_closed(pair):
+    pair[1].setblocking(False)
+    try:
+        return pair[1].recv(1) == b""
+    except BlockingIOError:
+        return False
+
+
+def test_the_oldest_that_said_nothing_makes_room(pairs):
+    heads = Heads(most=2)
+    assert [heads.begin(pair[0]) for pair in pairs[:3]] == [True] * 3
+    assert [is_closed(pair) for pair in pairs[:3]] == [True, False, False]
+    heads.is_read(pairs[1][0])
+    heads.is_read(pairs[2][0])
+    assert not heads.begin(pairs[3][0])  # all are at work
+    heads.end(pairs[1][0])
+    assert heads.begin(pairs[3][0])
+
+
+def test_late_ones_are_closed(pairs):
+    now = [0.0]
+    heads = Heads(seconds=10, clock=lambda: now[0])
+    heads.begin(pairs[0][0])
+    heads.begin(pairs[1][0])
+    heads.is_read(pairs[1][0])
+    now[0] = 9.0
+    heads.close_late_ones()
+    assert not is_closed(pairs[0])
+    now[0] = 11.0
+    heads.close_late_ones()
+    assert [is_closed(pair) for pair in pairs[:2]] == [True, False]

@@ -5,8 +5,19 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pagestrata.replay.entities import decode_number
-from pagestrata.replay.tokens import ESCAPABLE_RAW_TEXT, Doctype, EndTag, Raw, StartTag, Text, read_tokens
+from pagestrata.replay.tokens import (
+    ESCAPABLE_RAW_TEXT,
+    Doctype,
+    EndTag,
+    Raw,
+    StartTag,
+    Text,
+    decode_attribute,
+    decode_number,
+    escape_attribute,
+    escape_text,
+    read_tokens,
+)
 from tokenizer_cases import PACKAGE, read_cases
 
 
@@ -181,3 +192,37 @@ def test_an_end_tag_that_never_ends_is_dropped():
 
 def test_ends_of_lines_are_made_alike():
     assert list(read_tokens("a\r\nb\rc")) == [Text("a\nb\nc")]
+
+
+@pytest.mark.parametrize(
+    ("written", "meant"),
+    [
+        ("?a=1&copy=2", "?a=1&copy=2"),
+        ("?a=1&amp;copy=2", "?a=1&copy=2"),
+        ("&copy", "©"),
+        ("&copy;", "©"),
+        ("&notit;", "&notit;"),
+        ("&notin;", "∉"),
+        ("&lt", "<"),
+        ("java&#115;cript", "javascript"),
+        ("java&#x73cript", "java\u073cript"),
+        ("&#9;", "\t"),
+        ("&#1;&#x7f;", "\x01\x7f"),
+        ("&#128;&#x81;", "€\x81"),
+        ("&#0;&#xd800;&#x110000;&#99999999999999999999;", "\ufffd" * 4),
+        (f"&#x{'0' * 5_000}41;", "A"),
+        ("&unknown;", "&unknown;"),
+        ("a & b", "a & b"),
+    ],
+)
+def test_references_in_attributes(written, meant):
+    assert decode_attribute(written) == meant
+
+
+def test_nothing_escaped_can_start_markup():
+    assert escape_text("<p> &lt;") == "&lt;p&gt; &lt;"
+    assert escape_attribute('"<&>') == "&quot;&lt;&amp;&gt;"
+
+
+def test_a_carriage_return_stays_one():
+    assert escape_attribute("a\rb") == "a&#13;b"

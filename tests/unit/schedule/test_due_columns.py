@@ -4,7 +4,7 @@ from datetime import UTC, datetime, timedelta
 
 import numpy as np
 
-from pagestrata.model.due_numbers import NEVER_VISITED, DueNumbers
+from pagestrata.model.due import NEVER_VISITED, DueNumbers
 from pagestrata.model.watch_settings import WatchSettings
 from pagestrata.schedule.due_columns import DueColumns
 

@@ -10,10 +10,9 @@ from captures import START, capture
 from pagestrata.model.blocks import Block, BlockTree, Image
 from pagestrata.model.fetched import Fetched
 from pagestrata.model.geometry import Box
-from pagestrata.model.page_state import PageMemory, PageState
+from pagestrata.model.page_state import PageMemory, PageState, UsedResource
 from pagestrata.model.records import Visit
 from pagestrata.model.snapshot import Response
-from pagestrata.model.used_resources import UsedResource
 from pagestrata.store.archive import Archive
 from pagestrata.visit import resources
 from pagestrata.visit.cascade import visit

@@ -15,7 +15,7 @@ from pagestrata.app.notifications import channel_problem
 from pagestrata.capturing.http.proxy_check import proxy_name, proxy_problem
 from pagestrata.engine.on_ray import check_reachable
 from pagestrata.errors import NotFoundError, OlderArchiveError, PagestrataError, UsageError
-from pagestrata.formats.shown_addresses import without_secrets
+from pagestrata.formats.urls import without_secrets
 from pagestrata.model.check_results import CheckResult, fine, missing, weak
 from pagestrata.store.archive import open_archive
 from pagestrata.store.opening import blob_place, open_blobs

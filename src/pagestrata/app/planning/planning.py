@@ -13,8 +13,7 @@ import numpy as np
 
 from pagestrata.crawl.politeness import retry_after
 from pagestrata.crawl.windows import read_window
-from pagestrata.model.due import Due
-from pagestrata.model.due_numbers import DueNumbers
+from pagestrata.model.due import Due, DueNumbers
 from pagestrata.model.records import Visit, Watch
 from pagestrata.schedule.block_rates import BLOCKS
 from pagestrata.schedule.budget import Budget

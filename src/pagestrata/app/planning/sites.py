@@ -20,9 +20,8 @@ from pagestrata.app.watches import watch_id
 from pagestrata.crawl.scopes import Scope, page_address, pages_in
 from pagestrata.crawl.sitemaps import SitemapEntry, sitemap_pages
 from pagestrata.crawl.traps import most_of_shape, shape_of, trap_in
-from pagestrata.model.due import Due
+from pagestrata.model.due import Due, SitePage
 from pagestrata.model.records import Watch
-from pagestrata.model.site_pages import SitePage
 
 if TYPE_CHECKING:
     from pagestrata.crawl.robots import Robots

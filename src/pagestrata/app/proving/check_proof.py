@@ -21,9 +21,8 @@ from pagestrata.app.proving.wacz_signatures import judge_wacz
 from pagestrata.errors import InputError
 from pagestrata.formats.pictures.pictures import is_too_large, png_size
 from pagestrata.formats.recordings.wacz import ZIP_DAMAGES
-from pagestrata.proof.bundle import BundleReport, check_bundle
+from pagestrata.proof.bundle import BundleReport, chain_pem, check_bundle
 from pagestrata.proof.keys import PublicKey
-from pagestrata.proof.server_certificates import chain_pem
 from pagestrata.store.history.contents import screenshot_of_objects
 from pagestrata.store.objects.responses import read_responses
 from pagestrata.store.screenshots.recipes import Recipe, pieces_of

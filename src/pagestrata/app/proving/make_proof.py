@@ -16,9 +16,17 @@ from pagestrata.app.comparisons import compared_sides
 from pagestrata.app.proving.wacz_signatures import package_signer
 from pagestrata.errors import BrowserError, NotFoundError, UsageError
 from pagestrata.model.records import Version
-from pagestrata.proof.bundle import FORM, OPEN_TIMESTAMPS, SUMS, SUMS_SIGNATURE, path_lines, sums_of
+from pagestrata.proof.bundle import (
+    FORM,
+    OPEN_TIMESTAMPS,
+    SUMS,
+    SUMS_SIGNATURE,
+    certificate_lines,
+    chain_pem,
+    path_lines,
+    sums_of,
+)
 from pagestrata.proof.keys import Signer, find_key
-from pagestrata.proof.server_certificates import certificate_lines, chain_pem
 from pagestrata.proof.signed_note import SignedNote
 from pagestrata.replay.export_wacz import export_wacz
 from pagestrata.report.diff_png import diff_png

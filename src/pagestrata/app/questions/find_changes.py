@@ -22,9 +22,9 @@ from pagestrata.errors import PagestrataError, UsageError
 from pagestrata.model.change_question import FRONT, ChangeKind, ChangeQuestion
 from pagestrata.model.change_sentence import change_sentence, marked_edits, text_of
 from pagestrata.model.edit_words import PLAIN_WORDS
+from pagestrata.query.first_and_last_said import stems_in, words_found
 from pagestrata.query.read_question import read_question, understood
 from pagestrata.query.timeline import block_timeline
-from pagestrata.query.word_forms import stems_in, words_found
 from pagestrata.visit.shown.shown_changes import shown_changes
 
 if TYPE_CHECKING:

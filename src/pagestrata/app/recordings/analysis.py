@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from pagestrata.app.recordings.collection import SNAPSHOT, recorded_snapshot
-from pagestrata.app.recordings.imports import LocalCopies
+from pagestrata.app.recordings.imports import LocalCopies, RecordedPage
 from pagestrata.app.session import Session
 from pagestrata.capturing.recorded.recordings import capture_recorded, recorded_response
 from pagestrata.engine.dispatch import Done, dispatch
@@ -31,7 +31,6 @@ from pagestrata.model.blocks import Block
 from pagestrata.model.change_rows import change_rows
 from pagestrata.model.fetched import Fetched
 from pagestrata.model.page_state import PageState
-from pagestrata.model.recorded import RecordedPage
 from pagestrata.model.records import Version
 from pagestrata.model.snapshot import Snapshot
 from pagestrata.model.visit_result import VisitResult

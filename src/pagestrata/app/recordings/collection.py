@@ -9,11 +9,16 @@ from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from pagestrata.app.recordings.imports import LocalCopies, recorded_captures, recording_damages
+from pagestrata.app.recordings.imports import (
+    LocalCopies,
+    RecordedCapture,
+    RecordedPage,
+    recorded_captures,
+    recording_damages,
+)
 from pagestrata.engine.dispatch import dispatch
 from pagestrata.errors import InputError
 from pagestrata.formats.snapshots import read_snapshot
-from pagestrata.model.recorded import RecordedCapture, RecordedPage
 from pagestrata.model.snapshot import Snapshot
 from pagestrata.store.objects.bucket_files import is_in_bucket, list_bucket
 

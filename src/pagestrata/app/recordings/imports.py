@@ -8,6 +8,7 @@ only what was recorded, so that a page looks the same whichever way it came.
 from __future__ import annotations
 
 import contextlib
+import hashlib
 import tempfile
 from collections import OrderedDict
 from collections.abc import Callable, Iterator, Sequence
@@ -33,7 +34,6 @@ from pagestrata.visit.plan import VisitRequest, plan_visit
 if TYPE_CHECKING:
     from pagestrata.capturing.options import CaptureOptions
     from pagestrata.formats.recordings.warc_entries import WarcEntry
-    from pagestrata.model.recorded import RecordedPage
     from pagestrata.model.snapshot import Snapshot
     from pagestrata.proof.wacz_signature import WaczVerdict
 
@@ -86,6 +86,27 @@ class LocalCopies:
 
 
 _NO_PAGE = "only pages with an http(s) address are imported; this one was skipped"
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class RecordedCapture:
+    """Where one capture of a page is."""
+
+    recorded_at: datetime
+    source: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RecordedPage:
+    """One address with its captures, oldest first; `key` names its part in the tables."""
+
+    url: str
+    captures: tuple[RecordedCapture, ...]
+
+    @property
+    def key(self) -> str:
+        lines = [self.url, *(f"{capture.recorded_at.isoformat()} {capture.source}" for capture in self.captures)]
+        return hashlib.sha256("\n".join(lines).encode("utf-8", "surrogatepass")).hexdigest()[:32]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

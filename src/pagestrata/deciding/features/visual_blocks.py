@@ -27,7 +27,7 @@ from pagestrata.judging.findings import Finding
 from pagestrata.model.blocks import Block
 from pagestrata.model.change_sentence import REDESIGN
 from pagestrata.model.geometry import Box
-from pagestrata.model.percent import percent
+from pagestrata.model.plain_numbers import percent
 from pagestrata.model.screenshots import Pixels, Screenshot
 
 SCALE = 4

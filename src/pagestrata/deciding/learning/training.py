@@ -29,7 +29,7 @@ from pagestrata.deciding.learning.svm import Floats, fit, out_of_fold_scores, pl
 from pagestrata.deciding.sides import Side
 from pagestrata.errors import InputError, UsageError
 from pagestrata.model.deltas import Delta
-from pagestrata.model.percent import percent
+from pagestrata.model.plain_numbers import percent
 
 SIMILAR, DISSIMILAR = "similar", "dissimilar"
 FEWEST_PAIRS = 10

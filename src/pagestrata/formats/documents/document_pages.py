@@ -9,10 +9,9 @@ from __future__ import annotations
 from dataclasses import replace
 
 from pagestrata.errors import InputError
-from pagestrata.formats.documents.documents import Document, document_kind
+from pagestrata.formats.documents.documents import Document, document_kind, read_text
 from pagestrata.formats.documents.json_documents import read_json
 from pagestrata.formats.documents.pdf_documents import read_pdf
-from pagestrata.formats.documents.text_documents import read_text
 from pagestrata.formats.html.page_writer import VIEWPORT_HEIGHT, WIDTH, PageWriter, kind_of
 from pagestrata.model.snapshot import Snapshot
 

@@ -12,8 +12,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from pagestrata.errors import InputError
-from pagestrata.formats.documents.documents import MOST_CHARACTERS, Document, Section, document_of
-from pagestrata.formats.documents.text_documents import is_prose, pieces_of
+from pagestrata.formats.documents.documents import MOST_CHARACTERS, Document, Section, document_of, is_prose, pieces_of
 from pagestrata.locked.process import Limits, NoAnswerError, ask_worker
 
 SECONDS = 60.0

@@ -20,7 +20,6 @@ from urllib.parse import urlsplit
 
 from pagestrata.errors import InputError
 from pagestrata.formats.recordings.codings import MAX_BODY_BYTES
-from pagestrata.formats.recordings.gzip_checkpoints import GzipCheckpoints
 from pagestrata.formats.recordings.http_messages import Headers, media_type, without_codings
 from pagestrata.formats.recordings.warc_entries import (
     BorrowedSource,
@@ -33,6 +32,7 @@ from pagestrata.formats.recordings.warc_entries import (
     read_head,
     read_request,
 )
+from pagestrata.formats.recordings.warc_records import GzipCheckpoints
 from pagestrata.formats.urls import canonical_url, parse_time
 from pagestrata.model.snapshot import Response
 

@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import BinaryIO, Protocol
 
 from pagestrata.errors import InputError
-from pagestrata.formats.recordings.gzip_checkpoints import GzipCheckpoints
 from pagestrata.formats.recordings.http_messages import (
     Headers,
     MessageHead,
@@ -21,6 +20,7 @@ from pagestrata.formats.recordings.http_messages import (
 from pagestrata.formats.recordings.warc_records import (
     MAX_HEAD_BYTES,
     Damage,
+    GzipCheckpoints,
     Record,
     RecordStart,
     is_packed,

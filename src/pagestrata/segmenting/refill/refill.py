@@ -15,9 +15,8 @@ from typing import Literal, NamedTuple
 
 from pagestrata.errors import InputError
 from pagestrata.formats.html.html_source import LexborHTMLParser, parse_html
-from pagestrata.model.blocks import Block, BlockTree, Image, Link
+from pagestrata.model.blocks import PAGE_REF, Block, BlockTree, Image, Link, candidate_numbers, inner_ref
 from pagestrata.model.geometry import Box
-from pagestrata.model.ref_names import PAGE_REF, candidate_numbers, inner_ref
 from pagestrata.model.signs import moved_signs
 from pagestrata.segmenting.refill.alignment import Step, align
 from pagestrata.segmenting.refill.edits import LeafEdit, edited, find_edits

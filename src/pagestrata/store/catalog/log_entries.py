@@ -16,8 +16,16 @@ from functools import partial
 from typing import Any, TypeVar
 
 from pagestrata import __version__
-from pagestrata.proof.merkle import HASH_BYTES, Subtree, completed_by, last_leaf_of, leaf_hash, root
-from pagestrata.proof.statements import canonical, moment_text
+from pagestrata.proof.merkle import (
+    HASH_BYTES,
+    Subtree,
+    canonical,
+    completed_by,
+    last_leaf_of,
+    leaf_hash,
+    moment_text,
+    root,
+)
 from pagestrata.store.catalog.driver_statements import among, ask, tell
 from pagestrata.store.catalog.later import sql
 

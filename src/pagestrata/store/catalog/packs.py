@@ -13,7 +13,8 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any, TypeVar
+from functools import wraps
+from typing import Any, ParamSpec, TypeVar
 
 from pagestrata.errors import ArchiveError, CollectedMeanwhileError
 from pagestrata.store import chains
@@ -33,15 +34,21 @@ _FETCHED_AT_ONCE = 64
 _PACKS = "SELECT id, data FROM pack WHERE id {wanted}"
 _CHANGES_MARK = b"P"  # packed changes begin with another letter
 
+Asked = ParamSpec("Asked")
 Answer = TypeVar("Answer")
 
 
-def asked_again(ask: Callable[[], Answer]) -> Answer:
-    """Asks once more when a collection moved blobs between looking up and reading them."""
-    try:
-        return ask()
-    except CollectedMeanwhileError:
-        return ask()
+def asked_again(read: Callable[Asked, Answer]) -> Callable[Asked, Answer]:
+    """Decorate a reader: it reads again if a collection moved blobs between looking them up and reading them."""
+
+    @wraps(read)
+    def read_twice(*values: Asked.args, **options: Asked.kwargs) -> Answer:
+        try:
+            return read(*values, **options)
+        except CollectedMeanwhileError:
+            return read(*values, **options)
+
+    return read_twice
 
 
 def write_pack(entries: Sequence[bytes]) -> bytes:

@@ -17,8 +17,8 @@ import numpy as np
 import numpy.typing as npt
 import sqlalchemy as sql
 
-from pagestrata.model.due_numbers import NEVER_VISITED, DueNumbers
-from pagestrata.store.catalog.joined_columns import SEPARATOR, joined_columns
+from pagestrata.model.due import NEVER_VISITED, DueNumbers
+from pagestrata.store.catalog.driver_statements import SEPARATOR, joined_columns
 from pagestrata.store.catalog.schema import due
 
 MANY = 100_000

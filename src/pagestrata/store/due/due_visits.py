@@ -29,7 +29,7 @@ from pagestrata.store.catalog.schema import due, host_turn
 from pagestrata.store.due.host_turns import IS_OPEN, HostClock, on_either_database
 
 if TYPE_CHECKING:
-    from pagestrata.model.due_numbers import DueNumbers
+    from pagestrata.model.due import DueNumbers
     from pagestrata.store.due.due_plan import Moments
 
 # Imports inside functions: commands that only list or check a page start without them (tests/guards/test_light_start.py).

@@ -9,7 +9,7 @@ from typing import Any
 import sqlalchemy as sql
 
 from pagestrata.model.change_rows import clean
-from pagestrata.model.site_pages import SitePage
+from pagestrata.model.due import SitePage
 from pagestrata.store.catalog.database import Catalog
 from pagestrata.store.catalog.names import from_microseconds, to_microseconds
 from pagestrata.store.catalog.schema import site_page

@@ -22,7 +22,8 @@ from pagestrata.store.catalog.database import Catalog
 from pagestrata.store.catalog.driver_statements import BuiltStatement
 from pagestrata.store.catalog.names import canonical, skipped_name, skipped_number, version_name, version_number
 from pagestrata.store.catalog.packs import asked_again
-from pagestrata.store.catalog.schema import layout, skipped, version
+from pagestrata.store.catalog.schema import layout, skipped
+from pagestrata.store.catalog.schema import version as version_table
 from pagestrata.store.catalog.varints import unpack
 from pagestrata.store.objects import layouts, trees
 from pagestrata.store.objects.responses import ListedResponse, read_responses
@@ -34,7 +35,7 @@ if TYPE_CHECKING:
 
 # Imports inside functions: commands that only list or check a page start without them (tests/guards/test_light_start.py).
 
-_VERSION = BuiltStatement(sql.select(version).where(version.c.id == sql.bindparam("number")))
+_VERSION = BuiltStatement(sql.select(version_table).where(version_table.c.id == sql.bindparam("number")))
 
 
 class Contents:
@@ -43,21 +44,65 @@ class Contents:
     def __init__(self, catalog: Catalog, blobs: BlobStore) -> None:
         self._catalog, self._objects = catalog, ObjectReader(blobs)
 
+    @asked_again
     def response(self, version: Version, url: str | None = None) -> Response:
         """The raw response of the page itself or of one of its resources, byte for byte."""
-        return asked_again(lambda: response(self._catalog, self._objects, version, url))
+        with self._catalog.reading() as connection:
+            row = _row(connection, version)
+            listed = listed_responses(connection, self._objects, row)
+            if not listed and url is None and row.body_id is not None:
+                return _page_alone(connection, self._objects, version, row.body_id)
+            if not listed:
+                raise _missing(version, "responses")
+            found = listed[0] if url is None else _find(listed, url)
+            if found is None:
+                raise _missing(version, f"a response for {url}; see its list of resources")
+            number = ids_of(connection, [found.digest]).get(found.digest) if found.digest else row.body_id
+            if number is None:
+                raise _missing(version, f"the body of {found.url}; run `pagestrata verify`")
+            return found.with_body(_read(connection, self._objects, [number])[0])
 
+    @asked_again
     def responses(self, version: Version) -> Mapping[str | None, Response]:
         """The page, under None, and its resources by address, all read at once; without what a repair had to give up."""
-        return asked_again(lambda: responses(self._catalog, self._objects, version))
+        with self._catalog.reading() as connection:
+            row = _row(connection, version)
+            listed = listed_responses(connection, self._objects, row)
+            if not listed:
+                return (
+                    {None: _page_alone(connection, self._objects, version, row.body_id)}
+                    if row.body_id is not None
+                    else {}
+                )
+            by_address: dict[str | None, ListedResponse] = {None: listed[0]}
+            for found in listed[1:]:
+                by_address.setdefault(found.url, found)
+            known = ids_of(connection, [found.digest for found in by_address.values() if found.digest])
+            numbers = {
+                url: known.get(found.digest) if found.digest else row.body_id for url, found in by_address.items()
+            }
+            stored = {url: number for url, number in numbers.items() if number is not None}
+            bodies = _read(connection, self._objects, list(stored.values()))
+        return {url: by_address[url].with_body(body) for url, body in zip(stored, bodies, strict=True)}
 
+    @asked_again
     def resources(self, version: Version) -> Sequence[str]:
         """The addresses of the resources stored with a version."""
-        return asked_again(lambda: resources(self._catalog, self._objects, version))
+        with self._catalog.reading() as connection:
+            return [found.url for found in listed_responses(connection, self._objects, _row(connection, version))[1:]]
 
+    @asked_again
     def dom(self, version: Version) -> str:
         """The rendered document, character for character."""
-        return asked_again(lambda: dom(self._catalog, self._objects, version))
+        with self._catalog.reading() as connection:
+            row = _row(connection, version)
+            if row.layout_id is None:
+                raise _missing(version, "a rendered document; its bytes are the response's: try --format text or raw")
+            outline = connection.execute(
+                sql.select(layout.c.object_id).where(layout.c.id == row.layout_id)
+            ).scalar_one()
+            first, *slices = _read(connection, self._objects, [outline, *unpack(row.slices)])
+        return layouts.join(first, slices)
 
     def screenshot(self, version: Version) -> bytes | None:
         """The screenshot as PNG, pixel for pixel; None where there was none."""
@@ -66,24 +111,81 @@ class Contents:
         found = self.picture(version)
         return found.png() if isinstance(found, StoredScreenshot) else found.png if found is not None else None
 
+    @asked_again
     def picture(self, version: Version) -> StoredScreenshot | PngScreenshot | None:
         """The screenshot to look at in parts; None where there was none."""
-        return asked_again(lambda: picture(self._catalog, self._objects, version))
+        from pagestrata.formats.pictures.screenshots import PngScreenshot
+        from pagestrata.store.screenshots.stored_screenshot import StoredScreenshot
 
+        with self._catalog.reading() as connection:
+            row = _row_in_view(self._catalog, connection, version)
+            if row.recipe_id is None:
+                return None
+            numbers = unpack(row.pieces)
+            recipe = _read(connection, self._objects, [row.recipe_id])[0]
+            if recipe == b"png":
+                return PngScreenshot(_read(connection, self._objects, numbers)[0])
+            rows = with_ancestry(connection, numbers)
+            pieces = _pieces(recipe, rows, numbers)
+            sheets = {piece.sheet for piece in pieces}
+            packed = self._objects.read(rows, sorted(sheets))
+        return StoredScreenshot(
+            recipe=recipe,
+            pieces=pieces,
+            sheets={number: packed[number] for number in sheets},
+            file_name=json.loads(row.facts).get("screenshot", ""),
+        )
+
+    @asked_again
     def tree(self, version: Version) -> BlockTree:
-        return asked_again(lambda: tree(self._catalog, self._objects, version))
+        with self._catalog.reading() as connection:
+            number = _row_in_view(self._catalog, connection, version).tree_id
+            if number is None:
+                raise _missing(version, "a block tree")
+            data = _read(connection, self._objects, [number])[0]
+        return replace(trees.read_tree(data), url=version.url, captured_at=version.captured_at, version=version.id)
 
+    @asked_again
     def delta(self, version: Version, *, with_details: bool = True) -> Delta | None:
         """What changed from the version before; None for a first version. Details are needed to make one of the other."""
-        return asked_again(lambda: delta(self._catalog, self._objects, version, with_details=with_details))
+        with self._catalog.reading() as connection:
+            row = _row(connection, version)
+            if row.delta_id is None:
+                return None
+            before = (version_table.c.page_id == row.page_id) & (version_table.c.captured_at < row.captured_at)
+            query = (
+                sql.select(version_table.c.id, version_table.c.captured_at)
+                .where(before)
+                .order_by(version_table.c.captured_at.desc())
+            )
+            previous = connection.execute(query.limit(1)).one_or_none()
+            found = trees.read_delta(_read(connection, self._objects, [row.delta_id])[0], with_details=with_details)
+        named = found.from_version or (version_name(previous.id, previous.captured_at) if previous else "")
+        return replace(found, from_version=named, to_version=version.id)
 
+    @asked_again
     def named_objects(self, version: Version) -> Mapping[str, bytes]:
         """The list of responses, blocks, changes and screenshot as they are kept, by the digests that the log names."""
-        return asked_again(lambda: named_objects(self._catalog, self._objects, version))
+        with self._catalog.reading() as connection:
+            row = _row(connection, version)
+            numbers = [n for n in (row.responses_id, row.tree_id, row.recipe_id, row.delta_id) if n is not None]
+            numbers += unpack(row.pieces)
+            rows = with_ancestry(connection, numbers)
+            if any(rows[number].codec == "crop" for number in numbers):
+                raise NotFoundError(
+                    f"the screenshot of {version.id} is stored in an older format; run `pagestrata gc` once, then try again"
+                )
+            found = self._objects.read(rows, numbers)
+        return {rows[number].digest.hex(): found[number] for number in numbers}
 
+    @asked_again
     def shown(self, version: Version) -> bytes:
         """What the visit left to be shown of the change from the version before; empty where it left nothing."""
-        return asked_again(lambda: shown(self._catalog, self._objects, version))
+        with self._catalog.reading() as connection:
+            row = _row(connection, version)
+            return (
+                b"" if row.delta_id is None else trees.shown_behind(_read(connection, self._objects, [row.delta_id])[0])
+            )
 
 
 def _row(connection: sql.Connection, wanted: Version) -> Any:
@@ -127,39 +229,6 @@ def listed_responses(connection: sql.Connection, objects: ObjectReader, row: sql
     return read_responses(_read(connection, objects, [number])[0]) if number is not None else ()
 
 
-def response(catalog: Catalog, objects: ObjectReader, wanted: Version, url: str | None) -> Response:
-    with catalog.reading() as connection:
-        row = _row(connection, wanted)
-        listed = listed_responses(connection, objects, row)
-        if not listed and url is None and row.body_id is not None:
-            return _page_alone(connection, objects, wanted, row.body_id)
-        if not listed:
-            raise _missing(wanted, "responses")
-        found = listed[0] if url is None else _find(listed, url)
-        if found is None:
-            raise _missing(wanted, f"a response for {url}; see its list of resources")
-        number = ids_of(connection, [found.digest]).get(found.digest) if found.digest else row.body_id
-        if number is None:
-            raise _missing(wanted, f"the body of {found.url}; run `pagestrata verify`")
-        return found.with_body(_read(connection, objects, [number])[0])
-
-
-def responses(catalog: Catalog, objects: ObjectReader, wanted: Version) -> Mapping[str | None, Response]:
-    with catalog.reading() as connection:
-        row = _row(connection, wanted)
-        listed = listed_responses(connection, objects, row)
-        if not listed:
-            return {None: _page_alone(connection, objects, wanted, row.body_id)} if row.body_id is not None else {}
-        by_address: dict[str | None, ListedResponse] = {None: listed[0]}
-        for found in listed[1:]:
-            by_address.setdefault(found.url, found)
-        known = ids_of(connection, [found.digest for found in by_address.values() if found.digest])
-        numbers = {url: known.get(found.digest) if found.digest else row.body_id for url, found in by_address.items()}
-        stored = {url: number for url, number in numbers.items() if number is not None}
-        bodies = _read(connection, objects, list(stored.values()))
-    return {url: by_address[url].with_body(body) for url, body in zip(stored, bodies, strict=True)}
-
-
 def _page_alone(connection: sql.Connection, objects: ObjectReader, wanted: Version, number: int) -> Response:
     """The page of a version whose list of responses was lost."""
     body = _read(connection, objects, [number])[0]
@@ -179,45 +248,6 @@ def _spelling(url: str) -> str:
         return url
 
 
-def resources(catalog: Catalog, objects: ObjectReader, wanted: Version) -> Sequence[str]:
-    with catalog.reading() as connection:
-        return [found.url for found in listed_responses(connection, objects, _row(connection, wanted))[1:]]
-
-
-def dom(catalog: Catalog, objects: ObjectReader, wanted: Version) -> str:
-    with catalog.reading() as connection:
-        row = _row(connection, wanted)
-        if row.layout_id is None:
-            raise _missing(wanted, "a rendered document; its bytes are the response's: try --format text or raw")
-        outline = connection.execute(sql.select(layout.c.object_id).where(layout.c.id == row.layout_id)).scalar_one()
-        first, *slices = _read(connection, objects, [outline, *unpack(row.slices)])
-    return layouts.join(first, slices)
-
-
-def picture(catalog: Catalog, objects: ObjectReader, wanted: Version) -> StoredScreenshot | PngScreenshot | None:
-    from pagestrata.formats.pictures.screenshots import PngScreenshot
-    from pagestrata.store.screenshots.stored_screenshot import StoredScreenshot
-
-    with catalog.reading() as connection:
-        row = _row_in_view(catalog, connection, wanted)
-        if row.recipe_id is None:
-            return None
-        numbers = unpack(row.pieces)
-        recipe = _read(connection, objects, [row.recipe_id])[0]
-        if recipe == b"png":
-            return PngScreenshot(_read(connection, objects, numbers)[0])
-        rows = with_ancestry(connection, numbers)
-        pieces = _pieces(recipe, rows, numbers)
-        sheets = {piece.sheet for piece in pieces}
-        packed = objects.read(rows, sorted(sheets))
-    return StoredScreenshot(
-        recipe=recipe,
-        pieces=pieces,
-        sheets={number: packed[number] for number in sheets},
-        file_name=json.loads(row.facts).get("screenshot", ""),
-    )
-
-
 def _pieces(recipe: bytes, rows: Mapping[int, StoredObject], numbers: Sequence[int]) -> tuple[Piece, ...]:
     """Where the pieces of a screenshot are; `numbers` are its sheets, or in archives of old the pieces themselves."""
     from pagestrata.store.screenshots.recipes import SHEET_NAME_BYTES, pieces_of
@@ -229,42 +259,6 @@ def _pieces(recipe: bytes, rows: Mapping[int, StoredObject], numbers: Sequence[i
         return pieces_on_sheets(recipe, listed, {row.digest[:SHEET_NAME_BYTES]: row.id for row in found})
     crops = (ancestry(rows, number)[0] for number in numbers)
     return tuple(Piece(digest=row.digest, sheet=row.base_id or row.id, start=row.start, size=row.size) for row in crops)
-
-
-def tree(catalog: Catalog, objects: ObjectReader, wanted: Version) -> BlockTree:
-    with catalog.reading() as connection:
-        number = _row_in_view(catalog, connection, wanted).tree_id
-        if number is None:
-            raise _missing(wanted, "a block tree")
-        data = _read(connection, objects, [number])[0]
-    return replace(trees.read_tree(data), url=wanted.url, captured_at=wanted.captured_at, version=wanted.id)
-
-
-def delta(catalog: Catalog, objects: ObjectReader, wanted: Version, *, with_details: bool = True) -> Delta | None:
-    with catalog.reading() as connection:
-        row = _row(connection, wanted)
-        if row.delta_id is None:
-            return None
-        before = (version.c.page_id == row.page_id) & (version.c.captured_at < row.captured_at)
-        query = sql.select(version.c.id, version.c.captured_at).where(before).order_by(version.c.captured_at.desc())
-        previous = connection.execute(query.limit(1)).one_or_none()
-        found = trees.read_delta(_read(connection, objects, [row.delta_id])[0], with_details=with_details)
-    named = found.from_version or (version_name(previous.id, previous.captured_at) if previous else "")
-    return replace(found, from_version=named, to_version=wanted.id)
-
-
-def named_objects(catalog: Catalog, objects: ObjectReader, wanted: Version) -> Mapping[str, bytes]:
-    with catalog.reading() as connection:
-        row = _row(connection, wanted)
-        numbers = [n for n in (row.responses_id, row.tree_id, row.recipe_id, row.delta_id) if n is not None]
-        numbers += unpack(row.pieces)
-        rows = with_ancestry(connection, numbers)
-        if any(rows[number].codec == "crop" for number in numbers):
-            raise NotFoundError(
-                f"the screenshot of {wanted.id} is stored in an older format; run `pagestrata gc` once, then try again"
-            )
-        found = objects.read(rows, numbers)
-    return {rows[number].digest.hex(): found[number] for number in numbers}
 
 
 def screenshot_of_objects(recipe: str, parts: Sequence[str], contents: Mapping[str, bytes], file_name: str) -> bytes:
@@ -285,9 +279,3 @@ def screenshot_of_objects(recipe: str, parts: Sequence[str], contents: Mapping[s
         sheets={number: contents[name] for number, name in enumerate(parts)},
         file_name=file_name,
     ).png()
-
-
-def shown(catalog: Catalog, objects: ObjectReader, wanted: Version) -> bytes:
-    with catalog.reading() as connection:
-        row = _row(connection, wanted)
-        return b"" if row.delta_id is None else trees.shown_behind(_read(connection, objects, [row.delta_id])[0])

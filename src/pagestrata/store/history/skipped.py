@@ -29,11 +29,12 @@ from pagestrata.store.catalog.names import canonical, skipped_number, to_microse
 from pagestrata.store.catalog.rows import to_skipped
 from pagestrata.store.catalog.schema import feedback, page, skipped, version
 from pagestrata.store.catalog.varints import pack, unpack
-from pagestrata.store.history import contents, visits, writing
+from pagestrata.store.history import visits, writing
+from pagestrata.store.history.contents import Contents
 from pagestrata.store.history.page_memory import load_memory, save_memory
 from pagestrata.store.history.pages import page_number_in_turn
 from pagestrata.store.objects.encoding import Encoded
-from pagestrata.store.objects.stored_bytes import ObjectReader, checksum_of, store
+from pagestrata.store.objects.stored_bytes import checksum_of, store
 from pagestrata.store.search import full_text
 
 MOST_VISITS = 50
@@ -80,9 +81,39 @@ class SkippedVisits:
                     break
         return found[:limit]
 
+    @packs.asked_again
     def keep(self, wanted: Version) -> Version:
         """Makes a version of what a skipped visit found; marks of it go over to the version."""
-        return packs.asked_again(lambda: keep(self._catalog, self._blobs, wanted))
+        number = skipped_number(wanted.id)
+        if number is None:
+            raise UsageError(f"{wanted.id} is a version already; `pagestrata log URL --visits` lists skipped visits")
+        contents = Contents(self._catalog, self._blobs)
+        tree, delta = contents.tree(wanted), contents.delta(wanted)
+        memory = load_memory(self._catalog, wanted.url)
+        with self._catalog.writing() as connection:
+            row = connection.execute(sql.select(skipped).where(skipped.c.id == number)).one_or_none()
+            if row is None:
+                raise NotFoundError(
+                    f"{wanted.id} was kept or dropped in the meantime; see `pagestrata log URL --visits`"
+                )
+            self._catalog.take_turn(connection, row.page_id)
+            moment, existing, is_newest = writing.free_moment(connection, row.page_id, row.captured_at, row.digest)
+            if existing is None:
+                placed = writing.block_places(connection, self._catalog, list(tree.leaves()))
+                values = {name: getattr(row, name) for name in _SHARED}
+                values |= {"captured_at": moment, "blocks": pack(place.block_id for place in placed)}
+                version_id = writing.insert_version(connection, values, change_rows(delta, None))
+                resources = unpack(row.resources)
+                writing.take_stays(connection, row.page_id, moment, placed, resources, is_newest=is_newest)
+                name = version_name(version_id, moment)
+                visits.mark_as_kept(connection, number, version_id, KEPT_AFTERWARDS)
+            else:
+                name = existing.id
+            named = {**memory.used_refs, **{block.ref: block.id for block in tree.walk()}}
+            save_memory(connection, self._catalog, wanted.url, replace(memory, used_refs=named), wanted.captured_at)
+            _rename_marks(connection, wanted.id, name)
+            drop(connection, [number])
+        return replace(wanted, id=name)
 
     def forget(self, *, now: datetime, older_than: timedelta | None = None) -> int:
         """Drops what is past its days, or older than this; how many. What was marked stays, `gc` frees the bytes."""
@@ -180,38 +211,6 @@ def drop(connection: sql.Connection, numbers: Collection[int]) -> int:
     for start in range(0, len(wanted), 5000):
         connection.execute(sql.delete(skipped).where(skipped.c.id.in_(wanted[start : start + 5000])))
     return len(wanted)
-
-
-def keep(catalog: Catalog, blobs: BlobStore, wanted: Version) -> Version:
-    """The version made of a skipped visit, in the place in time where it belongs."""
-    number = skipped_number(wanted.id)
-    if number is None:
-        raise UsageError(f"{wanted.id} is a version already; `pagestrata log URL --visits` lists skipped visits")
-    objects = ObjectReader(blobs)
-    tree, delta = contents.tree(catalog, objects, wanted), contents.delta(catalog, objects, wanted)
-    memory = load_memory(catalog, wanted.url)
-    with catalog.writing() as connection:
-        row = connection.execute(sql.select(skipped).where(skipped.c.id == number)).one_or_none()
-        if row is None:
-            raise NotFoundError(f"{wanted.id} was kept or dropped in the meantime; see `pagestrata log URL --visits`")
-        catalog.take_turn(connection, row.page_id)
-        moment, existing, is_newest = writing.free_moment(connection, row.page_id, row.captured_at, row.digest)
-        if existing is None:
-            placed = writing.block_places(connection, catalog, list(tree.leaves()))
-            values = {name: getattr(row, name) for name in _SHARED}
-            values |= {"captured_at": moment, "blocks": pack(place.block_id for place in placed)}
-            version_id = writing.insert_version(connection, values, change_rows(delta, None))
-            resources = unpack(row.resources)
-            writing.take_stays(connection, row.page_id, moment, placed, resources, is_newest=is_newest)
-            name = version_name(version_id, moment)
-            visits.mark_as_kept(connection, number, version_id, KEPT_AFTERWARDS)
-        else:
-            name = existing.id
-        named = {**memory.used_refs, **{block.ref: block.id for block in tree.walk()}}
-        save_memory(connection, catalog, wanted.url, replace(memory, used_refs=named), wanted.captured_at)
-        _rename_marks(connection, wanted.id, name)
-        drop(connection, [number])
-    return replace(wanted, id=name)
 
 
 def _rename_marks(connection: sql.Connection, old: str, new: str) -> None:

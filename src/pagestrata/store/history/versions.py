@@ -67,14 +67,33 @@ class Versions:
 
     def pages(self) -> Sequence[str]:
         """The addresses of all pages that have a version, in order."""
-        return pages(self._catalog)
+        with self._catalog.asking() as connection:
+            return [url for (url,) in ask(connection, _PAGES)]
 
     def latest(self, url: str) -> Version | None:
-        return latest(self._catalog, url)
+        with self._catalog.asking() as connection:
+            row = _newest(connection, url)
+        return to_version(row) if row is not None else None
 
     def titles(self, urls: Collection[str]) -> Mapping[str, str]:
         """Return the title of each page's newest version, by address; pages without a version are omitted."""
-        return titles(self._catalog, urls)
+        keys: dict[Any, list[str]] = {}
+        for url in urls:
+            keys.setdefault(url_key(canonical(url)), []).append(url)
+        page, version = schema.page, schema.version
+        come = version.c.captured_at <= to_microseconds(datetime.now(UTC) + CLOCKS_DIFFER)
+        newest = sql.select(version.c.id).where(version.c.page_id == page.c.id, come)
+        newest = newest.order_by(version.c.captured_at.desc()).limit(1).correlate(page)
+        shown = version.alias("shown")
+        joined = page.join(shown, shown.c.id == newest.scalar_subquery())
+        query = sql.select(page.c.url_key, shown.c.title).select_from(joined).where(page.c.url_key.in_(list(keys)))
+        with self._catalog.reading() as connection:
+            rows = connection.execute(query).all()
+            found = {url: row.title for row in rows for url in keys[row.url_key]}
+            for url in set(urls) - found.keys():  # without a version, or with versions of the future only
+                row = _newest(connection, url)
+                found |= {url: row.title} if row is not None else {}
+        return found
 
     def before(self, url: str, moment: datetime, *, faults: bool = True) -> Version | None:
         """The last version of a page that is not after that moment; None if missing.
@@ -97,11 +116,23 @@ class Versions:
 
     def recent(self, *, urls: Sequence[str] | None = None, limit: int) -> Sequence[Version]:
         """The versions of some pages, or of all, that were stored last, newest first."""
-        return recent_versions(self._catalog, urls=urls, limit=limit)
+        query = sql.select(schema.version, schema.page.c.url).join(
+            schema.page, schema.page.c.id == schema.version.c.page_id
+        )
+        if urls is not None:
+            query = query.where(schema.page.c.url_key.in_([url_key(canonical(url)) for url in urls]))
+        with self._catalog.reading() as connection:
+            rows = connection.execute(
+                query.order_by(schema.version.c.id.desc()).limit(limit)
+            )  # no walk over all versions
+            return [to_version(row) for row in rows]
 
     def of(self, url: str, *, since: datetime | None = None, until: datetime | None = None) -> Sequence[Version]:
         """The versions of a page, oldest first; none for a page never archived."""
-        return versions(self._catalog, url, since=since, until=until)
+        first = -FOREVER if since is None else to_microseconds(since)
+        last = FOREVER if until is None else to_microseconds(until)
+        with self._catalog.asking() as connection:
+            return [to_version(row) for row in _IN_SPAN.all(connection, _key(url), first, last)]
 
     def at(self, url: str, when: str | datetime, *, nearest: bool = False) -> Version:
         """The version valid at a time, or 'latest', 'first', '~N' versions back, or a version's id.
@@ -110,7 +141,16 @@ class Versions:
 
         A time before the first version has none: NotFoundError names the first, `nearest` gives it.
         """
-        return version_at(self._catalog, url, when, nearest=nearest)
+        if isinstance(when, str) and (when == NEWEST_SKIPPED or skipped_number(when) is not None):
+            return self._skipped_at(url, when)
+        with self._catalog.asking() as connection:
+            back = _versions_back(when)
+            row = _asked_for(connection, url, when) if back is None else _newest(connection, url, back)
+            if row is None and nearest and _is_moment(when):
+                row = _FIRST.first(connection, _key(url))
+        if row is None:
+            raise NotFoundError(self._what_exists(url, when))
+        return to_version(row)
 
     def removed(
         self, url: str, *, since: datetime | None = None, until: datetime | None = None
@@ -147,7 +187,28 @@ class Versions:
 
     def named(self, name: str) -> Version:
         """The version, or what a skipped visit found, with this id, of any page. NotFoundError if it does not exist."""
-        return version_named(self._catalog, name)
+        skip = skipped_number(name)
+        number = version_number(name) if _NAME.fullmatch(name) else None
+        found: Version | None = None
+        if skip is not None or number is not None:
+            question, to_record = (_NUMBERED_SKIPPED, to_skipped) if skip is not None else (_NUMBERED, to_version)
+            with self._catalog.asking() as connection:
+                row = question.first(connection, skip if skip is not None else number)
+            found = to_record(row) if row is not None else None
+        if found is None or found.id != name:
+            from pagestrata.store.merkle_log.removals import removal_of
+
+            with self._catalog.asking() as connection:
+                removal = removal_of(connection, name)
+            if removal is not None:
+                raise NotFoundError(
+                    f"version {name} was {removal}, according to entry {removal.place} "
+                    "of the log; `pagestrata log URL` lists the remaining versions"
+                )
+            raise NotFoundError(
+                f"there is no version {name[:60]!r} in the archive; `pagestrata log URL` lists the versions"
+            )
+        return found
 
     def holding(self, url: str, when: datetime) -> Version | None:
         """The version that held a resource at a time, or the closest to it; `contents.response` reads it."""
@@ -161,40 +222,37 @@ class Versions:
 
         return resource_intervals.holdings(self._catalog, url)
 
+    def _skipped_at(self, url: str, when: str) -> Version:
+        """What a skipped visit found, as if it were a version."""
+        number = skipped_number(when)
+        with self._catalog.asking() as connection:
+            if number is None:
+                row = _NEWEST_SKIPPED.first(connection, _key(url))
+            else:
+                row = _SKIPPED_OF_NUMBER.first(connection, _key(url), number)
+        if row is None:
+            raise NotFoundError(
+                f"{url[:200]} has no skipped visit {'' if number is None else when + ' '}that is still stored;"
+                " `pagestrata log URL --visits` lists them"
+            )
+        return to_skipped(row)
 
-def pages(catalog: Catalog) -> Sequence[str]:
-    with catalog.asking() as connection:
-        return [url for (url,) in ask(connection, _PAGES)]
+    def _what_exists(self, url: str, when: str | datetime) -> str:
+        found = self.of(url)
+        if found and _is_moment(when):
+            first = f"{found[0].captured_at:%Y-%m-%dT%H:%M:%SZ}"
+            return f"{url[:200]} has no version as early as {when}; the first is from {first}: write {url[:200]}@first"
+        if found:
+            times = ", ".join(f"{v.captured_at:%Y%m%d%H%M%S}" for v in found[-_LISTED:])
+            more = f" and {len(found) - _LISTED} earlier" if len(found) > _LISTED else ""
+            return f"{url[:200]} has no version {when}; it has {len(found)}: {times}{more}"
+        known = self.pages()
+        listed = ", ".join(address[:100] for address in known[:_LISTED]) or "no page at all"
+        return f"{url[:200]} is not in the archive, which holds {listed}; `pagestrata visit URL` archives a page"
 
 
 def _key(url: str) -> bytes:
     return url_key(canonical(url))
-
-
-def latest(catalog: Catalog, url: str) -> Version | None:
-    with catalog.asking() as connection:
-        row = _newest(connection, url)
-    return to_version(row) if row is not None else None
-
-
-def titles(catalog: Catalog, urls: Collection[str]) -> dict[str, str]:
-    keys: dict[Any, list[str]] = {}
-    for url in urls:
-        keys.setdefault(url_key(canonical(url)), []).append(url)
-    page, version = schema.page, schema.version
-    come = version.c.captured_at <= to_microseconds(datetime.now(UTC) + CLOCKS_DIFFER)
-    newest = sql.select(version.c.id).where(version.c.page_id == page.c.id, come)
-    newest = newest.order_by(version.c.captured_at.desc()).limit(1).correlate(page)
-    shown = version.alias("shown")
-    joined = page.join(shown, shown.c.id == newest.scalar_subquery())
-    query = sql.select(page.c.url_key, shown.c.title).select_from(joined).where(page.c.url_key.in_(list(keys)))
-    with catalog.reading() as connection:
-        rows = connection.execute(query).all()
-        found = {url: row.title for row in rows for url in keys[row.url_key]}
-        for url in set(urls) - found.keys():  # without a version, or with versions of the future only
-            row = _newest(connection, url)
-            found |= {url: row.title} if row is not None else {}
-    return found
 
 
 def _newest(connection: sql.Connection, url: str, back: int = 0) -> Any:
@@ -207,80 +265,6 @@ def _newest(connection: sql.Connection, url: str, back: int = 0) -> Any:
     if row is None and (not back or _LAST_BEFORE.first(connection, key, now) is None):
         row = _STEPS_BACK.first(connection, key, FOREVER, back)
     return row
-
-
-def recent_versions(catalog: Catalog, *, urls: Sequence[str] | None, limit: int) -> Sequence[Version]:
-    query = sql.select(schema.version, schema.page.c.url).join(
-        schema.page, schema.page.c.id == schema.version.c.page_id
-    )
-    if urls is not None:
-        query = query.where(schema.page.c.url_key.in_([url_key(canonical(url)) for url in urls]))
-    with catalog.reading() as connection:
-        rows = connection.execute(query.order_by(schema.version.c.id.desc()).limit(limit))  # no walk over all versions
-        return [to_version(row) for row in rows]
-
-
-def versions(catalog: Catalog, url: str, *, since: datetime | None, until: datetime | None) -> Sequence[Version]:
-    first = -FOREVER if since is None else to_microseconds(since)
-    last = FOREVER if until is None else to_microseconds(until)
-    with catalog.asking() as connection:
-        return [to_version(row) for row in _IN_SPAN.all(connection, _key(url), first, last)]
-
-
-def version_at(catalog: Catalog, url: str, when: str | datetime, *, nearest: bool = False) -> Version:
-    """The version valid then: the last one not after that time; if `nearest`, the first for an earlier time."""
-    if isinstance(when, str) and (when == NEWEST_SKIPPED or skipped_number(when) is not None):
-        return _skipped_at(catalog, url, when)
-    with catalog.asking() as connection:
-        back = _versions_back(when)
-        row = _asked_for(connection, url, when) if back is None else _newest(connection, url, back)
-        if row is None and nearest and _is_moment(when):
-            row = _FIRST.first(connection, _key(url))
-    if row is None:
-        raise NotFoundError(_what_exists(catalog, url, when))
-    return to_version(row)
-
-
-def version_named(catalog: Catalog, name: str) -> Version:
-    """The version or the skipped visit with this id, of any page."""
-    skip = skipped_number(name)
-    number = version_number(name) if _NAME.fullmatch(name) else None
-    found: Version | None = None
-    if skip is not None or number is not None:
-        question, to_record = (_NUMBERED_SKIPPED, to_skipped) if skip is not None else (_NUMBERED, to_version)
-        with catalog.asking() as connection:
-            row = question.first(connection, skip if skip is not None else number)
-        found = to_record(row) if row is not None else None
-    if found is None or found.id != name:
-        from pagestrata.store.merkle_log.removals import removal_of
-
-        with catalog.asking() as connection:
-            removal = removal_of(connection, name)
-        if removal is not None:
-            raise NotFoundError(
-                f"version {name} was {removal}, according to entry {removal.place} "
-                "of the log; `pagestrata log URL` lists the remaining versions"
-            )
-        raise NotFoundError(
-            f"there is no version {name[:60]!r} in the archive; `pagestrata log URL` lists the versions"
-        )
-    return found
-
-
-def _skipped_at(catalog: Catalog, url: str, when: str) -> Version:
-    """What a skipped visit found, as if it were a version."""
-    number = skipped_number(when)
-    with catalog.asking() as connection:
-        if number is None:
-            row = _NEWEST_SKIPPED.first(connection, _key(url))
-        else:
-            row = _SKIPPED_OF_NUMBER.first(connection, _key(url), number)
-    if row is None:
-        raise NotFoundError(
-            f"{url[:200]} has no skipped visit {'' if number is None else when + ' '}that is still stored;"
-            " `pagestrata log URL --visits` lists them"
-        )
-    return to_skipped(row)
 
 
 def _versions_back(when: str | datetime) -> int | None:
@@ -304,17 +288,3 @@ def _asked_for(connection: sql.Connection, url: str, when: str | datetime) -> An
 
 def _is_moment(when: str | datetime) -> bool:
     return isinstance(when, datetime) or not (_BACK.fullmatch(when) or _NAME.fullmatch(when))
-
-
-def _what_exists(catalog: Catalog, url: str, when: str | datetime) -> str:
-    found = versions(catalog, url, since=None, until=None)
-    if found and _is_moment(when):
-        first = f"{found[0].captured_at:%Y-%m-%dT%H:%M:%SZ}"
-        return f"{url[:200]} has no version as early as {when}; the first is from {first}: write {url[:200]}@first"
-    if found:
-        times = ", ".join(f"{v.captured_at:%Y%m%d%H%M%S}" for v in found[-_LISTED:])
-        more = f" and {len(found) - _LISTED} earlier" if len(found) > _LISTED else ""
-        return f"{url[:200]} has no version {when}; it has {len(found)}: {times}{more}"
-    known = pages(catalog)
-    listed = ", ".join(address[:100] for address in known[:_LISTED]) or "no page at all"
-    return f"{url[:200]} is not in the archive, which holds {listed}; `pagestrata visit URL` archives a page"

@@ -99,23 +99,55 @@ class Visits:
 
     def of(self, url: str, *, limit: int | None = None, before: datetime | None = None) -> Sequence[Visit]:
         """The visits to a page, or those before a moment, newest first."""
-        return latest_first(self._catalog, url, limit=limit, before=before)
+        return self._newest_first(url, limit, before)
 
     def days(self, url: str, *, since: datetime) -> Sequence[VisitDay]:
         """The visits to a page since a moment, counted by day, the first day first."""
-        return days(self._catalog, url, since)
+        day = sql.cast(sql.func.floor(schema.visit.c.visited_at / _DAY), sql.BigInteger).label("day")
+        kept = sql.func.sum(sql.case((schema.visit.c.kept, 1), else_=0))
+        has_failed = sql.or_(*(schema.visit.c.facts.like(words) for words in _FAILED))
+        failed = sql.func.sum(sql.case((has_failed, 1), else_=0))
+        query = (
+            sql.select(day, sql.func.count().label("visits"), kept.label("kept"), failed.label("failed"))
+            .join(schema.page, schema.page.c.id == schema.visit.c.page_id)
+            .where(
+                schema.page.c.url_key == url_key(canonical(url)), schema.visit.c.visited_at >= to_microseconds(since)
+            )
+            .group_by(day)
+            .order_by(day)
+        )
+        with self._catalog.reading() as connection:
+            return [
+                VisitDay(
+                    day=from_microseconds(int(row.day) * _DAY).date(),
+                    visits=int(row.visits),
+                    kept=int(row.kept),
+                    failed=int(row.failed),
+                )
+                for row in connection.execute(query)
+            ]
 
     def failed(self, url: str, *, limit: int, before: datetime | None = None) -> Sequence[Visit]:
         """The visits that did not find the page, or those before a moment, newest first."""
-        return latest_first(self._catalog, url, limit=limit, before=before, only_failed=True)
+        return self._newest_first(url, limit, before, only_failed=True)
 
     def reasons(self, version: Version) -> Sequence[str]:
         """Why a version was kept, or what a skipped visit found was not."""
-        return reasons(self._catalog, version.id)
+        skip = skipped_number(version.id)
+        key, number = ("id", skip) if skip is not None else ("version_id", version_number(version.id))
+        with self._catalog.asking() as connection:
+            rows = ask(connection, f"SELECT facts FROM visit WHERE {key} = ? LIMIT 1", [number])  # noqa: S608 - no input
+            full = packs.full_facts(connection, (facts for (facts,) in rows))
+        return next((tuple(json.loads(facts).get("reasons", ())) for facts in full.values()), ())
 
     def sentences(self, version_ids: Sequence[str]) -> Mapping[str, str]:
         """Return the stored sentence of each version, by its name; versions without one are omitted."""
-        return sentences(self._catalog, version_ids)
+        numbers = {number: name for name in version_ids if (number := version_number(name)) is not None}
+        with self._catalog.asking() as connection:
+            rows = list(among(connection, _KEPT_FACTS, numbers))
+            full = packs.full_facts(connection, (facts for _, facts in rows))
+        said = {numbers[number]: json.loads(full[facts]).get("sentence", "") for number, facts in rows}
+        return {name: text for name, text in said.items() if text}
 
     def memory(self, url: str) -> PageMemory:
         """What a page showed over all its visits."""
@@ -128,6 +160,21 @@ class Visits:
         from pagestrata.store.history.page_memory import load_site_memories
 
         return load_site_memories(self._catalog, url, most)
+
+    def _newest_first(
+        self, url: str, limit: int | None, before: datetime | None, *, only_failed: bool = False
+    ) -> Sequence[Visit]:
+        moment = FOREVER if before is None else to_microseconds(before)
+        most = FOREVER if limit is None else limit
+        key = url_key(canonical(url))
+        with self._catalog.asking() as connection:
+            if only_failed:
+                rows = _LATEST_FAILED.all(connection, key, moment, *_FAILED, most)
+            else:
+                rows = _LATEST.all(connection, key, moment, most)
+            anchors = _anchors(connection, {row.anchor_id for row in rows} - {None})
+            full = packs.full_facts(connection, (row.facts for row in rows))
+            return [_to_visit(row, json.loads(full[row.facts]), anchors) for row in rows]
 
 
 def record_visit(catalog: Catalog, record: Visit, also: Also | None = None, *, driver_only: bool = False) -> None:
@@ -231,66 +278,6 @@ def unsealed(connection: sql.Connection, rows: Sequence[Any]) -> dict[int, int]:
         if found != row.seal:
             wrong[row.id] = found
     return wrong
-
-
-def reasons(catalog: Catalog, version_id: str) -> tuple[str, ...]:
-    """Why the visit that made a version kept it, or why it was skipped."""
-    skip = skipped_number(version_id)
-    key, number = ("id", skip) if skip is not None else ("version_id", version_number(version_id))
-    with catalog.asking() as connection:
-        rows = ask(connection, f"SELECT facts FROM visit WHERE {key} = ? LIMIT 1", [number])  # noqa: S608 - no input
-        full = packs.full_facts(connection, (facts for (facts,) in rows))
-    return next((tuple(json.loads(facts).get("reasons", ())) for facts in full.values()), ())
-
-
-def sentences(catalog: Catalog, version_ids: Sequence[str]) -> dict[str, str]:
-    """What changed with each of these versions, as far as its visit said so."""
-    numbers = {number: name for name in version_ids if (number := version_number(name)) is not None}
-    with catalog.asking() as connection:
-        rows = list(among(connection, _KEPT_FACTS, numbers))
-        full = packs.full_facts(connection, (facts for _, facts in rows))
-    said = {numbers[number]: json.loads(full[facts]).get("sentence", "") for number, facts in rows}
-    return {name: text for name, text in said.items() if text}
-
-
-def latest_first(
-    catalog: Catalog, url: str, *, limit: int | None, before: datetime | None = None, only_failed: bool = False
-) -> Sequence[Visit]:
-    moment = FOREVER if before is None else to_microseconds(before)
-    most = FOREVER if limit is None else limit
-    key = url_key(canonical(url))
-    with catalog.asking() as connection:
-        if only_failed:
-            rows = _LATEST_FAILED.all(connection, key, moment, *_FAILED, most)
-        else:
-            rows = _LATEST.all(connection, key, moment, most)
-        anchors = _anchors(connection, {row.anchor_id for row in rows} - {None})
-        full = packs.full_facts(connection, (row.facts for row in rows))
-        return [_to_visit(row, json.loads(full[row.facts]), anchors) for row in rows]
-
-
-def days(catalog: Catalog, url: str, since: datetime) -> Sequence[VisitDay]:
-    day = sql.cast(sql.func.floor(schema.visit.c.visited_at / _DAY), sql.BigInteger).label("day")
-    kept = sql.func.sum(sql.case((schema.visit.c.kept, 1), else_=0))
-    has_failed = sql.or_(*(schema.visit.c.facts.like(words) for words in _FAILED))
-    failed = sql.func.sum(sql.case((has_failed, 1), else_=0))
-    query = (
-        sql.select(day, sql.func.count().label("visits"), kept.label("kept"), failed.label("failed"))
-        .join(schema.page, schema.page.c.id == schema.visit.c.page_id)
-        .where(schema.page.c.url_key == url_key(canonical(url)), schema.visit.c.visited_at >= to_microseconds(since))
-        .group_by(day)
-        .order_by(day)
-    )
-    with catalog.reading() as connection:
-        return [
-            VisitDay(
-                day=from_microseconds(int(row.day) * _DAY).date(),
-                visits=int(row.visits),
-                kept=int(row.kept),
-                failed=int(row.failed),
-            )
-            for row in connection.execute(query)
-        ]
 
 
 def _against_anchor(

@@ -10,8 +10,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
-from pagestrata.proof.merkle import leaf_hash
-from pagestrata.proof.statements import canonical, moment_text
+from pagestrata.proof.merkle import canonical, leaf_hash, moment_text
 from pagestrata.store.catalog.driver_statements import among
 from pagestrata.store.catalog.later import sql
 from pagestrata.store.catalog.log_entries import Kind, NewEntry, announce, told

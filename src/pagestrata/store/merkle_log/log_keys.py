@@ -18,7 +18,7 @@ from typing import Any
 
 from pagestrata.errors import NotFoundError, UsageError
 from pagestrata.proof.keys import CommandSigner, FileSigner, PublicKey, Signer
-from pagestrata.proof.statements import canonical, moment_text
+from pagestrata.proof.merkle import canonical, moment_text
 from pagestrata.store.catalog.later import sql
 from pagestrata.store.catalog.log_entries import Kind, NewEntry, told, told_entries
 from pagestrata.store.catalog.names import to_microseconds

@@ -12,10 +12,9 @@ import sqlalchemy as sql
 from pagestrata.errors import ArchiveError, NotFoundError, UsageError
 from pagestrata.model.records import Version
 from pagestrata.proof.keys import ALGORITHMS, Algorithm, PublicKey, Signer, check_name, create_key, find_key
-from pagestrata.proof.merkle import consistency_proof, inclusion_proof
+from pagestrata.proof.merkle import canonical, consistency_proof, inclusion_proof
 from pagestrata.proof.pinned_head import write_pinned
 from pagestrata.proof.signed_note import Head, SignedNote
-from pagestrata.proof.statements import canonical
 from pagestrata.store.catalog import log_entries
 from pagestrata.store.catalog.database import Catalog
 from pagestrata.store.catalog.log_entries import Kind, Subtrees

@@ -15,7 +15,7 @@ from types import SimpleNamespace
 from typing import Any
 
 from pagestrata.errors import ArchiveError
-from pagestrata.proof.statements import moment_text
+from pagestrata.proof.merkle import moment_text
 from pagestrata.store.catalog import packs
 from pagestrata.store.catalog.driver_statements import among, values_by_key
 from pagestrata.store.catalog.later import schema, sql

@@ -9,7 +9,7 @@ from datetime import timedelta
 from typing import Any, Self
 
 from pagestrata.errors import ArchiveError, CollectedMeanwhileError, UsageError
-from pagestrata.formats.shown_addresses import without_secrets
+from pagestrata.formats.urls import without_secrets
 from pagestrata.interfaces import Span
 
 # Imports inside functions: obstore is optional; the rest works without.

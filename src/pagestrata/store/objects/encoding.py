@@ -38,7 +38,7 @@ from pagestrata.store.objects.stored_bytes import (
     ids_of,
     with_ancestry,
 )
-from pagestrata.store.screenshots import block_pictures, webp_sheets
+from pagestrata.store.screenshots import block_pictures, piece_sheets
 from pagestrata.store.screenshots.known_pieces import KnownPieces, SheetPlace
 from pagestrata.store.screenshots.recipes import with_pieces
 
@@ -233,8 +233,8 @@ class Encoder:
     ) -> dict[bytes, SheetPlace]:
         """Stores the pieces that no sheet has yet; gives where each is."""
         names, places, found = list(fresh), list(fresh.values()), {}
-        for sheet in webp_sheets.lay_out(taken.page, places, channels=taken.channels):
-            stored = self._whole(webp_sheets.write_sheet(sheet.pixels))
+        for sheet in piece_sheets.lay_out(taken.page, places, channels=taken.channels):
+            stored = self._whole(piece_sheets.write_sheet(sheet.pixels))
             for number, (left, top) in sheet.corners.items():
                 found[names[number]] = SheetPlace(sheet=stored, left=left, top=top)
         return found

@@ -53,7 +53,9 @@ class Trails:
 
     def of(self, url: str | None = None) -> Sequence[Trail]:
         """The trails of a page, or all."""
-        return trails(self._catalog, url)
+        with self._catalog.asking() as connection:
+            rows = _ALL.all(connection) if url is None else _OF_PAGE.all(connection, url_key(canonical(url)))
+        return [to_trail(row) for row in rows]
 
     def with_id(self, trail_id: str) -> Trail | None:
         with self._catalog.asking() as connection:
@@ -62,41 +64,51 @@ class Trails:
 
     def remove(self, trail_id: str) -> None:
         """Removes a trail and its entries."""
-        remove_trail(self._catalog, trail_id)
+        with self._catalog.writing() as connection:
+            connection.execute(sql.delete(schema.trail_entry).where(schema.trail_entry.c.trail_id == trail_id))
+            if not connection.execute(sql.delete(schema.trail).where(schema.trail.c.id == trail_id)).rowcount:
+                raise NotFoundError(
+                    f"no block is followed under {trail_id!r}; `pagestrata follow list` lists the followed blocks"
+                )
 
     def record(self, found: Sequence[TrailFinding], *, version: str | None = None) -> None:
         """Stores where blocks were found and what their followers learned, all of it or nothing."""
         with self._catalog.writing() as connection:
             record_findings(connection, self._catalog, self._blobs, found, version)
 
+    @asked_again
     def entries(
         self, trail_id: str, *, last: int | None = None, before: datetime | None = None, with_pictures: bool = True
     ) -> Sequence[TrailEntry]:
         """The entries of a trail, or the last few of them (before a moment), oldest first."""
-        return asked_again(
-            lambda: trail_entries(
-                self._catalog, self._blobs, trail_id, last=last, before=before, with_pictures=with_pictures
-            )
+        query = (
+            sql.select(schema.trail_entry, schema.version.c.captured_at)
+            .join(schema.version, schema.version.c.id == schema.trail_entry.c.version_id, isouter=True)
+            .where(schema.trail_entry.c.trail_id == trail_id)
+            .order_by(schema.trail_entry.c.found_at.desc(), schema.trail_entry.c.id.desc())
+            .limit(last)
         )
+        if before is not None:
+            query = query.where(schema.trail_entry.c.found_at < to_microseconds(before))
+        with self._catalog.reading() as connection:
+            rows = connection.execute(query).all()[::-1]
+            numbers = [row.picture_id for row in rows if with_pictures and row.picture_id is not None]
+            images = _pictures(connection, self._blobs, numbers) if numbers else {}
+            return [_to_entry(row, images) for row in rows]
 
+    @asked_again
     def picture(self, trail_id: str, found_at: datetime) -> bytes:
         """The picture of a block at one of its entries. NotFoundError if it does not exist."""
-        return asked_again(lambda: entry_picture(self._catalog, self._blobs, trail_id, found_at))
-
-
-def entry_picture(catalog: Catalog, blobs: BlobStore, name: str, found_at: datetime) -> bytes:
-    from pagestrata.store.objects.stored_bytes import decode, with_ancestry
-
-    query = sql.select(schema.trail_entry.c.picture_id).where(
-        schema.trail_entry.c.trail_id == name,
-        schema.trail_entry.c.found_at == to_microseconds(found_at),
-        schema.trail_entry.c.picture_id.is_not(None),
-    )
-    with catalog.reading() as connection:
-        number = connection.execute(query.order_by(schema.trail_entry.c.id.desc()).limit(1)).scalar_one_or_none()
-        if number is None:
-            raise NotFoundError(f"there is no picture of {name[:60]!r} at that time")
-        return decode(with_ancestry(connection, [number]), [number], blobs)[number]
+        query = sql.select(schema.trail_entry.c.picture_id).where(
+            schema.trail_entry.c.trail_id == trail_id,
+            schema.trail_entry.c.found_at == to_microseconds(found_at),
+            schema.trail_entry.c.picture_id.is_not(None),
+        )
+        with self._catalog.reading() as connection:
+            number = connection.execute(query.order_by(schema.trail_entry.c.id.desc()).limit(1)).scalar_one_or_none()
+            if number is None:
+                raise NotFoundError(f"there is no picture of {trail_id[:60]!r} at that time")
+            return _pictures(connection, self._blobs, [number])[number]
 
 
 def record_findings(
@@ -118,24 +130,9 @@ def save_trail(connection: sql.Connection, catalog: Catalog, record: Trail) -> N
     catalog.upsert(connection, schema.trail, ["id"], {"id": record.id, **row})
 
 
-def trails(catalog: Catalog, url: str | None) -> Sequence[Trail]:
-    with catalog.asking() as connection:
-        rows = _ALL.all(connection) if url is None else _OF_PAGE.all(connection, url_key(canonical(url)))
-    return [to_trail(row) for row in rows]
-
-
 def to_trail(row: Any) -> Trail:
     """The record of a trail's row joined with its page's url."""
     return Trail(id=row.id, url=row.url, origin=json.loads(row.origin), state=json.loads(row.state))
-
-
-def remove_trail(catalog: Catalog, name: str) -> None:
-    with catalog.writing() as connection:
-        connection.execute(sql.delete(schema.trail_entry).where(schema.trail_entry.c.trail_id == name))
-        if not connection.execute(sql.delete(schema.trail).where(schema.trail.c.id == name)).rowcount:
-            raise NotFoundError(
-                f"no block is followed under {name!r}; `pagestrata follow list` lists the followed blocks"
-            )
 
 
 def _add_entry(connection: sql.Connection, catalog: Catalog, blobs: BlobStore, name: str, entry: TrailEntry) -> None:
@@ -170,31 +167,6 @@ def _facts(entry: TrailEntry) -> dict[str, Any]:
     if entry.images is not None:
         facts["images"] = [[image.address, image.digest, image.picture_hash] for image in entry.images]
     return facts
-
-
-def trail_entries(
-    catalog: Catalog,
-    blobs: BlobStore,
-    name: str,
-    *,
-    last: int | None = None,
-    before: datetime | None = None,
-    with_pictures: bool = True,
-) -> Sequence[TrailEntry]:
-    query = (
-        sql.select(schema.trail_entry, schema.version.c.captured_at)
-        .join(schema.version, schema.version.c.id == schema.trail_entry.c.version_id, isouter=True)
-        .where(schema.trail_entry.c.trail_id == name)
-        .order_by(schema.trail_entry.c.found_at.desc(), schema.trail_entry.c.id.desc())
-        .limit(last)
-    )
-    if before is not None:
-        query = query.where(schema.trail_entry.c.found_at < to_microseconds(before))
-    with catalog.reading() as connection:
-        rows = connection.execute(query).all()[::-1]
-        numbers = [row.picture_id for row in rows if with_pictures and row.picture_id is not None]
-        images = _pictures(connection, blobs, numbers) if numbers else {}
-        return [_to_entry(row, images) for row in rows]
 
 
 def _pictures(connection: sql.Connection, blobs: BlobStore, numbers: Sequence[int]) -> dict[int, bytes]:

@@ -13,9 +13,8 @@ from pagestrata.model.change_rows import clean
 from pagestrata.model.records import Watch
 from pagestrata.model.watch_settings import WatchSettings
 from pagestrata.store.catalog.database import Catalog
-from pagestrata.store.catalog.driver_statements import Question, ask
+from pagestrata.store.catalog.driver_statements import SEPARATOR, Question, ask, joined_columns
 from pagestrata.store.catalog.failover import tried_again
-from pagestrata.store.catalog.joined_columns import SEPARATOR, joined_columns
 from pagestrata.store.catalog.later import schema, sql
 from pagestrata.store.catalog.names import canonical
 

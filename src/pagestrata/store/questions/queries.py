@@ -75,49 +75,27 @@ class Queries:
         limit: int | None = None,
     ) -> Sequence[RecordedChange]:
         """The operations of all deltas, newest version first. `block` is a ref in the version before or after."""
-        return changes(
-            self._catalog,
-            url=url,
-            since=since,
-            until=until,
-            op=op,
-            element=element,
-            ref=block,
-            min_importance=min_importance,
-            limit=limit,
-        )
+        conditions = {
+            "page.url_key = ?": url_key(canonical(url)) if url is not None else None,
+            "version.captured_at >= ?": to_microseconds(since) if since is not None else None,
+            "version.captured_at <= ?": to_microseconds(until) if until is not None else None,
+        }
+        asked = {condition: value for condition, value in conditions.items() if value is not None}
 
+        def is_wanted(found: Mapping[str, Any]) -> bool:
+            return (
+                (op is None or found["op"] == op)
+                and (element is None or found["element"] == element)
+                and (block is None or block in (found["block"], found["to_block"]))
+                and (
+                    min_importance is None
+                    or (found["importance"] is not None and found["importance"] >= min_importance)
+                )
+            )
 
-def changes(
-    catalog: Catalog,
-    *,
-    url: str | None,
-    since: datetime | None,
-    until: datetime | None,
-    op: str | None,
-    element: str | None,
-    ref: str | None,
-    min_importance: float | None,
-    limit: int | None,
-) -> Sequence[RecordedChange]:
-    conditions = {
-        "page.url_key = ?": url_key(canonical(url)) if url is not None else None,
-        "version.captured_at >= ?": to_microseconds(since) if since is not None else None,
-        "version.captured_at <= ?": to_microseconds(until) if until is not None else None,
-    }
-    asked = {condition: value for condition, value in conditions.items() if value is not None}
-
-    def is_wanted(found: Mapping[str, Any]) -> bool:
-        return (
-            (op is None or found["op"] == op)
-            and (element is None or found["element"] == element)
-            and (ref is None or ref in (found["block"], found["to_block"]))
-            and (min_importance is None or (found["importance"] is not None and found["importance"] >= min_importance))
-        )
-
-    with catalog.asking() as connection:
-        found = (_to_change(row, values) for row, values in _recorded(connection, asked) if is_wanted(values))
-        return list(itertools.islice(found, limit))
+        with self._catalog.asking() as connection:
+            found = (_to_change(row, values) for row, values in _recorded(connection, asked) if is_wanted(values))
+            return list(itertools.islice(found, limit))
 
 
 def _recorded(connection: sql.Connection, asked: Mapping[str, Any]) -> Iterator[tuple[Any, Mapping[str, Any]]]:

@@ -3,7 +3,7 @@
 Each block's rectangle is cut at its empty rows into strips a line or two high; what no block covers is cut into bands.
 One colour is noted as such, every other strip is a piece, named by the digest of its pixels: a paragraph that moved
 down is the same pieces elsewhere, one changed line is one new piece. Where a strip ends depends on its own pixels, so
-that an inserted line disturbs its neighbours only. How pieces are stored is the matter of `webp_sheets`.
+that an inserted line disturbs its neighbours only. How pieces are stored is the matter of `piece_sheets`.
 
 The recipe says what goes where, in painting order. Pieces are crops of the finished page: where they overlap they
 agree.

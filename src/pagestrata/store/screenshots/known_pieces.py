@@ -17,8 +17,8 @@ from pagestrata.errors import ArchiveError
 from pagestrata.store.catalog.driver_statements import among
 from pagestrata.store.catalog.schema import version
 from pagestrata.store.catalog.varints import unpack
+from pagestrata.store.screenshots.piece_sheets import corner
 from pagestrata.store.screenshots.recipes import SHEET_NAME_BYTES, PieceOnSheet, pieces_of
-from pagestrata.store.screenshots.webp_sheets import corner
 
 VERSIONS_OF_PAGE = 8
 VERSIONS_OF_ANY = 8

@@ -19,8 +19,8 @@ from pagestrata.formats.pictures.channels import REVERSED, rearranged
 from pagestrata.model.screenshots import Pixels
 from pagestrata.store.screenshots.block_pictures import piece_digest, write_png
 from pagestrata.store.screenshots.packed_strips import write_png_by_strips
+from pagestrata.store.screenshots.piece_sheets import crop, crop_start, read_sheet
 from pagestrata.store.screenshots.recipes import PieceOnSheet, Recipe, read_recipe
-from pagestrata.store.screenshots.webp_sheets import crop, crop_start, read_sheet
 
 UNPACKED_BYTES = 20 * 1024 * 1024
 """Of pixels of sheets that one process keeps at hand."""
@@ -31,7 +31,7 @@ MANY_UNPACKED_BYTES = 192 * 1024 * 1024
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Piece:
-    """Where a piece is: the number of its sheet, and its place there as `webp_sheets.crop` takes it."""
+    """Where a piece is: the number of its sheet, and its place there as `piece_sheets.crop` takes it."""
 
     digest: bytes
     sheet: int

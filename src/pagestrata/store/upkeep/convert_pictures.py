@@ -31,8 +31,8 @@ from pagestrata.store.objects.stored_bytes import (
     store,
     with_ancestry,
 )
+from pagestrata.store.screenshots.piece_sheets import corner
 from pagestrata.store.screenshots.recipes import SHEET_NAME_BYTES, PieceOnSheet, with_pieces
-from pagestrata.store.screenshots.webp_sheets import corner
 
 _ANY_CROP = sql.select(object_.c.id).where(object_.c.codec == "crop").limit(1)
 

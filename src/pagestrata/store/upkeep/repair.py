@@ -38,8 +38,8 @@ from pagestrata.store.objects.stored_bytes import decode, encode, store, with_an
 from pagestrata.store.search import full_text
 from pagestrata.store.upkeep import garbage, references
 from pagestrata.store.upkeep.damages import FoundDamage
-from pagestrata.store.upkeep.drop_versions import drop_versions, reseal
 from pagestrata.store.upkeep.rebuild_tree import regrow
+from pagestrata.store.upkeep.retention import drop_versions, reseal
 
 _RULE = "verify --repair"
 _MADE_AGAIN = frozenset({"presence", "holding", "block", "version"})

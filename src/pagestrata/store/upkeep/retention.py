@@ -15,7 +15,7 @@ nothing.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from itertools import groupby
@@ -25,12 +25,17 @@ import sqlalchemy as sql
 
 from pagestrata.errors import UsageError
 from pagestrata.model.records import Version
+from pagestrata.store.catalog import packs
 from pagestrata.store.catalog.database import Catalog
 from pagestrata.store.catalog.names import from_microseconds, to_microseconds, version_name, version_number
-from pagestrata.store.catalog.schema import page
+from pagestrata.store.catalog.packed_changes import changes_of
+from pagestrata.store.catalog.rows import version_seal
+from pagestrata.store.catalog.schema import change, page, trail_entry, visit
 from pagestrata.store.catalog.schema import version as version_table
-from pagestrata.store.history import versions
-from pagestrata.store.upkeep.drop_versions import drop_versions
+from pagestrata.store.history import visits
+from pagestrata.store.history.versions import Versions
+from pagestrata.store.intervals import block_intervals, resource_intervals
+from pagestrata.store.merkle_log import entering
 
 _UNITS = {"h": timedelta(hours=1), "d": timedelta(days=1), "w": timedelta(weeks=1), "y": timedelta(days=365)}
 _SPAN = r"(\d{1,4})([hdwy])"
@@ -181,5 +186,42 @@ def superfluous_by_page(
 ) -> Iterator[list[Version]]:
     """For one page, or for each of all pages, the versions that the rule does not keep."""
     parsed = Rule.parse(rule) if isinstance(rule, str) else rule
-    for address in versions.pages(catalog) if url is None else [url]:
-        yield superfluous(versions.versions(catalog, address, since=None, until=None), parsed, now=now)
+    versions = Versions(catalog)
+    for address in versions.pages() if url is None else [url]:
+        yield superfluous(versions.of(address), parsed, now=now)
+
+
+def drop_versions(connection: sql.Connection, numbers: Collection[int], *, rule: str, now: datetime) -> None:
+    """Removes versions with their changes; visits and trails stay and no longer name them.
+
+    Their leaves stay in the log, which says from then on that `rule` removed them.
+    """
+    wanted = sorted(numbers)
+    for start in range(0, len(wanted), 5000):
+        batch = wanted[start : start + 5000]
+        pages = set(
+            connection.execute(sql.select(version_table.c.page_id).where(version_table.c.id.in_(batch))).scalars()
+        )
+        connection.execute(sql.delete(change).where(change.c.version_id.in_(batch)))
+        connection.execute(sql.update(trail_entry).where(trail_entry.c.version_id.in_(batch)).values(version_id=None))
+        rows = connection.execute(sql.select(visit).where(visit.c.version_id.in_(batch))).all()
+        by_visit = {row.id: row.version_id for row in rows}
+        own_page = next(iter(pages)) if len(pages) == 1 else 0
+        entering.enter_removed_versions(connection, batch, by_visit, rule=rule, now=now, page=own_page)
+        full = packs.full_facts(connection, (row.facts for row in rows))
+        for row in rows:
+            values = {**row._mapping, "version_id": None, "facts": full[row.facts]}
+            found = {"version_id": None, "seal": visits.seal(values)}
+            connection.execute(sql.update(visit).where(visit.c.id == row.id).values(found))
+        connection.execute(sql.delete(version_table).where(version_table.c.id.in_(batch)))
+        for page_id in pages:
+            block_intervals.rebuild(connection, page_id, {})
+            resource_intervals.rebuild(connection, page_id)
+
+
+def reseal(connection: sql.Connection, number: int) -> None:
+    """Seals a version's row after it was changed on purpose, and has it enter the log once more."""
+    row = connection.execute(sql.select(version_table).where(version_table.c.id == number)).one()
+    seal = version_seal(dict(row._mapping), changes_of(connection, [number]).get(number, ()))
+    connection.execute(sql.update(version_table).where(version_table.c.id == number).values(seal=seal))
+    entering.enter_versions(connection, [number])

@@ -31,38 +31,6 @@ _KEYS = {"html": "html", "dom": "dom", "resource": "resources", "screenshot": "s
 _COUNTED = (("versions", version), ("visits", visit), ("skipped", skipped), ("blocks", block))
 
 
-def stats(catalog: Catalog) -> dict[str, Any]:
-    """Counts, and bytes by what they are for; `total` is what blobs and database take together."""
-    kinds = sql.select(object_.c.kind, sql.func.sum(object_.c.stored)).group_by(object_.c.kind)
-    contents = sql.select(object_.c.kind, sql.func.sum(object_.c.size)).where(object_.c.codec.in_(["raw", "zstd"]))
-    with catalog.reading() as connection:
-        counted = {
-            name: int(connection.execute(sql.select(sql.func.count()).select_from(table)).scalar_one())
-            for name, table in _COUNTED
-        }
-        counted["changes"] = int(connection.execute(sql.select(sql.func.sum(version.c.changes))).scalar_one() or 0)
-        archived = sql.select(sql.func.count(sql.distinct(version.c.page_id)))
-        stored = {row[0]: int(row[1]) for row in connection.execute(kinds)}
-        sizes = {row[0]: int(row[1]) for row in connection.execute(contents.group_by(object_.c.kind))}
-        bundles = connection.execute(sql.select(sql.func.coalesce(sql.func.sum(bundle.c.size), 0))).scalar_one()
-        pages = connection.execute(archived).scalar_one()
-        known = connection.execute(sql.select(sql.func.count()).select_from(page)).scalar_one()
-        stages = connection.execute(sql.select(visit.c.stage, sql.func.count()).group_by(visit.c.stage)).all()
-        saved = _saved_seconds(connection)
-        database = _database_bytes(connection, catalog)
-    found: dict[str, int] = {key: stored.get(kind, 0) for kind, key in _KEYS.items()}
-    slack = int(bundles) - sum(found.values())
-    return {
-        "pages": int(pages),
-        "known_pages": int(known),
-        **counted,
-        "stages": {row[0]: int(row[1]) for row in sorted(stages)},
-        "saved_seconds": saved,
-        "bytes": found | {"database": database, "slack": slack, "total": database + int(bundles)},
-        "content_bytes": {key: sizes.get(kind, 0) for kind, key in _KEYS.items()},
-    }
-
-
 def _saved_seconds(connection: sql.Connection) -> float:
     """What visits that ended before the browser took less than the median visit with one to the same page, added up."""
     rendered: dict[int, list[float]] = defaultdict(list)
@@ -94,7 +62,34 @@ class Upkeep:
 
     def stats(self) -> dict[str, Any]:
         """Counts, and bytes on the disk by what they are for."""
-        return stats(self._catalog)
+        kinds = sql.select(object_.c.kind, sql.func.sum(object_.c.stored)).group_by(object_.c.kind)
+        contents = sql.select(object_.c.kind, sql.func.sum(object_.c.size)).where(object_.c.codec.in_(["raw", "zstd"]))
+        with self._catalog.reading() as connection:
+            counted = {
+                name: int(connection.execute(sql.select(sql.func.count()).select_from(table)).scalar_one())
+                for name, table in _COUNTED
+            }
+            counted["changes"] = int(connection.execute(sql.select(sql.func.sum(version.c.changes))).scalar_one() or 0)
+            archived = sql.select(sql.func.count(sql.distinct(version.c.page_id)))
+            stored = {row[0]: int(row[1]) for row in connection.execute(kinds)}
+            sizes = {row[0]: int(row[1]) for row in connection.execute(contents.group_by(object_.c.kind))}
+            bundles = connection.execute(sql.select(sql.func.coalesce(sql.func.sum(bundle.c.size), 0))).scalar_one()
+            pages = connection.execute(archived).scalar_one()
+            known = connection.execute(sql.select(sql.func.count()).select_from(page)).scalar_one()
+            stages = connection.execute(sql.select(visit.c.stage, sql.func.count()).group_by(visit.c.stage)).all()
+            saved = _saved_seconds(connection)
+            database = _database_bytes(connection, self._catalog)
+        found: dict[str, int] = {key: stored.get(kind, 0) for kind, key in _KEYS.items()}
+        slack = int(bundles) - sum(found.values())
+        return {
+            "pages": int(pages),
+            "known_pages": int(known),
+            **counted,
+            "stages": {row[0]: int(row[1]) for row in sorted(stages)},
+            "saved_seconds": saved,
+            "bytes": found | {"database": database, "slack": slack, "total": database + int(bundles)},
+            "content_bytes": {key: sizes.get(kind, 0) for kind, key in _KEYS.items()},
+        }
 
     def verify(
         self, *, repair: bool = False, progress: Progress | None = None, against: PinnedHead | None = None

@@ -30,7 +30,7 @@ from pagestrata.store.history import visits
 from pagestrata.store.intervals import block_intervals, resource_intervals
 from pagestrata.store.merkle_log.check_log import check_log
 from pagestrata.store.objects.stored_bytes import StoredObject, all_objects, content_of, digest_of
-from pagestrata.store.screenshots import block_pictures, webp_sheets
+from pagestrata.store.screenshots import block_pictures, piece_sheets
 from pagestrata.store.search import full_text
 from pagestrata.store.upkeep import references
 from pagestrata.store.upkeep.damages import FoundDamage, Report, problems_of
@@ -199,7 +199,7 @@ class _LastSheet:
 
     def pixels(self, number: int, contents: Mapping[int, bytes]) -> block_pictures.Pixels:
         if self._pixels is None or self._number != number:
-            self._number, self._pixels = number, webp_sheets.read_sheet(contents[number])
+            self._number, self._pixels = number, piece_sheets.read_sheet(contents[number])
         return self._pixels
 
 
@@ -213,7 +213,7 @@ def _check_object(
         return  # its row is what was written, and so is its sheet: nothing is left to unpack
     try:
         if row.codec == "crop" and row.base_id is not None:
-            piece = webp_sheets.crop(sheets.pixels(row.base_id, contents), row.start, row.size)
+            piece = piece_sheets.crop(sheets.pixels(row.base_id, contents), row.start, row.size)
             sound = block_pictures.piece_digest(piece) == row.digest
         else:
             content = content_of(row, contents, bundles.payload(row))

@@ -15,7 +15,7 @@ from pagestrata.deciding.reasons import NOISE_NAMES, place_names
 from pagestrata.deciding.sides import Side
 from pagestrata.judging.findings import Finding
 from pagestrata.model.deltas import Delta
-from pagestrata.model.percent import LIKELIHOODS, percent
+from pagestrata.model.plain_numbers import LIKELIHOODS, percent
 from pagestrata.model.weights import Decision, Weights
 from pagestrata.report.diff_groups import UNIMPORTANT, Group, Line, Piece, groups_of
 from pagestrata.visit.shown.pane_marks import GAP_SHARE, Arrow, Pane, arrows_between, pane_of

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from pagestrata.app.planning.planning import DEFAULT_BUDGET, NEVER, PlannedVisit, Planner, left_undone
 from pagestrata.app.planning.simulation import changes_of, simulate_policy
 from pagestrata.errors import NotFoundError
-from pagestrata.model.percent import percent
+from pagestrata.model.plain_numbers import percent
 from pagestrata.schedule.budget import Budget, read_budget
 from pagestrata.schedule.outcomes import own_rate, own_weight
 from pagestrata.schedule.policies import Policy

@@ -24,7 +24,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from pagestrata.errors import InputError
-from pagestrata.model.percent import percent
+from pagestrata.model.plain_numbers import percent
 from pagestrata.model.records import Visit
 from pagestrata.weighing.history.slot_history import (
     ALWAYS,

@@ -19,10 +19,9 @@ from pagestrata.app.planning.planning import (
 )
 from pagestrata.app.planning.visits_by_hand import settle_by_hand
 from pagestrata.app.watches import watch_for, watch_id
-from pagestrata.model.due import Due
+from pagestrata.model.due import Due, SitePage
 from pagestrata.model.reasons import Reason
 from pagestrata.model.records import Visit, Watch
-from pagestrata.model.site_pages import SitePage
 from pagestrata.schedule.budget import Budget
 from pagestrata.schedule.outcomes import SIGNALLED
 from pagestrata.store.archive import Archive, open_archive

@@ -11,11 +11,11 @@ from engine_work import Here
 from laid_out_pages import Part, laid_out
 from pagestrata.app.recordings.analysis import AnalysedPage, AnalysisRows, advanced, analyse, largest_first
 from pagestrata.app.recordings.collection import read_collection, recordings_among
+from pagestrata.app.recordings.imports import RecordedCapture, RecordedPage
 from pagestrata.app.session import Session
 from pagestrata.formats.analysis_tables import COLUMNS
 from pagestrata.formats.recordings.warc_writer import WarcWriter
 from pagestrata.model.page_state import PageState
-from pagestrata.model.recorded import RecordedCapture, RecordedPage
 from pagestrata.model.snapshot import Response, Snapshot
 from pagestrata.store.archive import open_archive
 from pagestrata.visit.examine import examine

@@ -1,10 +1,12 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from pagestrata.errors import InputError, UsageError
 from pagestrata.formats.html import html_source
-from pagestrata.formats.html.html_source import parse_html, paths_of, select_zone
+from pagestrata.formats.html.html_source import page_links, parse_html, paths_of, select_zone
 
 
 def test_paths_count_siblings_of_the_same_tag() -> None:
@@ -60,3 +62,28 @@ def test_many_elements_that_need_no_end_are_no_depth() -> None:
         b"<script>" + b"i<n;" * 3_000 + b"</script>",
     ):
         assert parse_html(page).body is not None
+
+
+URL = "http://site.test/folder/page"
+
+
+def test_links_are_absolute_and_each_is_there_once() -> None:
+    body = b"""<a href='a'>A</a><a href=' /b#part '>B</a><a href='/b'>B again</a><map><area href='//other.test/c'></map>
+        <a href='mailto:x@y'>M</a><a href='javascript:x()'>J</a><a>no</a><a href='http://['>?</a>"""
+    assert page_links(body, URL) == ("http://site.test/folder/a", "http://site.test/b", "http://other.test/c")
+
+
+def test_a_base_moves_them() -> None:
+    assert page_links(b"<base href='/else/'><a href=a>A</a>", URL) == ("http://site.test/else/a",)
+    assert page_links(b"<base href='http://['><a href=a>A</a>", URL) == ("http://site.test/folder/a",)
+
+
+def test_what_nobody_is_to_follow_is_left_out() -> None:
+    assert page_links(b"<a rel='noopener NoFollow' href=a>A</a><a href=b>B</a>", URL) == ("http://site.test/folder/b",)
+    for said in (b"noindex, nofollow", b"NONE"):
+        assert page_links(b"<meta name=Robots content='%s'><a href=a>A</a>" % said, URL) == ()
+
+
+@given(st.binary(max_size=300))
+def test_no_bytes_break_it(body: bytes) -> None:
+    assert all(link.startswith(("http://", "https://")) for link in page_links(b"<a href='" + body, URL))

@@ -5,12 +5,19 @@ from __future__ import annotations
 import pytest
 from hypothesis import given, settings
 
-from pagestrata.formats.trees import vixml
-from pagestrata.formats.trees.vixml import read_vixml, write_vixml
-from pagestrata.formats.trees.vixml_leaves import LONGEST_KEPT
-from pagestrata.formats.trees.vixml_scan import scan
+from pagestrata.formats.trees import vixml, vixml_scan
+from pagestrata.formats.trees.vixml import add_block, read_vixml, write_vixml
+from pagestrata.formats.trees.vixml_scan import (
+    LONGEST_KEPT,
+    Surprise,
+    check_entities,
+    forget_leaves,
+    scan,
+    unescaped,
+)
 from pagestrata.formats.xml_text import MAX_DEPTH
-from pagestrata.model.blocks import Block
+from pagestrata.model.blocks import Block, BlockStyle, Image, Link
+from pagestrata.model.geometry import Box
 from trees import block_trees, everything, leaf, page, tree
 
 PAGE = page(leaf("1.1", "hello & <you>", ("Home", "News"), ("logo",)), leaf("1.2", "bye"), title="A page")
@@ -111,3 +118,85 @@ def test_equal_leaf_blocks_are_shared_between_versions_unless_they_are_long():
     assert first.children[0] is second.children[0]
     long = write_vixml(page(leaf("1.1", "x" * LONGEST_KEPT)))
     assert scan(long)[1][0].children[0] is not scan(long)[1][0].children[0]
+
+
+BLOCK = Block(
+    ref="1.2",
+    links=(Link("Home", "/"), Link("a & b", "/?x=1&y=2")),
+    images=(Image("logo", "/logo.png"),),
+    text="bye",
+    box=Box(1.5, 2.0, 3.0, 4.0),
+    doc=7,
+    role="menu",
+    style=BlockStyle(font_size=12.0),
+)
+
+
+def _written(block):
+    parts = []
+    add_block(parts, block)
+    return "".join(parts).removesuffix("</Block>\n")
+
+
+@pytest.mark.parametrize(
+    "block",
+    [
+        BLOCK,
+        Block(ref="1"),
+        Block(ref="1", text="x", importance=0.5, topic="news", layer="overlay", picture_hash="ab"),
+        Block(ref="1", links=(Link("only", "links"),)),
+        Block(ref="1", images=(Image("only", "images"),) * 3),
+    ],
+)
+def test_what_was_written_is_read(block):
+    read = vixml_scan.leaf(_written(block), '"')
+    assert everything(tree(read)) == everything(tree(block))
+    assert read == block
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("<link ", "<img "),
+        ("<Imgs ", "<Links "),
+        (" Adr=", " Src="),
+        (' Name="Home"', ""),
+        ("</Imgs><Txts", "</Imgs> loose <Txts"),
+        ("</Imgs><Txts", "</Imgs><!-- c --><Txts"),
+        ("</Imgs><Txts", "</Imgs><Other/><Txts"),
+        ("&amp;", "&nbsp;"),
+        ("&amp;", "&#1;"),
+        ("&amp;", "&"),
+        (' Role="menu"', ' Role="menu" Role="menu"'),
+    ],
+)
+def test_other_mark_up_and_unknown_entities_are_a_surprise(old, new):
+    text = _written(BLOCK)
+    assert old in text
+    with pytest.raises((Surprise, ValueError, IndexError)):
+        vixml_scan.leaf(text.replace(old, new), '"')
+
+
+def test_the_same_text_is_the_same_block_and_few_are_kept(monkeypatch):
+    forget_leaves()
+    monkeypatch.setattr(vixml_scan, "MOST_KEPT", 2)
+    first = vixml_scan.leaf(_written(BLOCK), '"')
+    assert vixml_scan.leaf(_written(BLOCK), '"') is first
+    for ref in "abc":
+        vixml_scan.leaf(_written(Block(ref=ref)), '"')
+    assert vixml_scan.leaf(_written(BLOCK), '"') is not first
+
+
+def test_texts_that_begin_alike_are_told_apart():
+    first, second = _written(BLOCK), _written(BLOCK).replace("bye", "bye bye")
+    assert first[: vixml_scan.KEY_LENGTH] == second[: vixml_scan.KEY_LENGTH]
+    assert [vixml_scan.leaf(text, '"').text for text in (first, second, first)] == ["bye", "bye bye", "bye"]
+
+
+def test_entities():
+    text = "&lt;&gt;&amp;&quot;&apos;&#65;&#x42;&#10;"
+    check_entities(text)
+    assert unescaped(text) == "<>&\"'AB\n"
+    for wrong in ("&", "&x;", "&#0;", "&#xD800;", "&#xFFFE;", "&#x110000;", "& amp;"):
+        with pytest.raises(Surprise):
+            check_entities(wrong)

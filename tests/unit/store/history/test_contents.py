@@ -14,8 +14,8 @@ from pagestrata.model.snapshot import Response
 from pagestrata.store.archive import Archive
 from pagestrata.store.catalog.database import Catalog
 from pagestrata.store.catalog.schema import object_, version
-from pagestrata.store.history import contents
-from pagestrata.store.objects.stored_bytes import ObjectReader, digest_of
+from pagestrata.store.history.contents import Contents
+from pagestrata.store.objects.stored_bytes import digest_of
 
 URL = "http://site.test/"
 
@@ -106,9 +106,9 @@ def test_damaged_lists_of_parts_are_archive_errors(
     with catalog.writing() as connection:
         connection.execute(sql.update(version).values(pieces=forged, slices=forged))
     with pytest.raises(ArchiveError, match="run `pagestrata verify"):
-        contents.picture(catalog, ObjectReader(blobs), kept)
+        Contents(catalog, blobs).picture(kept)
     with pytest.raises(ArchiveError, match="run `pagestrata verify"):
-        contents.dom(catalog, ObjectReader(blobs), kept)
+        Contents(catalog, blobs).dom(kept)
 
 
 def test_what_a_page_loaded_from_no_address_hides_nothing(archive: Archive) -> None:

@@ -10,7 +10,7 @@ from pagestrata.model.records import Visit
 from pagestrata.store.archive import Archive
 from pagestrata.store.catalog.database import Catalog
 from pagestrata.store.catalog.schema import visit
-from pagestrata.store.history.visits import latest_first, seal
+from pagestrata.store.history.visits import Visits, seal
 
 URL = "http://site.test/"
 BLOCKS = {f"1.{number}": f"{number:032x}" for number in range(10)}
@@ -34,7 +34,7 @@ def test_a_visit_comes_back_with_all_it_says(archive: Archive, catalog: Catalog)
         error="it failed", block_ids=BLOCKS, stage="quick", level=3,
     )  # fmt: skip
     archive.record_visit(record)
-    assert latest_first(catalog, "HTTP://SITE.test/#part", limit=None) == [record]
+    assert Visits(catalog).of("HTTP://SITE.test/#part") == [record]
 
 
 def test_only_what_differs_from_the_anchor_is_written(archive: Archive, catalog: Catalog) -> None:
@@ -43,7 +43,7 @@ def test_only_what_differs_from_the_anchor_is_written(archive: Archive, catalog:
     for hours, blocks in enumerate([BLOCKS, second, third]):
         archive.record_visit(made(hours, block_ids=blocks))
     assert [found["blocks"] for found in facts(catalog)] == [BLOCKS, {"1.0": "f" * 32}, {"1.9": None}]
-    assert [found.block_ids for found in latest_first(catalog, URL, limit=None)] == [third, second, BLOCKS]
+    assert [found.block_ids for found in Visits(catalog).of(URL)] == [third, second, BLOCKS]
 
 
 def test_a_page_made_new_is_an_anchor_of_its_own(archive: Archive, catalog: Catalog) -> None:
@@ -52,7 +52,7 @@ def test_a_page_made_new_is_an_anchor_of_its_own(archive: Archive, catalog: Cata
     for hours, blocks in enumerate([BLOCKS, other, near]):
         archive.record_visit(made(hours, block_ids=blocks))
     assert [found["blocks"] for found in facts(catalog)] == [BLOCKS, other, {"2.0": "e" * 32}]
-    assert latest_first(catalog, URL, limit=1)[0].block_ids == near
+    assert Visits(catalog).of(URL, limit=1)[0].block_ids == near
 
 
 def test_visits_without_blocks_do_not_come_between(archive: Archive, catalog: Catalog) -> None:
@@ -60,16 +60,16 @@ def test_visits_without_blocks_do_not_come_between(archive: Archive, catalog: Ca
     archive.record_visit(made(1, stage="unchanged", reasons=('it says "blocks"',)))
     archive.record_visit(made(2, block_ids=BLOCKS))
     assert facts(catalog)[2]["blocks"] == {}
-    assert [len(found.block_ids) for found in latest_first(catalog, URL, limit=None)] == [10, 0, 10]
+    assert [len(found.block_ids) for found in Visits(catalog).of(URL)] == [10, 0, 10]
 
 
 def test_the_newest_come_first_and_name_their_version(archive: Archive, catalog: Catalog) -> None:
     kept = keep(archive, "one")
     archive.record_visit(made(-5))
     archive.record_visit(made(5))
-    assert [found.version for found in latest_first(catalog, URL, limit=None)] == [None, kept.id, None]
-    assert len(latest_first(catalog, URL, limit=2)) == 2
-    assert latest_first(catalog, "http://never.test/", limit=None) == []
+    assert [found.version for found in Visits(catalog).of(URL)] == [None, kept.id, None]
+    assert len(Visits(catalog).of(URL, limit=2)) == 2
+    assert Visits(catalog).of("http://never.test/") == []
 
 
 def test_a_seal_covers_every_column_that_says_something(archive: Archive, catalog: Catalog) -> None:
@@ -79,4 +79,4 @@ def test_a_seal_covers_every_column_that_says_something(archive: Archive, catalo
     assert seal(row) == row["seal"]
     for name, other in {"score": 0.75, "kept": True, "stage": "quick", "facts": "{ }", "visited_at": 0}.items():
         assert seal({**row, name: other}) != row["seal"], name
-    assert replace(made(), score=0.5) == latest_first(catalog, URL, limit=1)[0]
+    assert replace(made(), score=0.5) == Visits(catalog).of(URL, limit=1)[0]

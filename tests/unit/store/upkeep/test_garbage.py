@@ -10,7 +10,6 @@ from pagestrata.store.archive import Archive, open_archive
 from pagestrata.store.catalog.database import Catalog
 from pagestrata.store.catalog.schema import bundle
 from pagestrata.store.upkeep import garbage
-from pagestrata.store.upkeep.drop_versions import drop_versions
 from pagestrata.store.upkeep.garbage import (
     SMALL_PAGE_BYTES,
     USUAL_PAGE_BYTES,
@@ -19,6 +18,7 @@ from pagestrata.store.upkeep.garbage import (
     join_loose,
     remove_dead,
 )
+from pagestrata.store.upkeep.retention import drop_versions
 
 URL = "http://site.test/"
 

@@ -14,8 +14,8 @@ from pagestrata.store.archive import Archive
 from pagestrata.store.catalog import packs
 from pagestrata.store.catalog.database import Catalog
 from pagestrata.store.catalog.schema import block, change, pack, visit
-from pagestrata.store.upkeep.drop_versions import drop_versions
 from pagestrata.store.upkeep.pack_history import pack_history
+from pagestrata.store.upkeep.retention import drop_versions
 
 URL = "http://site.test/"
 

@@ -1,4 +1,5 @@
 from datetime import timedelta
+from typing import Any
 
 import sqlalchemy as sql
 
@@ -8,7 +9,11 @@ from pagestrata.model.records import Stage, Visit
 from pagestrata.store.archive import Archive
 from pagestrata.store.catalog.database import Catalog
 from pagestrata.store.catalog.schema import object_
-from pagestrata.store.upkeep.tasks import stats
+from pagestrata.store.upkeep.tasks import Upkeep
+
+
+def stats(catalog: Catalog) -> dict[str, Any]:
+    return Upkeep(catalog, MemoryBlobs()).stats()
 
 
 def test_an_empty_archive_holds_nothing_but_its_tables(catalog: Catalog) -> None:

@@ -12,7 +12,7 @@ from pagestrata.errors import ArchiveError
 from pagestrata.store.archive import Archive
 from pagestrata.store.catalog.database import Catalog
 from pagestrata.store.catalog.schema import block, metadata, object_, page, version
-from pagestrata.store.screenshots import webp_sheets
+from pagestrata.store.screenshots import piece_sheets
 from pagestrata.store.upkeep.verify import check
 
 
@@ -220,8 +220,8 @@ def test_every_object_is_looked_at_and_no_picture_unpacked(
     archive: Archive, catalog: Catalog, blobs: MemoryBlobs, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     keep(archive, *(f"text number {number}" for number in range(9)), picture=True)
-    decoded, read = [], webp_sheets.read_sheet
-    monkeypatch.setattr(webp_sheets, "read_sheet", lambda data: decoded.append(data) or read(data))
+    decoded, read = [], piece_sheets.read_sheet
+    monkeypatch.setattr(piece_sheets, "read_sheet", lambda data: decoded.append(data) or read(data))
     steps: list[tuple[int, int]] = []
     report, _ = check(catalog, blobs, lambda done, total: steps.append((done, total)))
     assert report.is_sound

@@ -1,4 +1,4 @@
-"""The log that proves what an archive held when; older archives begin theirs when they are opened (`merkle_log.beginning`)."""
+"""The log that proves what an archive held when; older archives begin theirs when they are opened (`merkle_log.at_opening`)."""
 
 from __future__ import annotations
 

@@ -1,13 +1,18 @@
-"""The beginning of the log of an archive that is older than its log: all that is there enters at once."""
+"""What opening an archive does for its log: begin it if the archive is older than its log, and sign its heads from then on."""
 
 from __future__ import annotations
+
+from typing import TYPE_CHECKING
 
 from pagestrata.store.catalog import log_entries
 from pagestrata.store.catalog.database import Catalog
 from pagestrata.store.catalog.driver_statements import ask
 from pagestrata.store.catalog.later import sql
-from pagestrata.store.catalog.log_entries import Kind
+from pagestrata.store.catalog.log_entries import Kind, LogEnd
 from pagestrata.store.merkle_log.entering import new_entries
+
+if TYPE_CHECKING:
+    from pagestrata.proof.keys import Signer
 
 _AT_ONCE = 2000
 _TABLES = {"version": Kind.VERSION, "visit": Kind.VISIT, "audit": Kind.AUDIT}
@@ -36,3 +41,29 @@ def _begin(connection: sql.Connection) -> None:
         numbers = [number for (number,) in ask(connection, f"SELECT id FROM {name} ORDER BY id")]  # noqa: S608 - no input
         for start in range(0, len(numbers), _AT_ONCE):
             log_entries.enter(connection, new_entries(connection, kind, numbers[start : start + _AT_ONCE]))
+
+
+# Imports inside functions: commands that only list or check a page start without them (tests/guards/test_light_start.py).
+
+
+class HeadSigner:
+    """Signs the head; a key that cannot be used stops nothing.
+
+    The key, and the name of the log with it, is looked for again when the log has a new entry about keys.
+    """
+
+    def __init__(self) -> None:
+        self._place: int | None = None
+        self._signer: Signer | None = None
+        self._log = ""
+
+    def __call__(self, connection: sql.Connection, end: LogEnd) -> None:
+        place = end.last_key
+        if place is None:
+            return
+        from pagestrata.store.merkle_log.heads import sign_new_head, signer_now  # only now: most archives have no key
+
+        if place != self._place:
+            (self._signer, self._log), self._place = signer_now(connection), place
+        if self._signer is not None:
+            sign_new_head(connection, self._signer, self._log, end)

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from pagestrata.proof.server_certificates import certificate_lines, chain_pem
+from pagestrata.proof.bundle import certificate_lines, chain_pem
 
 _PEM = (Path(__file__).parents[2] / "localhost.pem").read_text().partition("-----BEGIN CERTIFICATE-----")
 DER = ssl.PEM_cert_to_DER_cert("".join(_PEM[1:]).strip())
