@@ -48,7 +48,7 @@ class _Rows:
         return row
 
 
-def plain_snapshot(markup: str, **fields: Any) -> Snapshot:
+def plain_snapshot(markup: str | bytes, **fields: Any) -> Snapshot:
     """The page with this mark-up."""
     rows = _Rows()
     root = html.document_fromstring(markup)

@@ -20,7 +20,16 @@ from benchmarks.pages import data_folder
 from benchmarks.quality.side_by_side import measured, side_by_side
 
 HERE = Path(__file__).parent
-QUICK = ("segmentation", "compare", "importance", "written_changes", "written_faults", "second_look", "grids")
+QUICK = (
+    "segmentation",
+    "compare",
+    "importance",
+    "written_changes",
+    "written_faults",
+    "second_look",
+    "grids",
+    "deletions",
+)
 """What takes minutes, the longest first, so that the others find place beside it."""
 
 

@@ -26,16 +26,16 @@ def real_tables() -> list[Table]:
     found: dict[tuple[str, ...], Table] = {}
     kinds = ("segmentation", "sequences", "monitor/sequences")
     for path in sorted(path for kind in kinds for path in folder.glob(f"{kind}/*.warc.gz")) if folder else []:
-        for page in _pages(path):
-            for element in page.iter("table"):
+        for page in first_pages(path, PAGES_PER_SITE):
+            for element in html.document_fromstring(page).iter("table"):
                 if (table := _table(element, path.name.removesuffix(".warc.gz"))) is not None:
                     found.setdefault(tuple(row.name for row in table.rows), table)
     return list(found.values())
 
 
-def _pages(path: Path) -> Iterator[etree._Element]:
+def first_pages(path: Path, count: int) -> Iterator[bytes]:
     """The first HTML documents of a recording."""
-    left = PAGES_PER_SITE
+    left = count
     with path.open("rb") as stream:
         for record in ArchiveIterator(stream):
             kind = record.http_headers.get_header("content-type", "") if record.http_headers else ""
@@ -43,7 +43,7 @@ def _pages(path: Path) -> Iterator[etree._Element]:
                 continue
             body = record.content_stream().read(LARGEST_PAGE)
             if body.strip():
-                yield html.document_fromstring(body)
+                yield body
             left -= 1
             if not left:
                 return

@@ -7,11 +7,6 @@ Each version is compared with the newest portrait of the block; where that leave
 A sure match is learned, an uncertain one only when a person confirms it; a page that turned into a login or a bot check
 teaches nothing. The object holds one immutable `Memory`; `state` is that
 memory as JSON, for the archive.
-
-A match that is sure but changed a lot: the newest sample might be a mismatch after all (paper 2 §5.2.3).
-
-The paper's adaptive model alerts when a pattern or a weight changes much (`paper.apm`). The default follower keeps
-portraits instead of patterns; of each of the four it asks what share of the old portrait the new one still has.
 """
 
 from __future__ import annotations
@@ -26,10 +21,10 @@ from pagestrata.follow.entrance import entrance_of
 from pagestrata.follow.grids.list_place import ListPlace, list_around, place_in_list
 from pagestrata.follow.grids.place import place_at
 from pagestrata.follow.hints import Hint, HintFor
+from pagestrata.follow.kept_patterns import alerts_of
 from pagestrata.follow.memory import FollowAs, Memory, memory_from_json, memory_to_json
 from pagestrata.follow.page import nodes_of
 from pagestrata.follow.portraits.item_page import ItemPage, item_page_of
-from pagestrata.follow.portraits.items import Hashes
 from pagestrata.follow.portraits.portrait import Portrait, moved_portraits, portrait_of, portraits_of
 from pagestrata.follow.ranker import Ranker, default_ranker
 from pagestrata.follow.select import is_path, select_row
@@ -42,13 +37,6 @@ LONGEST_OTHER = 500
 """Characters kept of what a second candidate says: enough to tell it from the first."""
 FEW = 3
 """Blocks that are followed sooner without working out what all elements of their page are like."""
-
-
-KEPT = 0.34
-"""A pattern that loses two thirds of its parts has changed much."""
-CHANGED_PATTERNS = 2
-"""One pattern alone changes every day; two at once are worth a look."""
-AREA_PX = 10.0
 
 
 class Follower:
@@ -259,53 +247,3 @@ def _other(nodes: NodeTable, verdict: Verdict) -> TrailCandidate | None:
         return None
     row, confidence = verdict.second
     return TrailCandidate(path=nodes.path_of(row), text=nodes.text_of(row)[:LONGEST_OTHER], confidence=confidence)
-
-
-def alerts_of(before: Portrait, after: Portrait) -> tuple[str, ...]:
-    """What changed so much that a person should look; nothing where at most one of the four patterns did."""
-    changed = [name for name, kept in kept_shares(before, after).items() if kept <= KEPT]
-    if len(changed) < CHANGED_PATTERNS:
-        return ()
-    return (f"its {', '.join(changed)} changed much; check that it is still the same block",)
-
-
-def kept_shares(before: Portrait, after: Portrait) -> dict[str, float]:
-    """The share of area, path, content and context that is kept; patterns that said nothing before are left out."""
-    shares = {"path": _path_kept(before, after)}
-    if any(before.box[2:]):
-        shares["area"] = _area_kept(before, after)
-    inside, new_inside = (items.hashes[items.inside > 0] for items in (before.items, after.items))
-    if len(inside):
-        shares["content"] = _shared(inside, new_inside) / len(inside)
-    around = {*before.texts_before.tolist(), *before.texts_after.tolist()}
-    if around:
-        shares["context"] = len(around & {*after.texts_before.tolist(), *after.texts_after.tolist()}) / len(around)
-    return shares
-
-
-def _shared(old: Hashes, new: Hashes) -> int:
-    """How many hashes both have; each is sorted, as portraits keep them."""
-    if not len(new):
-        return 0
-    places = new.searchsorted(old)
-    places[places == len(new)] = 0
-    return int((new[places] == old).sum())
-
-
-def _path_kept(before: Portrait, after: Portrait) -> float:
-    """The longer of the common top and the common bottom, by tag and classes."""
-    old, new = before.lineage_signatures.tolist(), after.lineage_signatures.tolist()
-    return max(_run(old, new), _run(old[::-1], new[::-1])) / max(len(old), len(new))
-
-
-def _run(old: list[int], new: list[int]) -> int:
-    pairs = zip(old, new, strict=False)
-    return next((number for number, (one, other) in enumerate(pairs) if one != other), min(len(old), len(new)))
-
-
-def _area_kept(before: Portrait, after: Portrait) -> float:
-    """The share of left, right, width, top, bottom and height that agree within the paper's 10 px."""
-    (x, y, width, height), (left, top, wide, high) = before.box, after.box
-    old = (x, x + width, width, y, y + height, height)
-    new = (left, left + wide, wide, top, top + high, high)
-    return sum(abs(one - other) <= AREA_PX for one, other in zip(old, new, strict=True)) / len(old)

@@ -16,22 +16,24 @@ from typing import Literal
 
 import numpy as np
 
-from pagestrata.follow.assignment import (
-    assigned,
-    best_place,
-    has_its_words_alone,
-    is_hidden_twin,
-    is_the_only_such_link,
-    moved_elsewhere,
-    says_what_it_said,
-    was_beside_it,
-)
+from pagestrata.follow.assignment import assigned, best_place
 from pagestrata.follow.entrance import Entrance
 from pagestrata.follow.finalists import Rows
 from pagestrata.follow.grids.guard import names_its_row
 from pagestrata.follow.grids.list_place import ListPlace, row_at
 from pagestrata.follow.grids.locate import locate
 from pagestrata.follow.hints import Hint, HintFor
+from pagestrata.follow.identity import (
+    doubts,
+    has_its_words_alone,
+    is_the_only_such_link,
+    link_with_its_words,
+    lost_an_equal,
+    moved_elsewhere,
+    says_it_less_often,
+    says_what_it_said,
+    twins_of,
+)
 from pagestrata.follow.memory import Memory
 from pagestrata.follow.neighbours import MOST_DOUBTFUL, FoundBlocks, Neighbour
 from pagestrata.follow.portraits.features import compare_all
@@ -40,7 +42,6 @@ from pagestrata.follow.portraits.item_page import CONTROL, FEW_ALIKE, ItemPage
 from pagestrata.follow.portraits.items import Counts
 from pagestrata.follow.portraits.portrait import (
     Portrait,
-    has_nearest_texts,
     is_same_place,
     rows_with_same_neighbours,
 )
@@ -58,12 +59,10 @@ nowhere on the page was renamed or went with its element. Ids that look generate
 AUTOCOMPLETE = hashed("@autocomplete")
 """Of the attributes that a portrait knows by name: the block is a field that says what it is filled in with."""
 TWIN_WORDS = 3
-MOST_BY_CHANCE = 1
-"""One equal sibling may be chance; more are placeholders."""
-SAME_SPOT_PX = 300.0
-"""How far a block moves when a banner comes or a line goes."""
 NAMED_CONFIDENCE = 0.99
 """For a cell in the row and under the column of the same names."""
+MOST_IN_DOUBT = 0.5
+"""Confidence of a candidate that is contradicted by what it is, at most."""
 TWIN_CONFIDENCE = 0.99
 """For an element with exactly the block's content, of which there was one before and is one now."""
 
@@ -217,6 +216,9 @@ class Judge:
         if memory.place is None or (answer := locate(memory.place, self._page.grids)) is None:
             return None
         row, reasons = answer.row, (answer.reason,)
+        if answer.state == "found" and self._is_emptied(memory, row):
+            reasons = (f"{answer.reason} says nothing any more",)
+            answer = replace(answer, state="uncertain")
         if answer.state == "lost":
             return Verdict(state="lost", confidence=NAMED_CONFIDENCE, gap=NAMED_CONFIDENCE, reasons=reasons)
         if answer.state == "uncertain" or row is None:
@@ -229,6 +231,13 @@ class Judge:
         return Verdict(
             state="found", confidence=confidence, gap=confidence, row=row, lesson=lesson, reasons=reasons, is_named=True
         )
+
+    def _is_emptied(self, memory: Memory, row: int | None) -> bool:
+        """Whether what was in a cell is gone, or another cell may have moved into a column without a header."""
+        place, portrait = memory.place, memory.newest
+        if place is None or row is None or not portrait.text_bag or self._page.text_bag[row]:
+            return False
+        return bool(place.inside) or (place.has_column and not place.column_words)
 
     def _at_place(self, place: ListPlace) -> Verdict:
         """The item at a position of a list; as certain as the list."""
@@ -264,7 +273,7 @@ class Judge:
         if place is None or row is None or verdict.state != "found" or names_its_row(place, self._page.nodes, row):
             return verdict
         reasons = (f"nothing around it says that it is {place.words}",)
-        confidence = min(verdict.confidence, 0.5)
+        confidence = min(verdict.confidence, MOST_IN_DOUBT)
         return Verdict(state="uncertain", confidence=confidence, gap=0.0, row=row, reasons=reasons, alerts=reasons)
 
     def _assigned(
@@ -333,29 +342,15 @@ class Judge:
         if (moved := moved_elsewhere(memory.newest, self._page, row)) is not None:
             reasons = ("another block took its place",)
             return Verdict(state="found", confidence=sure, gap=sure, row=moved, lesson="learned", reasons=reasons)
-        if twins := _twins_of(memory.newest, self._page, row):
-            reasons, shared = (f"{twins} more elements look exactly like it",), confidence / (1 + twins)
-            return Verdict(
-                state="uncertain",
-                confidence=shared,
-                gap=0.0,
-                row=row,
-                reasons=reasons,
-                second=second,
-                is_contradicted=True,
-            )
-        if confidence >= limits.doubt_from and (doubts := self._doubts(memory.newest, row)):
-            sure = min(confidence, 0.5)
-            return Verdict(
-                state="uncertain",
-                confidence=sure,
-                gap=0.0,
-                row=row,
-                lesson="withheld",
-                reasons=doubts,
-                second=second,
-                is_contradicted=True,
-            )
+        contradicted = partial(Verdict, state="uncertain", gap=0.0, row=row, is_contradicted=True)
+        if twins := twins_of(memory.newest, self._page, row):
+            shared, equal = confidence / (1 + twins), (f"{twins} more elements look exactly like it",)
+            return contradicted(confidence=shared, reasons=equal, second=second)
+        if confidence >= limits.doubt_from and (against := doubts(memory.newest, self._page, row)):
+            if (link := link_with_its_words(memory.newest, self._page, row)) is not None:
+                second = link, MOST_IN_DOUBT
+            share = min(confidence, MOST_IN_DOUBT)
+            return contradicted(confidence=share, lesson="withheld", reasons=against, second=second)
         if confidence >= limits.learn_from:
             return Verdict(state="found", confidence=confidence, gap=gap, row=row, lesson="learned")
         if state == "uncertain" and (known_by := self._known_by_its_words(memory.newest, row, confidence)):
@@ -373,16 +368,6 @@ class Judge:
         has_changed = confidence >= limits.own_words_from and self._kept(portrait) < limits.near_from
         if has_changed and says_what_it_said(portrait, page, row):
             return ("it says little else than what the block said",)
-        return ()
-
-    def _doubts(self, portrait: Portrait, row: int) -> tuple[str, ...]:
-        """Why the best candidate may be another element, however sure the ranker is."""
-        if _lost_an_equal(portrait, self._page, row):
-            return ("it was one of several that said the same, and one of them is gone",)
-        if not portrait.written and was_beside_it(portrait, self._page, row):
-            return ("this was next to it before",)
-        if is_hidden_twin(portrait, self._page, row):
-            return ("it cannot be seen, and others that say the same can",)
         return ()
 
     def _informed(self, memory: Memory, ranking: Ranking, hint: Callable[[], Hint | None] | None) -> Ranking:
@@ -418,36 +403,11 @@ def _twin(portrait: Portrait, page: ItemPage) -> int | None:
     same = rows.tolist() if is_known else rows_with_same_neighbours(portrait, page, rows)
     if len(same) != 1:
         return None
-    if page.identity_at(same[0]) != portrait.identity or _lost_an_equal(portrait, page, same[0]):
+    if page.identity_at(same[0]) != portrait.identity or lost_an_equal(portrait, page, same[0]):
         return None
-    return None if not portrait.is_single and _twins_of(portrait, page, same[0]) else same[0]
-
-
-def _twins_of(portrait: Portrait, page: ItemPage, row: int) -> int:
-    """How many other elements are indistinguishable from this one: six boxes that all say 'Loading…'."""
-    place = np.array([row])
-    bag, shape = int(page.text_bag[row]), int(page.shape_bags_of(place)[0])
-    rows = page.rows_with_content(bag, shape)
-    if len(rows) < 2 or (portrait.identity and page.identity_at(row) == portrait.identity):
-        return 0
-    others = rows[(page.signatures_of(rows) == page.signatures_of(place)[0]) & (rows != row)]
-    beside = int((page.nodes.parent[others] == page.nodes.parent[row]).sum())
-    has_number = any(map(str.isdecimal, page.nodes.text_of(row)))  # cells of a table are equal by chance
-    return beside if beside > MOST_BY_CHANCE and not has_number else 0
-
-
-def _lost_an_equal(portrait: Portrait, page: ItemPage, row: int) -> bool:
-    """Whether fewer elements say what the block said than before, and this one is not where the block was.
-
-    Equal figures are equal by chance and mean nothing.
-    """
-    if portrait.said_count < 2 or not portrait.text_bag or int(page.text_bag[row]) != portrait.text_bag:
-        return False
-    place = np.array([row])
-    if int(page.said_count(place)[0]) >= portrait.said_count or any(map(str.isdecimal, page.nodes.text_of(row))):
-        return False
-    far = np.abs(page.nodes.box[row, :2] - portrait.box[:2]).max() > SAME_SPOT_PX
-    return bool(far) or not has_nearest_texts(portrait, page, row)
+    if portrait.is_single:
+        return same[0]
+    return None if says_it_less_often(portrait, page, same[0]) or twins_of(portrait, page, same[0]) else same[0]
 
 
 def _seen_again(memory: Memory, page: ItemPage, row: int) -> Verdict:

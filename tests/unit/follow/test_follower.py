@@ -1,5 +1,4 @@
 import json
-from typing import Any
 
 import pytest
 
@@ -9,12 +8,9 @@ from builders import Spec, element, snapshot
 from followed_pages import line, news_page
 from pagestrata.capturing.recorded.recordings import recorded_response
 from pagestrata.errors import InputError, NotFoundError, UsageError
-from pagestrata.follow.follower import Follower, alerts_of, find_all, kept_shares
+from pagestrata.follow.follower import Follower, find_all
 from pagestrata.follow.hide import without_ids
 from pagestrata.follow.page import nodes_of
-from pagestrata.follow.portraits.item_page import item_page_of
-from pagestrata.follow.portraits.portrait import Portrait, portrait_of
-from pagestrata.follow.select import select_row
 from pagestrata.model.snapshot import Snapshot
 
 
@@ -250,39 +246,6 @@ def test_one_block_that_is_followed_twice_is_found_twice():
     followers = [Follower.from_block(news_page(), ".price") for _ in range(2)]
     answers = find_all(followers, news_page(price="1.00 €"))
     assert [found.text for found in answers] == ["1.00 €"] * 2
-
-
-def portrait(css: str = ".shop", **options: Any) -> Portrait:
-    page = news_page(**options)
-    return portrait_of(item_page_of(page), select_row(page, css=css))
-
-
-def test_an_unchanged_block_keeps_everything() -> None:
-    assert kept_shares(portrait(), portrait()) == {"path": 1.0, "area": 1.0, "content": 1.0, "context": 1.0}
-    assert alerts_of(portrait(), portrait()) == ()
-
-
-@pytest.mark.parametrize("change", [{"price": "1 €"}, {"wrapped": True}, {"banner": True}])
-def test_one_pattern_that_changes_is_no_alert(change: dict[str, Any]) -> None:
-    assert alerts_of(portrait(), portrait(**change)) == ()
-
-
-def test_several_patterns_that_change_at_once_are_named() -> None:
-    (alert,) = alerts_of(portrait(), portrait(".header", stories=("Fog",)))
-    assert alert.startswith("its content, context changed much; check")
-
-
-def test_new_wrappers_around_keep_the_longer_end_of_the_path() -> None:
-    assert kept_shares(portrait(), portrait(wrapped=True))["path"] == pytest.approx(2 / 5)
-
-
-def test_a_block_without_content_or_size_has_only_what_it_shows() -> None:
-    from builders import element, snapshot
-
-    page = snapshot(element("html", (0, 0, 9, 9), element("div", (0, 0, 0, 0))))
-    alone = portrait_of(item_page_of(page), 1)
-    assert "area" not in kept_shares(alone, alone)
-    assert "context" not in kept_shares(alone, alone)
 
 
 def test_the_follower_hands_the_alert_on_with_its_answer() -> None:

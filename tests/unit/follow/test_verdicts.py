@@ -204,3 +204,50 @@ def test_whether_a_field_is_filled_in_at_all_says_nothing():
     after = form(("a", "f2", "off"), ("a", "f1", "on"))
     found = Follower.from_block(before, "[name=f1]").find(after)
     assert after.nodes.attributes[found.row]["name"] == "f1"
+
+
+def written(body: str) -> Snapshot:
+    return plain_snapshot(f"<html><body><h1>Prices</h1>{body}</body></html>")
+
+
+TABLE = """<table><tr><th>Goods</th><th>Price</th></tr><tr><td>Boots</td><td><a href="/boots">from 19 €</a></td></tr>
+<tr><td>Caps</td><td><a href="/caps">from 7 €</a></td></tr><tr><td>Scarves</td><td><a href="/s">from 9 €</a></td></tr></table>"""
+
+
+def test_a_link_that_was_taken_out_of_its_cell_is_not_the_empty_cell():
+    follower = Follower.from_block(written(TABLE), "a", first=True)
+    found = verdict(follower, written(TABLE.replace('<a href="/boots">from 19 €</a>', "")))
+    assert found.state == "uncertain"
+    assert found.reasons == ("row ‘Boots’, column ‘Price’ says nothing any more",)
+    assert verdict(follower, written(TABLE.replace("from 19 €", "from 25 €"))).state == "found"
+
+
+def test_a_cell_under_a_header_may_be_emptied():
+    table = TABLE.replace('<a href="/boots">from 19 €</a>', "19 €")
+    follower = Follower.from_row(written(table), select_row(written(table), css="td:nth-child(2)", first=True))
+    assert verdict(follower, written(table.replace("19 €", ""))).state == "found"
+
+
+def test_of_equal_figures_of_which_one_is_gone_none_is_recognised_at_once():
+    slides = "".join(f'<p class="slide">{number}</p>' for number in range(1, 10))
+    old = written(f"<div>{slides}</div><div>{slides}</div>")
+    row = [row for row in item_page_of(old).candidates.tolist() if old.nodes.text_of(row) == "5"][1]
+    follower = Follower.from_row(old, row)
+    assert verdict(follower, old).state == "found"
+    assert verdict(follower, without_element(old, row)).confidence != TWIN_CONFIDENCE
+
+
+def test_a_link_whose_words_are_elsewhere_is_uncertain_and_both_are_shown():
+    def closing(said: str) -> str:
+        return (
+            "<main><h2>Trade with us</h2><p>Two thousand stalls</p><section class='closing'><h3>Start today</h3>"
+            f"<p>It takes three minutes</p><a class='btn closing-cta white' href='/join'>{said}</a><p>Terms apply</p>"
+            "</section></main><footer>Contact</footer>"
+        )
+
+    hero = '<header><div><div><a class="hero" href="/join">Sign Up For Free</a></div></div></header>'
+    follower = Follower.from_block(written(closing("Sign up for free")), ".closing-cta")
+    found = follower.find(written(hero + closing("Sign up now")))
+    assert found.state == "uncertain"
+    assert found.reasons == ("another link says what it said and leads to the same address",)
+    assert (found.text, found.other.text) == ("Sign up now", "Sign Up For Free")

@@ -9,6 +9,7 @@ rows in `portrait`. Both ways give the same numbers; for several blocks, `work_o
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from functools import cached_property, lru_cache
 
@@ -155,11 +156,18 @@ class ItemPage(Page):
         return {row: purpose for row, purpose in found.items() if purpose}
 
     def identity_at(self, row: int) -> int:
-        """The hash of an element's id; 0 for none, for a generated one, and for one that counts elements of the page."""
+        """The hash of an element's id; 0 for none, a generated one, one that counts elements, and one that several have."""
         identifier = self.nodes.attributes[row].get("id", "")
-        if identifier[-1:].isdigit() and identifier in self._counted_ids:
+        if identifier in self._repeated_ids or (identifier[-1:].isdigit() and identifier in self._counted_ids):
             return 0
         return identity_of(identifier)
+
+    @cached_property
+    def _repeated_ids(self) -> frozenset[str]:
+        ids = [own["id"] for own in self.nodes.attributes if own and "id" in own]
+        return (
+            frozenset() if len(ids) == len(set(ids)) else frozenset(each for each, n in Counter(ids).items() if n > 1)
+        )
 
     @cached_property
     def _counted_ids(self) -> frozenset[str]:

@@ -2,6 +2,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
+from benchmarks.plain_pages import plain_snapshot
 from followed_pages import news_page
 from pagestrata.follow.portraits.hashing import KIND_BITS, hashed
 from pagestrata.follow.portraits.item_page import ItemPage, item_page_of, overlap
@@ -86,3 +87,10 @@ def test_the_page_is_analysed_once():
 def test_overlap_is_jaccard(wanted, others):
     expected = [len(wanted & o) / len(wanted | o) if wanted | o else 1.0 for o in others]
     assert overlap([wanted] * len(others), others).tolist() == expected
+
+
+def test_an_id_that_several_elements_have_identifies_none():
+    page = item_page_of(plain_snapshot('<p id="nav">One</p><p id="nav">Two</p><p id="foot">Three</p>'))
+    rows = {page.nodes.text_of(row): row for row in page.candidates.tolist() if page.nodes.tag_of(row) == "p"}
+    assert page.identity_at(rows["One"]) == page.identity_at(rows["Two"]) == 0
+    assert page.identity_at(rows["Three"]) == hashed("foot")
