@@ -239,7 +239,7 @@ def twins_of(portrait: Portrait, page: ItemPage, row: int) -> int:
 def _words_of(portrait: Portrait, *, inside: bool = True) -> Hashes:
     """The words in the block, or those around it and nowhere in it, sorted."""
     words, shares = _items_of(portrait, "word")
-    return words[(shares > 0) == inside]
+    return np.asarray(words[(shares > 0) == inside])
 
 
 def _items_of(portrait: Portrait, name: str) -> tuple[Hashes, Counts]:

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field, replace
+from functools import lru_cache
 from typing import Any, Literal
 
 import numpy as np
@@ -47,15 +48,19 @@ class Thresholds:
 
     def on_page(self, kept: float) -> Thresholds:
         """The thresholds for a page of which that share is still there."""
-        if kept >= self.near_from:
-            return self
-        sure = max(self.far_found_from, self.found_from), max(self.far_found_from, self.learn_from)
-        return replace(self, found_from=sure[0], learn_from=sure[1])
+        return self if kept >= self.near_from else _for_far_page(self)
 
     def state_of(self, confidence: float) -> State:
         if confidence >= self.found_from:
             return "found"
         return "lost" if confidence < self.lost_below else "uncertain"
+
+
+@lru_cache(maxsize=8)
+def _for_far_page(limits: Thresholds) -> Thresholds:
+    """The thresholds for a page of which less than `near_from` is left."""
+    sure = max(limits.far_found_from, limits.found_from), max(limits.far_found_from, limits.learn_from)
+    return replace(limits, found_from=sure[0], learn_from=sure[1])
 
 
 THRESHOLDS = Thresholds()
