@@ -119,7 +119,7 @@ def removed_after(removed: Sequence[RemovedVersion], versions: Sequence[Version]
 
 
 def page_history(archive: Archive, url: str, *, now: datetime, span: str = "year") -> PageHistory:
-    """The page; NotFoundError for one that was never visited nor watched."""
+    """Return the page. Raises NotFoundError if it was never visited or watched."""
     latest, watch = archive.versions.latest(url), archive.watches.of(url)
     last_visits = archive.visits.of(url, limit=1)
     if latest is None and watch is None and not last_visits:
@@ -213,7 +213,7 @@ def plot_points(versions: Sequence[Version], begin: datetime, end: datetime) -> 
 
 
 def heat_map(archive: Archive, version: Version) -> tuple[Pane, list[HeatArea]]:
-    """The picture of a version and how often each of its blocks changes, as far as the visits tell."""
+    """Return the picture of a version and how often each of its blocks changes, estimated from the visits."""
     side = side_of_version(archive, version)
     pane = pane_of("new", version.id, side, (), ())
     volatility = known_volatility(archive, version.url)
