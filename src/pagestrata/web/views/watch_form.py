@@ -96,7 +96,7 @@ COUNTS = FormSection(
         ),
         FormField(
             name="leaning",
-            label="Or in words",
+            label="Or choose which changes to keep",
             kind="choice",
             choices=(
                 ("", "as usual"),
