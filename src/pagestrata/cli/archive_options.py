@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import re
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -109,7 +110,7 @@ output_option = option(
 
 
 def open_existing(settings: Settings, *, writing: bool = False) -> Archive:
-    """The archive that was named. One that is not there is not created, one of an older program is brought up to date."""
+    """Open the archive of the settings. Does not create one; upgrades one of an older program."""
     from pagestrata.store.archive import open_archive
 
     settings.say_archive()
@@ -124,6 +125,11 @@ def open_existing(settings: Settings, *, writing: bool = False) -> Archive:
 def iso(when: datetime | None) -> str | None:
     """A time as JSON answers write it."""
     return None if when is None else when.astimezone(UTC).isoformat().replace("+00:00", "Z")
+
+
+def to_the_second(moment: str) -> str:
+    """A time of a JSON answer as text answers show it."""
+    return re.sub(r"\.\d+Z$", "Z", moment)
 
 
 def is_future(when: datetime) -> bool:

@@ -76,7 +76,7 @@ _second_look = option(
 
 
 def given_capture(storable: dict[str, Any]) -> dict[str, Any]:
-    """The setting `capture` as far as it was given."""
+    """Return the setting `capture` with the options that were given."""
     found = {name: list(value) if isinstance(value, tuple) else value for name, value in storable.items()}
     if "@" in found.get("proxy", ""):
         raise UsageError("the archive does not store passwords; give --proxy to `visit` or `run`, not to `watch`")
@@ -184,7 +184,7 @@ def _storable(
     timeout: float | None,
     no_second_look: bool = False,
 ) -> dict[str, Any]:
-    """What was given of the options that hold no secret, by their names in `CaptureOptions`."""
+    """Return the given options without secrets, by their names in `CaptureOptions`."""
     from pagestrata.capturing.options import load_seconds_of
 
     given = {

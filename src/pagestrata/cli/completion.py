@@ -26,7 +26,7 @@ _ZSH_START = "(( ${+functions[compdef]} )) || { autoload -Uz compinit && compini
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Place:
-    """Where the script of a shell goes, and the start file that reads it; None where the shell finds it by itself."""
+    """The script of a shell and the start file that reads it, or None if the shell finds the script itself."""
 
     script: Path
     start_file: Path | None
@@ -54,7 +54,7 @@ def completion(ctx: click.Context, /, shell: str | None, installs: bool) -> None
 
 
 def shell_of(environment: Mapping[str, str]) -> str:
-    """The shell of the person who calls. Raises UsageError for one that has no completion here."""
+    """Return the shell of the user. Raises UsageError if it is not supported."""
     name = Path(environment.get("SHELL", "")).name
     if name not in SHELLS:
         why = f"{name} is not supported" if name else "$SHELL is not set"

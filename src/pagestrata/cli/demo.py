@@ -219,7 +219,7 @@ def proof_lines(archive: Archive, url: str, folder: Path) -> list[str]:
 
 @contextmanager
 def key_in(file: Path) -> Iterator[None]:
-    """Keep keys in this file meanwhile, not among those of the user."""
+    """Use this file for keys instead of the user's settings folder."""
     before = os.environ.get("PAGESTRATA_KEY")
     os.environ["PAGESTRATA_KEY"] = str(file)
     try:

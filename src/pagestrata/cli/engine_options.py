@@ -42,7 +42,7 @@ def refuse_address(address: str | None) -> None:
 
 
 def check_reach(engine: str, archive: str) -> None:
-    """Raises UsageError for an archive that only this machine reaches, where others shall write to it."""
+    """Raises UsageError for a cluster and an archive that only this machine can reach."""
     if engine == "ray" and not archive.startswith("postgres"):
         raise UsageError(
             "the nodes of a cluster cannot share a folder; give --archive postgresql://… with --engine ray"
@@ -51,7 +51,7 @@ def check_reach(engine: str, archive: str) -> None:
 
 @contextmanager
 def open_engine(engine: str, address: str | None, workers: int | None) -> Iterator[Engine]:
-    """The engine a person asked for."""
+    """Open the engine that the options name."""
     if engine == "local":
         refuse_address(address)
         from pagestrata.engine.local import LocalEngine

@@ -79,7 +79,7 @@ def _check_files(files: tuple[str, ...]) -> None:
 
 
 class Spread(NamedTuple):
-    """Over what the work is spread, as a person said."""
+    """The engine and number of workers that the options name."""
 
     engine: str
     address: str | None
@@ -189,7 +189,7 @@ def _count_recording(file: Path, captures: Iterable[Imported], answer: dict[str,
 
 
 def _import_list(session: Session, file: Path, answer: dict[str, Any]) -> None:
-    """Pages of a list become watches; one that is there already keeps what a person set, and gets the rest."""
+    """Watch the pages of a list. An existing watch keeps its settings and gets the missing ones."""
     from pagestrata.app.watches import import_watch, usable_page
     from pagestrata.formats.watch_lists import read_watch_list
 

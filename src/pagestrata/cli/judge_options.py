@@ -142,7 +142,7 @@ def _judging(
 
 
 def _checked_model(file: Path) -> bytes:
-    """The bytes of a model file. Raises InputError for one that is damaged or was made for other features."""
+    """Return the bytes of a model file. Raises InputError if it is damaged or has other features."""
     from pagestrata.deciding.features.pair_features import FEATURE_NAMES
     from pagestrata.deciding.learning.linear_model import read_decision_model
 

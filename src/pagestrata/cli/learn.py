@@ -216,7 +216,7 @@ def _scores(scores: Scores) -> dict[str, Any]:
 def _labelled(
     session: Session, scope: Scope, file: Path | None, recordings: Path | None, *, feedback: bool
 ) -> list[tuple[LabelledPair, Path | None]]:
-    """The pairs of a file, and those that were marked, each with the folder of its recordings."""
+    """Return the pairs of a file and the marked pairs, each with the folder of its recordings."""
     from pagestrata.app.learning import feedback_pairs
 
     labelled = [(pair, recordings) for pair in (_read(file) if file else ())]

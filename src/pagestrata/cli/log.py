@@ -9,7 +9,15 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from pagestrata.app.sentences import sentences_of
-from pagestrata.cli.archive_options import format_option, is_future, iso, open_existing, say, span_options
+from pagestrata.cli.archive_options import (
+    format_option,
+    is_future,
+    iso,
+    open_existing,
+    say,
+    span_options,
+    to_the_second,
+)
 from pagestrata.cli.options import SectionedCommand, Settings, with_settings
 from pagestrata.cli.output import as_json, deliver
 from pagestrata.errors import UsageError
@@ -109,9 +117,9 @@ PAGES_AT_A_TIME = 500
 def page_list(
     archive: Archive, since: datetime | None, until: datetime | None, *, only_unwatched: bool = False
 ) -> list[dict[str, Any]]:
-    """All pages with a version in that time, or those that no one watches: how many, and the first and the last.
+    """Return the pages with a version in this period, or the unwatched ones: number of versions, first and last.
 
-    Of versions that rules removed in that time it says how many, and by which rule.
+    If rules removed versions in this period, their number and the rule are included.
     """
     found: list[dict[str, Any]] = []
     gone = archive.versions.all_removed()
@@ -136,7 +144,7 @@ def unwatched_pages(archive: Archive) -> Iterator[str]:
 def page_list_text(pages: list[dict[str, Any]]) -> str:
     return "".join(
         f"{page['versions']:>6} {'version ' if page['versions'] == 1 else 'versions'}"
-        f"  {page['first']} to {page['last']}  {page['url']}{_removed_words(page)}\n"
+        f"  {to_the_second(page['first'])} to {to_the_second(page['last'])}  {page['url']}{_removed_words(page)}\n"
         for page in pages
     )
 
@@ -152,7 +160,7 @@ def _removed_words(page: dict[str, Any]) -> str:
 def page_history(
     archive: Archive, url: str, since: datetime | None, until: datetime | None, *, with_visits: bool
 ) -> dict[str, Any]:
-    """All versions with what changed in them, and with the visits where asked for."""
+    """Return all versions with their changes, and the visits if `with_visits`."""
     moments = page_timeline(archive, url, since=since, until=until)
     said = sentences_of(archive, [moment.version for moment in moments])
     answer: dict[str, Any] = {
@@ -270,7 +278,7 @@ def _text_of(moment: BlockMoment) -> str | None:
 
 
 def saying(archive: Archive, url: str, phrase: str, block: str | None) -> dict[str, Any]:
-    """First and last time something was said."""
+    """Return when a phrase was first and last on the page."""
     from pagestrata.query.first_and_last_said import first_and_last
 
     found = first_and_last(archive, url, phrase, block=block)
@@ -300,7 +308,7 @@ def _said(said: Said | None) -> dict[str, Any] | None:
 
 
 def history_text(answer: dict[str, Any]) -> str:
-    """The history, one line per version, also for those that a rule removed."""
+    """Return the history as text, one line per version, including removed ones."""
     timed = [(version["time"], _line(version)) for version in answer["versions"]]
     timed += [(one["time"], f"{one['version']}  {one['time']}  {one['sentence']}") for one in answer.get("removed", ())]
     lines = [line for _, line in sorted(timed, key=lambda pair: str(pair[0]))]
@@ -315,9 +323,13 @@ def _visit_line(visit: dict[str, Any]) -> str:
     if visit["error"]:
         kind = f" ({visit['fault']})" if visit["fault"] else ""
         outcome = f"failed{kind}: {visit['error']}"
-    parts = [f"visit {visit['time']}", str(visit["status"] or "-"), f"{visit['stage']}, {outcome}{_saved(visit)}"]
+    parts = [
+        f"visit {to_the_second(visit['time'])}",
+        str(visit["status"] or "-"),
+        f"{visit['stage']}, {outcome}{_saved(visit)}",
+    ]
     parts += ["; ".join(visit["reasons"])] if visit["reasons"] else []
-    parts += [f"[look at it: {visit['skipped']}]"] if visit["skipped"] else []
+    parts += [f"[show it as: {visit['skipped']}]"] if visit["skipped"] else []
     seconds = ", ".join(f"{name} {number:.2f}" for name, number in visit["seconds"].items() if number >= 0.005)
     return "  ".join([*parts, f"({seconds} s)"] if seconds else parts)
 
@@ -328,11 +340,12 @@ def _saved(visit: dict[str, Any]) -> str:
 
 
 def _line(version: dict[str, Any]) -> str:
+    time = to_the_second(version["time"])
     if "operations" in version:
         what = ", ".join(f"{number} × {name}" for name, number in version["operations"].items())
         state = "not there" if version["block"] is None else what or ("changed" if version["changed"] else "same")
-        return f"{version['version']}  {version['time']}  {version['block'] or '-'}  {state}"
-    time = f"{version['time']} (in the future)" if version["future"] else version["time"]
+        return f"{version['version']}  {time}  {version['block'] or '-'}  {state}"
+    time = f"{time} (in the future)" if version["future"] else time
     depth = f", first {version['depth_px']:,} px only" if version["depth_px"] else ""
     said = version["sentence"] or version["title"]
     return f"{version['version']}  {time}  {version['status']}  {_what(version)}{depth}  {said}"

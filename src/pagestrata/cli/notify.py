@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from pagestrata.cli.archive_options import format_option, iso, limit_option, open_existing
+from pagestrata.cli.archive_options import format_option, iso, limit_option, open_existing, to_the_second
 from pagestrata.cli.notify_options import RuleOptions, rule_options
 from pagestrata.cli.options import SectionedGroup, Settings, shared_options, with_settings
 from pagestrata.cli.output import as_json, deliver, deliver_as
@@ -141,8 +141,12 @@ def log(settings: Settings, /, rule: str | None, limit: int, form: str) -> int:
         wanted = find_rule(archive, rule).id if rule else None
         rows = [_delivery_json(item) for item in archive.outbox.deliveries(rule=wanted, limit=limit)]
     lines = [
-        f"{row['created']}  {row['status']:8}  {row['to']}  {row['title']}"
-        + (f"  ({row['problem']}; next try {row['due']})" if row["problem"] and row["status"] == "waiting" else "")
+        f"{to_the_second(row['created'])}  {row['status']:8}  {row['to']}  {row['title']}"
+        + (
+            f"  ({row['problem']}; next try {to_the_second(row['due'])})"
+            if row["problem"] and row["status"] == "waiting"
+            else ""
+        )
         for row in rows
     ]
     deliver(as_json(rows) if form == "json" else "".join(f"{line}\n" for line in lines))

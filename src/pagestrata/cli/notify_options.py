@@ -16,7 +16,7 @@ OPERATIONS = ("insert", "delete", "update", "move", "split", "merge")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RuleOptions:
-    """What was given of a rule's settings, by their names in the archive."""
+    """The given settings of a rule, by their names in the archive."""
 
     conditions: dict[str, Any]
     timing: dict[str, Any]

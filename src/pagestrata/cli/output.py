@@ -25,7 +25,7 @@ def as_json(value: Any) -> bytes:
 
 
 def as_text(value: Any, indent: str = "") -> str:
-    """An answer for people who did not ask for JSON: a name and a value on each line."""
+    """Return an answer as text: a name and a value on each line."""
     if isinstance(value, list):
         return "\n".join(as_text(item, indent) for item in value)
     lines = ""
@@ -41,7 +41,7 @@ def as_text(value: Any, indent: str = "") -> str:
 
 
 def reader_form(form: str | None) -> str:
-    """The form that was asked for; else text where a person reads at a terminal, JSON where a program does."""
+    """Return the requested form, or else text on a terminal and JSON elsewhere."""
     return form or ("text" if sys.stdout.isatty() else "json")
 
 

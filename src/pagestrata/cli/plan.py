@@ -10,7 +10,15 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from pagestrata.app.planning.planning import left_undone
-from pagestrata.cli.archive_options import format_option, iso, limit_option, open_existing, output_option, say
+from pagestrata.cli.archive_options import (
+    format_option,
+    iso,
+    limit_option,
+    open_existing,
+    output_option,
+    say,
+    to_the_second,
+)
 from pagestrata.cli.options import SectionedCommand, Settings, with_settings
 from pagestrata.cli.output import as_json, deliver
 from pagestrata.cli.schedule_options import planner_of, planner_options
@@ -138,7 +146,7 @@ def _described(visit: PlannedVisit) -> dict[str, Any]:
 def _text(answer: dict[str, Any], *, explain: bool) -> str:
     lines = []
     for visit in answer["visits"]:
-        lines.append(f"{visit['due']}  urgency {visit['urgency']:<9.4g}  {visit['url']}")
+        lines.append(f"{to_the_second(visit['due'])}  urgency {visit['urgency']:<8.3g}  {visit['url']}")
         lines += [f"    {visit['why']}"] if explain else []
     more = answer["pages"] - len(answer["visits"])
     lines += [f"and {more} more"] if more > 0 else []

@@ -81,7 +81,7 @@ def given_schedule(
     scope_exclude: tuple[str, ...] = (),
     scope_pages: int | None = None,
 ) -> dict[str, Any]:
-    """The settings that were given; None resets one."""
+    """Return the settings that were given; None resets one."""
     from pagestrata.crawl.scopes import check_scope_patterns
     from pagestrata.crawl.windows import read_window
 
@@ -128,7 +128,7 @@ def planner_options(function: Function) -> Function:
 
 
 def planner_of(budget: str | None, policy: Policy, *, kept: str | None = None) -> Planner:
-    """The planner that the options ask for; `kept` is the budget of the archive, the default."""
+    """Return the planner for these options; `kept` is the budget stored in the archive, the default."""
     from pagestrata.app.planning.planning import DEFAULT_BUDGET, Planner
 
     wanted = budget or kept

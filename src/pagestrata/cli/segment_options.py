@@ -59,7 +59,7 @@ def segment_setting_options(function: Function) -> Function:
 def given_segmentation(
     segmenter: str | None, pdoc: int | str | None, level: int | None, ignore: tuple[str, ...]
 ) -> dict[str, Any]:
-    """The options that were given, checked together."""
+    """Return the options that were given, after checking them together."""
     from pagestrata.visit.cut import SegmentOptions
 
     named = {"segmenter": segmenter, "pdoc": pdoc, "level": level, "ignore": ignore}

@@ -58,7 +58,7 @@ def show(
 
 
 def _refuse_bad_time(archive: Archive, source: Source) -> None:
-    """What is behind the last @ may be part of an address, unless the page before it is here and the whole is not."""
+    """Raise UsageError for an invalid time after @. The @ may also be part of an address in the archive."""
     place, _, time = source.place.rpartition("@")
     if (
         source.time is None

@@ -1,4 +1,4 @@
-"""`pagestrata watch`: the pages a person asked for."""
+"""`pagestrata watch`: watched pages and their settings."""
 
 from __future__ import annotations
 

@@ -148,7 +148,7 @@ def _assistants(app: FastAPI, context: WebContext) -> StreamableHTTPSessionManag
 
 @contextlib.asynccontextmanager
 async def _watching(app: FastAPI) -> AsyncIterator[None]:
-    """While the application runs: new visits are told to open screens, and what changed is ready when somebody looks."""
+    """Announce new visits to open screens while the application runs, and prepare their comparisons."""
     context: WebContext = app.state.context
     prepare = functools.partial(prepare_comparison, context.archive)
     looking = asyncio.create_task(context.events.watch_archive(context.archive, prepare=prepare))

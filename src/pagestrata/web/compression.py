@@ -1,4 +1,4 @@
-"""Answers packed for those who are far away.
+"""Compression of answers to other machines.
 
 On this machine packing only takes time, and a reverse proxy compresses by itself: it reaches us
 from this machine too. For others a list of pages is a tenth of its size.

@@ -1,4 +1,4 @@
-"""What happens, told to every open screen as it happens (server-sent events).
+"""A stream of events for every open screen (server-sent events).
 
 Whoever visits writes to the archive, often another process: while somebody listens, the archive is asked every second for
 visits that are new. A screen that was away is told nothing; it loads itself again.
@@ -60,7 +60,7 @@ class Events:
     async def listen(self, *, person: str = "", alive_seconds: float = ALIVE_SECONDS) -> AsyncIterator[str]:
         """Events as lines of a stream, with a sign of life in between.
 
-        A person who has `MOST_STREAMS` of them is told to ask again in a minute.
+        A person with `MOST_STREAMS` streams has to wait for a minute.
         """
         queue: asyncio.Queue[Event | None] = asyncio.Queue(_LONGEST_QUEUE)
         with self._lock:
@@ -86,7 +86,7 @@ class Events:
         finally:
             with self._lock:
                 self._listeners.pop(queue, None)
-                self._streams -= Counter((person,))  # and those of nobody are forgotten
+                self._streams -= Counter((person,))  # removes entries that are 0
 
     async def watch_archive(
         self,
@@ -95,7 +95,7 @@ class Events:
         look_seconds: float = LOOK_SECONDS,
         prepare: Callable[[str], object] = str,
     ) -> None:
-        """Tell of visits that appear in the archive, until cancelled; `prepare` is called with pages that kept a version."""
+        """Publish visits that appear in the archive, until cancelled. Calls `prepare` for pages with a new version."""
         last: int | None = None
         while not self._is_over:
             if self.is_heard:

@@ -38,7 +38,7 @@ REPORTED = timedelta(hours=1)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Job:
-    """Something that was asked for; `error` says why nothing came of it."""
+    """A requested job; `error` says why it failed."""
 
     id: str
     number: int  # the later, the larger
@@ -75,7 +75,7 @@ class JobList(Generic[AJob]):
         return job
 
     def recent(self) -> list[AJob]:
-        """Those remembered, the last asked for first."""
+        """Return the remembered jobs, newest first."""
         with self._lock:
             return list(reversed(self._jobs.values()))
 
@@ -132,13 +132,13 @@ class JobList(Generic[AJob]):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class VisitJob(Job):
-    """One visit that was asked for; `visit` is what came of it."""
+    """A requested visit; `visit` is its result."""
 
     visit: Visit | None = None
 
 
 class VisitJobs(JobList[VisitJob]):
-    """The visits asked for in one running application."""
+    """The requested visits of a running application."""
 
     noun = "visits"
 
@@ -153,7 +153,7 @@ class VisitJobs(JobList[VisitJob]):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TrailJob(Job):
-    """One block to be followed, or one correction; `trail` is what was made or corrected."""
+    """A block to follow, or a correction; `trail` is the id of the followed block."""
 
     kind: Literal["follow", "correct"]
     version: str
@@ -180,9 +180,9 @@ class TrailJobs(JobList[TrailJob]):
         opened: Snapshot | None = None,
         tell: Callable[[str], None] = lambda _trail: None,
     ) -> TrailJob:
-        """Follow a block from a version on; UsageError where nothing can be rendered from here.
+        """Follow a block from a version on. Raises UsageError if this server cannot render pages.
 
-        `opened` is the version rendered already. `tell` gets the id of the trail, to make the alert that was asked for with it.
+        `opened` is the version if it is already rendered. `tell` is called with the id of the trail, to add its alert.
         """
         session = self._context.visits
 
@@ -218,7 +218,7 @@ class TrailJobs(JobList[TrailJob]):
         return self._begin(TrailJob, work, **about)
 
     def about(self, url: str) -> list[TrailJob]:
-        """Those about a page that are not over, or came to nothing within the last hour, the last first."""
+        """Return the jobs of a page that are running or failed within the last hour, newest first."""
         earliest = self._context.clock() - REPORTED
         found = (job for job in self.recent() if job.url == url and job.state != "done")
         return [job for job in found if not job.is_over or job.asked_at >= earliest]

@@ -67,7 +67,7 @@ class LivePages:
 
     @contextmanager
     def using(self, name: str, *, person: str, is_act: bool = True) -> Iterator[Recording]:
-        """One's own recording, for one thing at a time. NotFoundError where it is closed, or somebody else's.
+        """Lock a recording of this person. Raises NotFoundError if it is closed or belongs to someone else.
 
         Only acts keep it open.
         """
@@ -83,7 +83,7 @@ class LivePages:
 
     @contextmanager
     def taking_turn(self) -> Iterator[None]:
-        """While a page is open for a moment, it counts as one of those. TooManyRequestsError when too many are open."""
+        """Count a page that is open only briefly. Raises TooManyRequestsError if too many are open."""
         with self._lock:
             if len(self._known) + self._opening >= MOST_AT_ONCE:
                 raise TooManyRequestsError(

@@ -40,7 +40,7 @@ class Looking:
 
 
 class Previews:
-    """The last few previews. `changed` hears of those that are over."""
+    """The last few previews. Calls `changed` with finished ones."""
 
     def __init__(self, executor: Executor, *, changed: Callable[[Looking], None] = lambda _looking: None) -> None:
         self._executor, self._changed = executor, changed
@@ -62,7 +62,7 @@ class Previews:
         return looking
 
     def of(self, name: str) -> Looking:
-        """One of them. NotFoundError where it was forgotten."""
+        """Return a preview. Raises NotFoundError if it has expired."""
         with self._lock:
             found = self._known.get(name)
         if found is None:

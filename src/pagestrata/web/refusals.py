@@ -10,11 +10,11 @@ class LoginNeededError(PagestrataError):
 
 
 class NotAllowedError(PagestrataError):
-    """Somebody may not do what they ask for."""
+    """The person may not do this."""
 
 
 class TooManyRequestsError(PagestrataError):
-    """Somebody asks too often. `seconds`: after how many to try again, where that is known."""
+    """Too many requests. `seconds`: when to try again, if known."""
 
     def __init__(self, message: str, *, seconds: int | None = None) -> None:
         super().__init__(message)

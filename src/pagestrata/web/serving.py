@@ -69,7 +69,7 @@ class Connection(H11Protocol):
 
     @property
     def is_waiting(self) -> bool:
-        """Whether the client asks for nothing just now."""
+        """Return whether the client has no request in progress."""
         return self.cycle is None or self.cycle.response_complete
 
     def data_received(self, data: bytes) -> None:
@@ -111,7 +111,7 @@ class Connection(H11Protocol):
 
 
 def place_of(address: str) -> str:
-    """What counts as one place: this machine, an IPv4 address, a network of IPv6 that one customer has."""
+    """Return the client for limits: this machine, an IPv4 address, or an IPv6 network of one customer."""
     try:
         found = ipaddress.ip_address(address.partition("%")[0])
     except ValueError:
@@ -211,7 +211,7 @@ def ended_by_signals(server: Server) -> Iterator[None]:
 
 
 class ReplayDoor:
-    """Admits who has a ticket and, without users, programs of the user who runs the server.
+    """Admits clients with a ticket and, if there are no users, programs of the user who runs the server.
 
     A ticket is also asked of a page of another site that loads archived content as a part of itself: that it loads, or not,
     would tell the site what is archived. Archived pages count as another site to their own parts, and have tickets.

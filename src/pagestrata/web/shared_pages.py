@@ -1,4 +1,4 @@
-"""Pages that many people look at, made once for all who ask at nearly the same time.
+"""Rendered pages, shared by all who request them at nearly the same time.
 
 A page is given again while the archive is as it was: its revision says so, which any writer changes. Where many read while
 somebody writes, there is no time to make every page for everybody: then one that is a moment old is given to all, and made
@@ -43,7 +43,7 @@ class _Kept:
 
 
 class SharedPages:
-    """The pages asked for last. Threads share it: of several that ask for the same page one makes it, the others wait."""
+    """The pages requested last. Thread-safe: if several threads request a page, one renders it and the others wait."""
 
     def __init__(self, *, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
@@ -63,18 +63,18 @@ class SharedPages:
         return self._asking
 
     def changed_here(self) -> None:
-        """Somebody has changed something with this program, and wants to see it."""
+        """Invalidate all pages after a change made with this program."""
         with self._lock:
             self._changes_here += 1
 
     def close(self) -> None:
-        """When no page is made any more; those that wait to be made again are not."""
+        """Stop rendering pages, including waiting ones."""
         self._behind.shutdown(cancel_futures=True)
 
     def get(
         self, archive: Archive, key: Hashable, make: Callable[[], str], *, who: str = "", is_urgent: bool = False
     ) -> str:
-        """The page under this key; an urgent one is never older than the archive. `who` tells readers apart."""
+        """Return the page for a key. With `is_urgent` it is never older than the archive. `who` identifies the reader."""
         if not is_urgent:
             kept = self._of_a_moment_ago(key, who)
             if kept is not None:
@@ -133,7 +133,7 @@ class SharedPages:
             del self._readers[oldest]
 
     def _renew(self, archive: Archive, key: Hashable, make: Callable[[], str]) -> None:
-        """Make a page again for those who ask next, unless that is under way."""
+        """Render a page again for later requests, unless that has already begun."""
         with self._lock:
             if key in self._being_renewed:
                 return
@@ -147,13 +147,13 @@ class SharedPages:
                     self._being_renewed.discard(key)
 
         try:
-            self._behind.submit(renew)  # what goes wrong is said to who asks next
+            self._behind.submit(renew)  # the next request reports errors
         except RuntimeError:  # closed meanwhile
             with self._lock:
                 self._being_renewed.discard(key)
 
     def _found(self, archive: Archive, key: Hashable, asked_at: float) -> str | None:
-        """The page, where nothing happened since it was made, or since somebody asked for it at that time."""
+        """Return the page if nothing happened since it was rendered or requested at that time."""
         with self._lock:
             kept = self._kept.get(key)
             if kept is None or kept.changes_here != self._changes_here:

@@ -99,7 +99,7 @@ def percent(share: float, decimals: int = 0) -> str:
 
 
 def in_code(text: str) -> Markup:
-    """A text with what stands between backticks set as code."""
+    """Return a text with parts in backticks set as code."""
     parts = text.split("`")
     return Markup("").join(
         Markup("<code>{}</code>").format(part) if number % 2 else escape(part) for number, part in enumerate(parts)

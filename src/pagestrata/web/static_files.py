@@ -45,14 +45,14 @@ def digest() -> str:
 
 
 def static_path(name: str) -> str:
-    """The address of one of our files. Raises KeyError for one that is not there, so that a test finds it."""
+    """Return the address of a static file. Raises KeyError if it is missing, so that a test finds it."""
     _files()[name]
     return f"/static/{digest()}/{name}"
 
 
 @router.get("/static/{asked}/{path:path}")
 async def static_file(asked: str, path: str) -> Response:
-    """A file; one asked for under an old digest is sent as it is now, and not kept. It is in memory: no thread is needed."""
+    """Return a file; under an old digest, the current one without caching. Files are in memory, so no thread is needed."""
     data = _files().get(path)
     if data is None:
         raise NotFoundError(f"there is no file {path[:100]!r}")

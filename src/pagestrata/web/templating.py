@@ -120,7 +120,7 @@ def render_shared(
 
 
 def _is_loaded_again(request: Request) -> bool:
-    """Whether a person, or a screen that was told of something, asks for what is there now: so browsers say it."""
+    """Return whether the request asks for the current state, as browsers do on reload."""
     said = request.headers.get("cache-control", "")
     return "no-cache" in said or "max-age=0" in said
 

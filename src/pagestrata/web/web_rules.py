@@ -1,4 +1,4 @@
-"""Rules for messages that somebody makes in the web application or through its API: one check for all of them."""
+"""Checks of notification rules that come from the web application or its API."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def add_web_rule(
     conditions: Mapping[str, Any] | None = None,
     timing: Mapping[str, Any] | None = None,
 ) -> NoticeRule:
-    """Tell a channel; a mail address is one. Raises UsageError for one that this person may not name here."""
+    """Add a rule for a channel or mail address. Raises UsageError if this person may not use the channel."""
     made = checked_web_rule(ctx, person, subject, as_channel(channel), conditions=conditions, timing=timing)
     check_new(ctx.archive, made)
     return keep_rule(ctx.archive, made)
@@ -58,13 +58,13 @@ def check_web_alert(ctx: WebContext, person: Person, alert: NewAlert) -> None:
 
 
 def as_channel(text: str) -> str:
-    """The channel that somebody wrote: a plain mail address is mail to it, and the usual services are known."""
+    """Return the channel for what was entered: a mail address, a known service, or a channel."""
     is_address = "@" in text and ":" not in text and "/" not in text
     return f"{MAIL}{text}" if is_address else recognised(text)
 
 
 def remember_address(ctx: WebContext, request: Request) -> None:
-    """Let messages lead to where a person made an alert, unless somebody said where they lead."""
+    """Set the address for links in messages to that of this request, unless it is set."""
     if ctx.archive.settings.get(WEB_ADDRESS) is None:
         scheme = "https" if is_https(request) else "http"
         ctx.archive.settings.set(WEB_ADDRESS, f"{scheme}://{request.headers.get('host', 'localhost')}")

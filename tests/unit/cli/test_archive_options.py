@@ -6,7 +6,7 @@ import pytest
 import sqlalchemy as sql
 
 from command_line import call
-from pagestrata.cli.archive_options import Moment, iso, open_existing
+from pagestrata.cli.archive_options import Moment, iso, open_existing, to_the_second
 from pagestrata.cli.options import Settings
 from pagestrata.store.archive import open_archive
 from pagestrata.store.catalog.database import Catalog
@@ -58,3 +58,8 @@ def test_a_span_that_ends_before_it_begins_is_a_usage_error(tmp_path, capfdbinar
         answer = call(capfdbinary, *words, *span)
         assert answer.code == 2
         assert "--since 2026-02-01T00:00:00Z is later than --until 2026-01-01T23:59:59.999999Z" in answer.err
+
+
+def test_text_answers_have_times_to_the_second() -> None:
+    assert to_the_second("2026-11-19T14:22:17.998610Z") == "2026-11-19T14:22:17Z"
+    assert to_the_second("2026-11-19T14:22:17Z") == "2026-11-19T14:22:17Z"

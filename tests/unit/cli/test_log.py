@@ -170,7 +170,7 @@ def test_visits_are_listed_behind_the_versions():
     cheap = {**visit, "stage": "quick", "saved_seconds": 1.26}
     assert history_text({"versions": [], "visits": [cheap]}) == "visit 2026  -  quick, not kept, saved 1.3 s\n"
     looked_at = history_text({"versions": [], "visits": [{**visit, "skipped": "20260101000000-s2"}]})
-    assert looked_at == "visit 2026  -  unchanged, not kept  [look at it: 20260101000000-s2]\n"
+    assert looked_at == "visit 2026  -  unchanged, not kept  [show it as: 20260101000000-s2]\n"
     fault = {**visit, "stage": "render", "fault": "server error"}
     shown = history_text({"versions": [], "visits": [fault, {**fault, "fault": "timeout", "error": "late"}]})
     assert (

@@ -37,7 +37,7 @@ def test_the_plan_as_json(place: Path, capfdbinary: pytest.CaptureFixture[bytes]
     assert {"url", "due", "last", "urgency", "period_hours", "why"} <= found["visits"][0].keys()
     text = call(capfdbinary, "plan", "--budget", "1/day", "--limit", "1", "--archive", place).text
     assert "and 1 more\n" in text
-    assert "due within the hour are more than 0.0416667 visits/hour pays" in text
+    assert "due within the hour exceed the budget of 0.0416667 visits/hour" in text
 
 
 def test_no_page_no_plan(tmp_path: Path, capfdbinary: pytest.CaptureFixture[bytes]) -> None:

@@ -46,7 +46,7 @@ def test_the_archive_is_served_until_interrupted(tmp_path, ending):
                 server.wait(timeout=20)
             server.kill()
         assert server.returncode == 0
-        assert "ended" in server.stderr.read()
+        assert "stopped" in server.stderr.read()
 
 
 @contextlib.contextmanager

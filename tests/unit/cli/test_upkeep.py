@@ -60,7 +60,7 @@ def test_damage_is_exit_1_and_names_the_versions(run, place):
 
 
 def test_gc_drops_by_rule_and_frees(run):
-    assert "0 versions dropped" in run("gc").text
+    assert "0 versions deleted" in run("gc").text
     answer = run("gc", "--keep", "thin 1d:52w", "--yes", "--json").json
     assert len(answer["dropped_versions"]) == 1
     assert len(run("log", URL, "--json").json["versions"]) == 2
@@ -95,7 +95,7 @@ def test_gc_shows_what_a_rule_would_drop_and_drops_nothing_unasked(run):
     shown = run("gc", "--keep", "thin 1d:52w", "--dry-run")
     assert shown.code == 0
     assert "would delete 20260103" in shown.text
-    assert shown.text.endswith("1 version would be dropped\n")
+    assert shown.text.endswith("1 version would be deleted\n")
     assert len(run("gc", "--keep", "thin 1d:52w", "--dry-run", "--json").json["would_drop"]) == 1
     refused = run("gc", "--keep", "thin 1d:52w")
     assert refused.code == 2

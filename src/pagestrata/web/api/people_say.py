@@ -1,4 +1,4 @@
-"""What people say: whether a change mattered, and who is to be told what. Webhooks are rules with a json:// channel."""
+"""Marks of changes, and notification rules. Webhooks are rules with a json:// channel."""
 
 from __future__ import annotations
 
@@ -161,7 +161,7 @@ def alone(request: Request) -> Iterator[None]:
 
 
 class Conditions(BaseModel):
-    """When somebody is told; nothing: of every change."""
+    """The conditions of a rule; without any, every change is reported."""
 
     model_config = ConfigDict(extra="forbid", strict=True)
 

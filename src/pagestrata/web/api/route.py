@@ -104,7 +104,7 @@ def refusal(status: int, detail: str) -> Response:
 
 
 def moment_of(after: int | None) -> datetime | None:
-    """The moment behind which a list in the order of time goes on."""
+    """Return the moment after which a list sorted by time continues."""
     return from_microseconds(after) if after is not None else None
 
 

@@ -68,7 +68,7 @@ class NewCorrection(BaseModel):
     ) = None
 
     def choice(self, followed_as: Literal["place", "item"] | None = None) -> Choice | None:
-        """What is meant; None unless it is said in one way."""
+        """Return the choice, or None unless exactly one of the fields is set."""
         if sum(way is not None for way in (self.block, self.css, self.path)) != 1:
             return None
         return Choice(block=self.block, css=self.css, path=self.path, seen=self.seen, followed_as=followed_as)

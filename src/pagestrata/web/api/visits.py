@@ -1,4 +1,4 @@
-"""Visits: what happened at those there were, and asking for one."""
+"""Visits: the history of past visits, and requests for new ones."""
 
 from __future__ import annotations
 

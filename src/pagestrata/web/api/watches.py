@@ -1,4 +1,4 @@
-"""Watches: the pages that people asked for. A change names the state it was made from, so that no change is lost."""
+"""Watches. A change names the state it is based on, so that no other change is lost."""
 
 from __future__ import annotations
 

@@ -56,7 +56,7 @@ class ApiCalls:
         return await self._send("GET", path, urlencode(said), b"")
 
     async def post(self, path: str, body: Mapping[str, Any]) -> Any:
-        """Ask for a change. Raises RefusedError where it was not made."""
+        """Request a change. Raises RefusedError if it is rejected."""
         return json.loads(await self._send("POST", path, "", json.dumps(body).encode()))
 
     async def _send(self, method: str, path: str, query: str, body: bytes) -> bytes:

@@ -26,7 +26,7 @@ def _moment(value: object) -> datetime:
 
 
 def _last_moment(value: object) -> object:
-    """A moment, or the last one of a day that was given without a time."""
+    """Parse a moment; a day without a time means its last moment."""
     found = _moment(value)
     is_day = isinstance(value, str) and re.fullmatch(r"\d{4}-?\d\d-?\d\d", value.strip()) is not None
     return found + timedelta(days=1, microseconds=-1) if is_day else found

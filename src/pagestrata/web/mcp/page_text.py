@@ -51,5 +51,5 @@ def source(version: str, *, web: str = "", before: str | None = None) -> dict[st
 
 
 def version_of(text: str) -> str:
-    """The id of a version in an address of ours, or as it is."""
+    """Return the id of a version, also from its address."""
     return text.strip().removeprefix(ADDRESS).partition("/")[0]

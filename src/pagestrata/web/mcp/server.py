@@ -232,7 +232,7 @@ def make_server(app: ASGIApp, *, allows_changes: bool) -> Server[Any]:
 
 
 def over_http(server: Server[Any]) -> StreamableHTTPSessionManager:
-    """The server for POST requests, each for itself: nothing of a client is remembered, so a revoked token ends at once."""
+    """Serve POST requests without sessions, so that a revoked token is rejected at once."""
     return StreamableHTTPSessionManager(server, json_response=True, stateless=True)
 
 

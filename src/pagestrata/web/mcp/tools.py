@@ -165,7 +165,7 @@ CHANGING = (
 
 
 async def call(tool: Tool, api: ApiCalls, given: dict[str, Any]) -> types.CallToolResult:
-    """The answer of a tool; wrong arguments and refusals are answers too, which an assistant can read and mend."""
+    """Return the answer of a tool. Invalid arguments and refusals are answers too, so that an assistant can correct them."""
     try:
         answer = await tool.answer(api, tool.arguments.model_validate(given))
     except ValidationError as error:

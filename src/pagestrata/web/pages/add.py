@@ -39,7 +39,7 @@ LOOK_AGAIN_SECONDS = 2
 
 @router.get("/add")
 def add(request: Request, editor: Editor, url: Annotated[str, Query(max_length=8000)] = "") -> Response:
-    """The address of a page is asked for."""
+    """Show the form for the address of a page."""
     return render(request, "add.html", url=url, problem="")
 
 
@@ -56,7 +56,7 @@ def look(request: Request, ctx: Context, editor: Editor, url: Annotated[str, For
 
 @router.get("/add/{name}")
 def preview(request: Request, name: str, ctx: Context, editor: Editor) -> Response:
-    """The page with its blocks; while it is being opened, a screen that looks again by itself."""
+    """Show the page with its blocks, or a waiting screen that reloads itself."""
     looking = ctx.previews.of(name)
     if looking.error:
         return render(request, "add.html", status=502, url=looking.url, problem=looking.error)
@@ -92,7 +92,7 @@ def _blocks(
 
 
 def _mark_of(watch: Watch | None) -> str:
-    """What tells a watch from the same one changed since."""
+    """Return a mark that changes with the watch."""
     return etag_of_watch(watch).strip('"') if watch is not None else "none"
 
 
@@ -178,7 +178,7 @@ def _save(request: Request, name: str, ctx: WebContext, editor: Person, form: Fo
 
 
 def _picked_in(ctx: WebContext, editor: Person, sent: Mapping[str, str]) -> tuple[Choice | None, NewAlert | None]:
-    """The element that a form says to follow, and whom it tells of it. Raises UsageError for what cannot be."""
+    """Return the element to follow and its alert. Raises UsageError if the form is invalid."""
     path, meant = sent.get("path", ""), sent.get("followed_as", "")
     alert = alert_on_block(sent)
     follows_blocks = [key for key, value in sent.items() if key.startswith(BLOCK_FIELD) and value == "follow"]

@@ -53,7 +53,7 @@ def give(
     block: Annotated[str, Form(max_length=200)] = "",
     rule: Annotated[str, Form(max_length=200)] = "",
 ) -> Response:
-    """Do what the link says. The seal is what lets it: only who has the mail knows it, so no session is asked for."""
+    """Do what the link says. Needs no session: only the recipient of the mail knows the seal."""
     answer = Answer(say=say, url=url, at=at, until=until, block=block, rule=rule)
     question = _question(ctx, answer, seal)
     ctx.archive.check_current()

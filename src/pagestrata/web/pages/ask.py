@@ -33,7 +33,7 @@ def sum_up(
     after: Annotated[str, Form(max_length=40, pattern=After)] = "",
     shown: Annotated[str, Form(max_length=64)] = "",
 ) -> Response:
-    """The changes that a question asks for, summed up by the language model of this server.
+    """Show a summary of the matching changes by the language model of this server.
 
     `shown` is the digest of the prompt on the screen that was sent from: no other prompt goes out.
     """
@@ -55,7 +55,7 @@ def ask(
     q: Annotated[str, Query(max_length=LONGEST_QUESTION)] = "",
     after: Annotated[str, Query(max_length=40, pattern=After)] = "",
 ) -> Response:
-    """The changes that a question asks for; an empty box where nothing was asked."""
+    """Show the changes that match a question, or an empty form."""
     found: FoundChanges | None = None
     problem, said = "", []
     if q.strip():

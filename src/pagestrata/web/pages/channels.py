@@ -1,4 +1,4 @@
-"""Settings, Channels: who is told about what, a form for one more, and the server that sends mail."""
+"""Settings, Channels: alerts, a form for a new one, and the mail server."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ DONE = {
 
 
 class ChannelForm(BaseModel):
-    """Somebody to tell: what about, how, where, and when. Without a kind the channel says itself what it is."""
+    """A new alert: its subject, channel, conditions and timing. Without a kind, the address determines the kind of channel."""
 
     subject: str = Field(default="", max_length=300)
     kind: str = Field(default="", max_length=20)
@@ -79,7 +79,7 @@ class MailForm(BaseModel):
 
 @router.get("/settings/channels")
 def channels(request: Request, ctx: Context, admin: Admin, done: str = "") -> Response:
-    """Who is told about what."""
+    """Show the alerts."""
     return _page(request, ctx, done=DONE.get(done, ""))
 
 
@@ -92,7 +92,7 @@ def _page(
     problems: Mapping[str, str] | None = None,
     **values: Any,
 ) -> Response:
-    """Who is told, and what was typed before, where it could not be done; passwords are typed again."""
+    """Show the alerts and, after an error, what was entered, except passwords."""
     server = _known_server()
     return settings_page(
         request,
@@ -126,7 +126,7 @@ def _filled(server: MailServer | None) -> MailForm:
 
 @router.post("/settings/channels")
 def add_channel(request: Request, ctx: Context, admin: Admin, asked: Annotated[ChannelForm, Form()]) -> Response:
-    """Tell a channel about a page, a tag or a followed block, or only send it a test. What fails leaves the form filled."""
+    """Add an alert for a page, a tag or a followed block, or only send a test. After an error the form stays filled."""
     try:
         problem = _added_or_tried(ctx, admin, asked)
     except PagestrataError as error:
@@ -157,7 +157,7 @@ def _added_or_tried(ctx: WebContext, admin: Person, asked: ChannelForm) -> str |
 
 @router.post("/settings/mail")
 def save_mail_server(request: Request, ctx: Context, admin: Admin, asked: Annotated[MailForm, Form()]) -> Response:
-    """Send mail through this server from now on; a test goes to an address first, where one is given."""
+    """Set the mail server, after a test message if an address is given."""
     if asked.do == "forget":
         keep_mail_server(None)
         return RedirectResponse("/settings/channels?done=no-mail", status_code=303)

@@ -112,7 +112,7 @@ def _values(archive: Archive, view: ComparisonView, state: CompareState) -> dict
 
 
 def _selected(view: ComparisonView, state: CompareState, listed: Sequence[ChangeOfBlock]) -> ChangeOfBlock | None:
-    """The change that the screen opens at: the one asked for, else the first of the list."""
+    """Return the change at which the screen opens: the requested one, or else the first."""
     return view.change(state.change) or next(iter(listed), None)
 
 
@@ -150,7 +150,7 @@ def mark(
     block: Annotated[str, Form(max_length=200)] = "",
     back: Annotated[str, Form()] = "",
 ) -> Response:
-    """Say that the change mattered, or that of one block, that it was noise, or nothing any more."""
+    """Mark the change, or that of one block, as one that mattered or as noise, or remove the mark."""
     old, new = ctx.archive.versions.named(old_id), ctx.archive.versions.named(new_id)
     if block:
         said = None if verdict == "nothing" else verdict
@@ -175,7 +175,7 @@ def ignore(
     heed: Annotated[bool, Form()] = False,
     back: Annotated[str, Form()] = "",
 ) -> Response:
-    """Never tell about a block again, or tell about it after all. The block stays chosen, whatever its number is now."""
+    """Ignore a block, or stop ignoring it. The block stays selected even if its number changes."""
     old, new = ctx.archive.versions.named(old_id), ctx.archive.versions.named(new_id)
     set_block_importance(ctx.archive, new.url, block, None if heed else 0.0)
     state = CompareState.read(parse_qs(back[:2_000]))
@@ -226,7 +226,7 @@ def _path(old: Version, new: Version) -> str:
 
 
 def _back(old: Version, new: Version, query: str) -> Response:
-    """To the comparison as it was shown; `query` is what its form said, read again so that nothing else gets into it."""
+    """Redirect to the comparison as it was shown. `query` comes from the form and is parsed again for safety."""
     state = CompareState.read(parse_qs(query[:2_000]))
     return RedirectResponse(address(_path(old, new), **state.query()), status_code=303)
 

@@ -84,7 +84,7 @@ def cards(
         request,
         "dashboard_cards.html",
         lambda: {"cards": cards_of(ctx.archive, ids, now=ctx.clock()), "view": view},
-        is_urgent=True,  # somebody was told that they are different now
+        is_urgent=True,  # the list has to show their new state
     )
 
 
@@ -105,7 +105,7 @@ def act(
         watch = ctx.archive.watches.with_id(watch_id)
         if watch is not None and action == "visit":
             request.app.state.visit_jobs.start(watch.url)
-        elif watch is not None:  # else somebody removed it meanwhile
+        elif watch is not None:  # otherwise it was removed in the meantime
             _change(ctx.archive, watch, action, tag.strip())
     place = back if back.startswith("/?") or back == "/" else "/"
     return RedirectResponse(f"{place}{'&' if '?' in place else '?'}done={action}", status_code=303)

@@ -49,7 +49,7 @@ def enter(
     password: Password = "",
     then: Annotated[str, Form(max_length=4000)] = "",
 ) -> Response:
-    """Begin a session under a new name: one that somebody else put into the browser before is worth nothing."""
+    """Begin a session with a new id, so that an id planted in the browser before is worthless."""
     try:
         session = log_in(ctx.archive, ctx.attempts, name, password, address=_client(request), now=ctx.clock())
     except (NotAllowedError, TooManyRequestsError) as error:
@@ -154,6 +154,6 @@ def entered(request: Request, session: str, place: str) -> Response:
 
 
 def _own_path(text: str) -> str:
-    """Where to go behind the login: a path of ours, nothing else."""
+    """Return the address to open after the login, which must be a path of this application."""
     is_ours = text.startswith("/") and not text.startswith(("//", "/\\")) and text.isprintable()
     return text if is_ours else "/"

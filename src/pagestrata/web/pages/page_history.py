@@ -100,7 +100,7 @@ def _listed(archive: Archive, history: PageHistory, show: str, before: datetime 
 
 
 def moment_from(text: str) -> datetime | None:
-    """The moment behind which a list goes on. UsageError if it is invalid."""
+    """Return the moment after which a list continues. Raises UsageError if it is invalid."""
     if not text:
         return None
     try:

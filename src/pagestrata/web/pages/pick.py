@@ -59,7 +59,7 @@ def pick(
     path: Annotated[str, Query(max_length=LONGEST_PATH)] = "",
     correct: Annotated[str, Query(max_length=60)] = "",
 ) -> Response:
-    """A version to point at. With `correct`, the place of a followed block is asked for."""
+    """Show a version to choose an element on. With `correct`, choose the position of a followed block."""
     version = ctx.archive.versions.named(version_id)
     return _screen(request, ctx, version, block=block, path=path, trail_id=correct)
 
@@ -76,7 +76,7 @@ def _screen(
     notice: tuple[str, str] | None = None,
     status: int = 200,
 ) -> Response:
-    """The picker; `asked` is what a form said that could not be done, which `notice` explains."""
+    """Show the picker; `asked` is a rejected form, and `notice` explains why."""
     picker = picker_of(ctx.archive, version)
     newest = ctx.archive.versions.latest(version.url)
     return render(
@@ -104,13 +104,13 @@ def preview(
     viewer: Viewer,
     block: Annotated[str, Query(min_length=1, max_length=200)],
 ) -> Response:
-    """What a block says, and what it said in the versions before."""
+    """Show the text of a block, now and in earlier versions."""
     version = ctx.archive.versions.named(version_id)
     return render(request, "parts/picked.html", picked=picked_block(ctx.archive, version, block), version=version)
 
 
 class NewFollow(BaseModel):
-    """The form with which somebody follows a block, or an element by its path."""
+    """The form that follows a block, or an element by its path."""
 
     block: str = Field(default="", max_length=200)
     path: str = Field(default="", max_length=LONGEST_PATH)
@@ -129,7 +129,7 @@ class NewFollow(BaseModel):
 def follow(
     version_id: str, request: Request, ctx: Context, editor: Editor, asked: Annotated[NewFollow, Form()]
 ) -> Response:
-    """Follow a block from this version on, behind the answer: the versions are rendered again for that."""
+    """Follow a block from this version on, in the background, since the versions have to be rendered again."""
     version = ctx.archive.versions.named(version_id)
     if not (asked.block or asked.path):
         raise UsageError("choose what to follow first, in the picture or in the list")
@@ -162,7 +162,7 @@ def follow(
 def _changed_meanwhile(
     request: Request, ctx: WebContext, version: Version, newest: Version, asked: NewFollow
 ) -> Response:
-    """The page as it is now, to choose again on. What was typed is still there."""
+    """Show the new version to choose again. What was entered is kept."""
     problem = (
         "The page changed while you were choosing, so nothing is followed yet. Check your choice on the new version, then "
         "follow it again."
@@ -190,7 +190,7 @@ def correct(
     path: Annotated[str, Form(max_length=LONGEST_PATH)] = "",
     seen: Annotated[str, Form(max_length=16)] = "",
 ) -> Response:
-    """Say where a followed block is on this version, by a ref or a path; its follower learns from that, behind the answer."""
+    """Correct the position of a followed block on this version, by a ref or a path, in the background."""
     if bool(block) is bool(path):
         raise UsageError("say where the block is with either its ref or its path")
     version, known = ctx.archive.versions.named(version_id), find_trail(ctx.archive, trail)
@@ -201,7 +201,7 @@ def correct(
 
 @router.post("/pick/{version_id}/ignore")
 def ignore(version_id: str, ctx: Context, editor: Editor, block: Ref) -> Response:
-    """Never tell about a block."""
+    """Ignore a block."""
     version = ctx.archive.versions.named(version_id)
     set_block_importance(ctx.archive, version.url, block, 0.0)
     return RedirectResponse(address("/page", url=version.url), status_code=303)

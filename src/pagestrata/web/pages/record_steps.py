@@ -143,7 +143,7 @@ def act(
     down: Annotated[float, Form(ge=-5_000, le=5_000, allow_inf_nan=False)] = 0.0,
     seconds: Annotated[float, Form(ge=0.1, le=60, allow_inf_nan=False)] = 1.0,
 ) -> Response:
-    """Do something on the page, and record it. What failed is said, and not recorded."""
+    """Act on the page and record the action. A failed action is reported and not recorded."""
     with ctx.live_pages.using(name, person=editor.name) as recording:
         problem = ""
         try:
@@ -203,7 +203,7 @@ def _said(recording: Recording) -> dict[str, Any]:
 
 @router.post("/live/{name}/keep")
 def keep(ctx: Context, editor: Editor, name: str) -> Response:
-    """Keep the recorded steps with the page, in the place of those it had, and close it."""
+    """Replace the steps of the page with the recorded ones, and close it."""
     with ctx.live_pages.using(name, person=editor.name) as recording:
         watch = watch_with_id(ctx.archive, recording.watch)
         store_steps(ctx.archive, watch, [_with_secret_kept(step) for step in recording.steps])

@@ -33,7 +33,7 @@ def search(
     changed: bool = False,
     after: Annotated[int, Query(ge=0, le=MOST_HITS)] = 0,
 ) -> Response:
-    """What was found, by page; an empty form where nothing was asked."""
+    """Show the results by page, or an empty form."""
     asked = {"q": q, "url": url, "role": role, "since": since, "until": until, "changed": 1 if changed else None}
     return render_shared(request, "search.html", lambda: _values(ctx.archive, asked, after))
 
@@ -110,7 +110,7 @@ def archived_pages(
     unwatched: Annotated[bool, Query()] = False,
     after: Annotated[int, Query(ge=0, le=2**62)] = 0,
 ) -> Response:
-    """All archived pages, or those that no one watches."""
+    """Show all archived pages, or only the unwatched ones."""
     asked = {"q": q, "unwatched": "true" if unwatched else ""}
 
     def values() -> dict[str, Any]:

@@ -157,7 +157,7 @@ def change_user(
     password: Short = "",
     keep: Annotated[list[Literal["sessions", "tokens"]] | None, Form()] = None,
 ) -> Response:
-    """Another role or password for somebody, or away with them. `keep`: what does not end with the old password."""
+    """Change the role or password of a user, or remove the user. `keep`: what stays valid after a new password."""
     accounts = ctx.archive.accounts
     try:
         if action == "remove":

@@ -86,7 +86,7 @@ def new_rule(
     below: Annotated[str, Form(max_length=40)] = "",
     words: Annotated[str, Form(max_length=500)] = "",
 ) -> Response:
-    """Tell a channel about the block. Without a kind the channel says itself what it is."""
+    """Add an alert for the block. Without a kind, the address determines the kind of channel."""
     found = find_trail(ctx.archive, trail_id)
     asked = {"kind": kind, "channel": channel, "above": above, "below": below, "words": words}
     try:
@@ -111,7 +111,7 @@ def send_test_message(trail_id: str, rule_id: str, request: Request, ctx: Contex
 
 @router.post("/trails/{trail_id}/rules/{rule_id}/remove")
 def remove_rule(trail_id: str, rule_id: str, ctx: Context, editor: Editor) -> Response:
-    """Tell the channel no more."""
+    """Remove an alert."""
     ctx.archive.outbox.remove_rule(find_rule(ctx.archive, rule_id).id)
     return _back(find_trail(ctx.archive, trail_id).id)
 
@@ -144,7 +144,7 @@ def job_path(job: TrailJob) -> str:
 
 @router.get("/trails/jobs/{job_id}")
 def show(request: Request, viewer: Viewer, job_id: Annotated[str, Path(pattern="^[0-9a-f]{16}$")]) -> Response:
-    """The trail when it is there; before that a screen that reloads by itself, or why there is none."""
+    """Redirect to the trail when it exists; until then show a screen that reloads itself, or the error."""
     job = trail_jobs_of(request).find(job_id)
     if job.state == "done":
         done = "corrected" if job.kind == "correct" else None

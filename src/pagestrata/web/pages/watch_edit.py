@@ -145,7 +145,7 @@ def _with_alert(
 
 
 def mark_of(watch: Watch) -> str:
-    """What tells a watch from the same one changed since."""
+    """Return a mark that changes with the watch."""
     return etag_of_watch(watch).strip('"')
 
 

@@ -1,6 +1,6 @@
-"""Edit many pages at once: what the form leaves open stays as it is on each of them.
+"""Edit many pages at once: empty fields leave the settings of each page unchanged.
 
-Who saves after somebody else changed some of the pages is told which (409), and saves again or not.
+If someone else changed some of the pages meanwhile, the answer (409) names them, and saving again overwrites.
 """
 
 from __future__ import annotations
@@ -92,7 +92,7 @@ def _change_alerts(ctx: WebContext, watches: Sequence[Watch], rules: Sequence[No
 
 
 def _rules(ctx: WebContext, editor: Person, watches: Sequence[Watch], sent: Mapping[str, str]) -> list[NoticeRule]:
-    """One rule for each page, those that are there already included."""
+    """Return one rule per page, including existing ones."""
     asked = alert_from(sent)
     if asked is None:
         return []
@@ -101,11 +101,11 @@ def _rules(ctx: WebContext, editor: Person, watches: Sequence[Watch], sent: Mapp
 
 
 def _change(ctx: WebContext, watch: Watch, changes: Callable[[Watch], Mapping[str, object]]) -> None:
-    """Change one page; where somebody else changes it at the same moment, on top of that."""
+    """Change one page, again if someone else changes it at the same moment."""
     current: Watch | None = watch
     for _ in range(TRIES):
         if current is None or edit_watch(ctx.archive, current, changes(current)) is not None:
-            return  # or somebody removed it meanwhile
+            return  # it was removed in the meantime
         current = ctx.archive.watches.with_id(watch.id)
     raise UsageError(f"{watch.url[:200]} is being changed by someone else; try again in a moment")
 
@@ -119,7 +119,7 @@ def _form(
     *,
     late: Sequence[Watch] = (),
 ) -> Response:
-    """The form; `late` are pages that somebody else changed since it was opened."""
+    """Show the form; `late` are pages that someone else changed since it was opened."""
     values = {name: sent.get(name, "") for name in (*FIELDS, *ALERT_FIELDS, "alerts_before")}
     view = bulk_view(watches)
     return render(

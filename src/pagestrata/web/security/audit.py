@@ -20,7 +20,7 @@ NOBODY_IN_PARTICULAR = "this machine"
 
 
 class AuditLog:
-    """ASGI middleware: notes changes that somebody was allowed to make and that were made, and lets them be seen."""
+    """ASGI middleware: records successful changes in the audit log, and invalidates shared pages."""
 
     def __init__(self, app: ASGIApp, *, context: WebContext) -> None:
         self._app, self._context = app, context

@@ -16,7 +16,7 @@ def new_session_name() -> str:
 
 
 def csrf_token(signing_key: bytes, session_name: str) -> str:
-    """The token that changes asked for in this session carry."""
+    """Return the token that changes in this session must carry."""
     return hmac.new(signing_key, b"csrf\0" + session_name.encode(), hashlib.sha256).hexdigest()
 
 

@@ -45,16 +45,16 @@ def comes_from_elsewhere(headers: Mapping[str, str]) -> bool:
 
 
 def asks_for_another_site(headers: Mapping[str, str]) -> bool:
-    """Whether a page of another origin asks for something to show as a part of itself: a picture, a frame, a script."""
+    """Return whether a page of another origin embeds this: as a picture, a frame or a script."""
     if headers.get("sec-fetch-site", "none") in {"same-origin", "none"}:
         return False
     return headers.get("sec-fetch-mode") != "navigate" or headers.get("sec-fetch-dest") != "document"
 
 
 def comes_by_a_link_elsewhere(headers: Mapping[str, str]) -> bool:
-    """Whether a person followed a link of another site, a mail program on the web for example.
+    """Return whether a person followed a link from another site, such as a web mailer.
 
-    Browsers send no cookie of ours with such a request, so it looks like that of somebody who never logged in.
+    Browsers send no cookie of ours with such a request, so it looks like one without a login.
     """
     if headers.get("sec-fetch-site", "none") in {"same-origin", "none"} or "cookie" in headers:
         return False

@@ -40,7 +40,7 @@ def trusts_everybody(context: WebContext) -> bool:
 
 
 def start_cookie(context: WebContext) -> str:
-    """What a browser shows in which somebody opened the start link of this run of the server."""
+    """Return the cookie of a browser in which the start link was opened."""
     return hmac.new(context.signing_key, b"start\0" + context.start_key.encode(), hashlib.sha256).hexdigest()
 
 

@@ -1,4 +1,4 @@
-"""Passwords and sessions: who somebody is, proved by a password that only they know, and not by guessing.
+"""Passwords and sessions, protected against guessing.
 
 Passwords are hashed with argon2id. An unknown name takes as long to refuse as a wrong password. After a few failures a
 name, and an address that failed for many names, has to wait.

@@ -35,7 +35,7 @@ Networks = tuple[ipaddress.IPv4Network | ipaddress.IPv6Network, ...]
 
 
 class Peer:
-    """The other end of one connection, looked up when it is first asked for."""
+    """The other end of a connection, looked up on first use."""
 
     def __init__(self, client: SocketAddress | None, server: SocketAddress | None) -> None:
         self._client, self._server = client, server

@@ -1,4 +1,4 @@
-"""The part of a form in which a person says who is told: mail, a webhook or a service, when, and what was set before."""
+"""The part of a form that adds an alert: mail, a webhook or a service, with conditions; and the existing alerts."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ RHYTHMS = (("at once", "at once"), ("hourly", "hourly digest"), ("daily", "daily
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ShownAlert:
-    """Somebody who is told, without the secrets of the address."""
+    """An alert, without the secrets of its address."""
 
     id: str
     about: str
@@ -114,7 +114,7 @@ def _block_with_number(trails: list[Trail]) -> str:
 
 
 def channel_from(kind: str, to: str) -> str:
-    """The address of the channel that somebody chose by its kind and what they pasted. Raises UsageError if it is invalid."""
+    """Return the channel for a kind and an address. Raises UsageError if it is invalid."""
     if kind == "mail":
         return f"{MAIL}{checked_address(to.removeprefix(MAIL).removeprefix('mailto:'))}"
     if is_usual(kind):
@@ -138,7 +138,7 @@ def _timing(sent: Mapping[str, str]) -> dict[str, str]:
 
 
 def alerts_about(archive: Archive, watch: Watch, trails: Iterable[Trail]) -> list[ShownAlert]:
-    """Who is told of a page, of its tags and of the blocks followed on it; the oldest first."""
+    """Return the alerts of a page, its tags and its followed blocks, oldest first."""
     named = {trail.id: name_of_trail(trail) for trail in trails}
     subjects = subjects_of(watch) | {("trail", name) for name in named}
     found = sorted(archive.outbox.rules_about(subjects), key=lambda rule: rule.created_at)

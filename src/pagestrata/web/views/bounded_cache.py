@@ -1,4 +1,4 @@
-"""What is expensive to make and always the same, kept for as long as there is room."""
+"""A cache of values that are expensive to make and never change."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ Kept = TypeVar("Kept")
 
 
 class BoundedCache(Generic[Kept]):
-    """The things asked for last, for each owner apart; an owner that is gone takes its things along.
+    """The values used last, per owner; they are removed with their owner.
 
-    Threads may share it: of several that ask for the same missing thing one makes it, the others wait for it.
+    Thread-safe: if several threads request a missing value, one makes it and the others wait.
     """
 
     def __init__(self, *, most: int, size_of: Callable[[Kept], int] = lambda _: 1) -> None:

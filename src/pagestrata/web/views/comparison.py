@@ -47,13 +47,13 @@ class CompareState:
     show: Show = "important"
     kinds: tuple[Kind, ...] = ()  # none: all
     least: float = 0.0  # share of the page
-    change: int | None = None  # the one that is looked at
+    change: int | None = None  # the selected one
     after: int = 0  # the list begins behind this change
-    hushed: str = ""  # the block about which somebody just said whether to be told of it
+    hushed: str = ""  # the block that was just ignored, or is no longer ignored
 
     @classmethod
     def read(cls, values: Mapping[str, Sequence[str]]) -> CompareState:
-        """From the query of an address; what makes no sense counts as not said."""
+        """Read the state from the query of an address. Invalid values are ignored."""
         mode, show = _first(values, "mode"), _first(values, "show")
         return cls(
             mode=next((known for known in MODES if known == mode), "side"),
@@ -85,7 +85,7 @@ class CompareState:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ComparisonView:
-    """Two versions, ready to be shown; the same for everybody who asks."""
+    """Two versions, ready to be shown to anyone."""
 
     old: Version
     new: Version
@@ -174,7 +174,7 @@ def _view(archive: Archive, old: Version, new: Version) -> ComparisonView:
 
 
 def prepare_comparison(archive: Archive, url: str) -> None:
-    """Make the comparison of the last two versions of a page: somebody was just told of them. What is no more is left."""
+    """Make the comparison of the last two versions of a page, since it will be opened next. Ignores what was removed."""
     with contextlib.suppress(PagestrataError):
         newest = archive.listings.versions(url, limit=2)
         if len(newest) == 2:

@@ -89,13 +89,13 @@ class Dashboard:
     counts: Counts = field(default_factory=Counts)
     tags: Sequence[tuple[str, int]] = ()
     unsent: str = ""  # why a message still waits, '' where all got out
-    after: str | None = None  # the key behind which the list goes on
+    after: str | None = None  # where the list continues
     is_empty: bool = False  # no page is watched
-    has_versions: bool = False  # though something is archived; said of an empty list only
+    has_versions: bool = False  # something is archived; set for an empty list only
 
 
 def dashboard(archive: Archive, asked: Asked, *, now: datetime) -> Dashboard:
-    """The first screen. A filter by state looks at a part of a long list and says where it goes on."""
+    """Return the first screen. A filter by state examines a part of a long list and returns where to continue."""
     counts = archive.overview.counts()
     if not counts.watches:
         return Dashboard(asked=asked, is_empty=True, has_versions=bool(archive.versions.recent(limit=1)))
@@ -131,7 +131,7 @@ def _fitting(pages: Sequence[WatchedPage], asked: Asked, known: set[str], now: d
 
 
 def _new_cards(archive: Archive, asked: Asked, known: set[str], now: datetime) -> list[PageCard]:
-    """Pages that were asked for and never seen stand behind all that changed once: nothing is known of them yet."""
+    """Return watched pages that were never visited; they come after all pages with a known last change."""
     doing = DOING.get(asked.state) if asked.state else None
     found = archive.overview.never_seen(limit=PAGE_ROWS, now=now, words=asked.q, tag=asked.tag, doing=doing)
     return _fitting(found, asked, known, now)

@@ -67,7 +67,7 @@ def choice_of(
 
 
 def rectangle_from(text: str) -> tuple[float, float, float, float]:
-    """x,y,width,height. Raises UsageError for what is no rectangle."""
+    """Parse x,y,width,height. Raises UsageError if it is not a rectangle."""
     try:
         x, y, width, height = (float(part) for part in text.split(","))
     except ValueError:
@@ -101,7 +101,7 @@ class Picker:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sighting:
-    """What a block said in one version; `ref` is None where it was not there."""
+    """The text of a block in one version; `ref` is None if it was missing."""
 
     version: Version
     ref: str | None
@@ -111,7 +111,7 @@ class Sighting:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PickedBlock:
-    """The block somebody points at, with what became of it in the last versions, newest first."""
+    """The chosen block with its text in the last versions, newest first."""
 
     ref: str
     role: str

@@ -16,7 +16,6 @@ from pagestrata.model.records import Trail, Version, Visit, Watch
 from pagestrata.store.history.visits import VisitDay
 from pagestrata.store.merkle_log.removals import RemovedVersion, removal_words
 from pagestrata.visit.shown.pane_marks import Pane, pane_of, visible_part
-from pagestrata.web import shown_text
 
 if TYPE_CHECKING:
     from pagestrata.store.archive import Archive
@@ -119,7 +118,7 @@ def removed_after(removed: Sequence[RemovedVersion], versions: Sequence[Version]
 
 
 def page_history(archive: Archive, url: str, *, now: datetime, span: str = "year") -> PageHistory:
-    """The page; NotFoundError for one that was never visited nor watched."""
+    """Return the page. Raises NotFoundError if it was never visited or watched."""
     latest, watch = archive.versions.latest(url), archive.watches.of(url)
     last_visits = archive.visits.of(url, limit=1)
     if latest is None and watch is None and not last_visits:
@@ -151,10 +150,11 @@ def _ends(shown: Sequence[Version], begin: datetime, end: datetime) -> tuple[dat
 
 
 def ticks_between(first: datetime, last: datetime) -> tuple[tuple[float, str], ...]:
-    """Where times are written below a plot: days, and hours where the days would be the same."""
-    times = [first + (last - first) * (part / TICKS) for part in range(TICKS + 1)]
-    days = [shown_text.day(time) for time in times]
-    words = days if len(set(days)) == len(days) else [shown_text.moment(time) for time in times]
+    """Return positions and labels below a plot: days, or times of day if the days would repeat, as short as they differ."""
+    times = [(first + (last - first) * (part / TICKS)).astimezone(UTC) for part in range(TICKS + 1)]
+    forms = ("%H:%M", "%H:%M:%S") if times[0].date() == times[-1].date() else ("%Y-%m-%d", "%m-%d %H:%M")
+    labels = [[f"{time:{form}}" for time in times] for form in forms]
+    words = next((some for some in labels if len(set(some)) == len(some)), labels[-1])
     return tuple((PLOT_WIDTH * part / TICKS, word) for part, word in enumerate(words))
 
 
@@ -213,7 +213,7 @@ def plot_points(versions: Sequence[Version], begin: datetime, end: datetime) -> 
 
 
 def heat_map(archive: Archive, version: Version) -> tuple[Pane, list[HeatArea]]:
-    """The picture of a version and how often each of its blocks changes, as far as the visits tell."""
+    """Return the picture of a version and how often each of its blocks changes, estimated from the visits."""
     side = side_of_version(archive, version)
     pane = pane_of("new", version.id, side, (), ())
     volatility = known_volatility(archive, version.url)

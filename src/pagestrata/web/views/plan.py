@@ -88,7 +88,7 @@ def plan_view(
     after: int = 0,
     limit: int = VISITS_SHOWN,
 ) -> PlanView:
-    """The plan that `run` would make with this budget, from the visit behind the first `after` on; nothing is written."""
+    """Return the plan that `run` would make with this budget, without the first `after` visits. Changes nothing."""
     planner = Planner(budget=Budget(per_hour=budget_per_hour))
     dues, watches = planner.next_dues(archive, now=now, most_entered=MOST_ENTERED)
     shown = planner.explained(dues[after : after + limit], watches, now=now)

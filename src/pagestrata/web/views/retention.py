@@ -50,7 +50,7 @@ class ThinnedPage:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RetentionView:
-    """The rule that holds, another one that somebody thinks of, and what that would drop now."""
+    """The current rule, a proposed rule, and what the latter would delete now."""
 
     held: str  # '' for none: everything is kept
     asked: str
@@ -62,7 +62,7 @@ class RetentionView:
 
 
 def retention_view(archive: Archive, rule: str, *, now: datetime) -> RetentionView:
-    """What a rule would drop today; nothing is dropped. UsageError for what is no rule."""
+    """Return what a rule would delete today, without deleting it. Raises UsageError for an invalid rule."""
     held = str(archive.settings.get(KEEP) or "")
     if not rule.strip():
         return RetentionView(held=held, asked="")
@@ -103,7 +103,7 @@ def rule_of_form(values: Mapping[str, str]) -> str:
 
 
 def form_of_rule(rule: str) -> dict[str, str] | None:
-    """The fields of a rule; None for one that the form cannot show."""
+    """Return the form fields of a rule, or None if the form cannot show it."""
     found = dict.fromkeys(FIELDS, "") | USUAL
     for part in (part.strip() for part in rule.split(",")):
         thin, important = _THIN.fullmatch(part), _IMPORTANT.fullmatch(part)

@@ -37,7 +37,7 @@ class Seal:
 
     @property
     def meaning(self) -> str:
-        """What the seal is worth to somebody else, in a sentence."""
+        """What the seal proves to others, in a sentence."""
         return (
             "The log of this archive has the version. Without a signature, only this archive vouches for it.",
             "Anyone who trusts the key can check that the version has not changed since it was stored.",

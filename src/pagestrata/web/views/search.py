@@ -48,7 +48,7 @@ class Piece:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FoundBlock:
-    """One block that said the words."""
+    """A block with the words."""
 
     version: str  # that brought it, in which `ref` is its place
     ref: str
@@ -67,7 +67,7 @@ class FoundBlock:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FoundPage:
-    """A page with its blocks that said the words, and when it said them first and last."""
+    """A page with its matching blocks, and when it first and last contained the words."""
 
     url: str
     title: str  # of its newest version
@@ -88,7 +88,7 @@ class FoundPage:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SearchAnswer:
-    """One stretch of what was found; `next_after` is how many were shown with it, None at the end."""
+    """A part of the results; `next_after` is where they continue, None at the end."""
 
     words: str
     pages: tuple[FoundPage, ...]
@@ -108,7 +108,7 @@ def search_answer(
     after: int = 0,
     limit: int = HITS_A_PAGE,
 ) -> SearchAnswer:
-    """What was found behind the first `after` blocks. `block` is a role, or a ref on the page `url`."""
+    """Return the results after the first `after` blocks. `block` is a role, or a ref on the page `url`."""
     end = min(after + limit, MOST_HITS)
     hits = search(
         archive, words, url=url, block=block, since=since, until=until, changed=changed, limit=max(1, end + 1)
@@ -218,7 +218,7 @@ class Everything:
 
 
 def everything(archive: Archive, *, words: str = "", after: int = 0, only_unwatched: bool = False) -> Everything:
-    """The archived pages in the order in which they came; `words` stand in the address."""
+    """Return the archived pages in the order in which they were added; `words` must be in the address."""
     found = archive.listings.pages(
         after=after, limit=PAGES_SHOWN + 1, words=words or None, only_unwatched=only_unwatched
     )

@@ -138,7 +138,7 @@ class RuleView:
 
 
 def rule_views(archive: Archive) -> list[RuleView]:
-    """Who is told about what, the newest first."""
+    """Return the alerts, newest first."""
     watches = {watch.id: watch for watch in archive.watches.all()}
     trails = {trail.id: trail for trail in archive.trails.of()}
     troubles = archive.outbox.troubles()
@@ -160,7 +160,7 @@ MOST_SUBJECTS = 500
 
 
 def subjects(archive: Archive) -> list[tuple[str, str]]:
-    """What somebody can be told about, to choose from: how a form names it, and what a person calls it."""
+    """Return the possible subjects of an alert: the value of the form, and the name that people know."""
     watches = archive.watches.all()
     tags = sorted({tag for watch in watches for tag in watch.settings.tags})
     pages = [(watch.url, watch.settings.title or watch.url) for watch in watches]
@@ -179,7 +179,7 @@ def _subject(rule: NoticeRule, watches: Mapping[str, Watch], trails: Mapping[str
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AuditLine:
-    """Who did what; `request` is what was asked for, `place` where it can be seen ('': nowhere)."""
+    """An entry of the audit log; `request` is the method and path, `place` where the result can be seen ('': nowhere)."""
 
     happened_at: datetime
     who: str
@@ -189,7 +189,7 @@ class AuditLine:
 
 
 def audit_line(entry: AuditEntry) -> AuditLine:
-    """An entry in words; what a program asked for stays as it was asked."""
+    """Return an entry in words; requests of programs stay as they are."""
     request = f"{entry.action} {entry.subject}"
     what, place = request, ""
     for path, words, where in _KNOWN:

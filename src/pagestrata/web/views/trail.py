@@ -63,7 +63,7 @@ class TrailPlot:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FilmPicture:
-    """How a block looked, for as long as it looked that way."""
+    """A look of a block, and how long it had it."""
 
     entry: TrailEntry  # the first that looked so
     until: datetime

@@ -116,7 +116,7 @@ def title_of(block: Block) -> str:
 
 
 def text_of(block: Block) -> str:
-    """All words of a block and of those inside it."""
+    """Return the text of a block and of all blocks inside it."""
     leaves = (found for found in block.walk() if found.is_leaf)
     return " ".join(leaf.text or " ".join(link.name for link in leaf.links) for leaf in leaves).strip()
 

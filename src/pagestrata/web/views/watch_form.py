@@ -96,7 +96,7 @@ COUNTS = FormSection(
         ),
         FormField(
             name="leaning",
-            label="Or in words",
+            label="Or choose which changes to keep",
             kind="choice",
             choices=(
                 ("", "as usual"),
@@ -223,7 +223,7 @@ def with_weights(sent: Mapping[str, str]) -> dict[str, str]:
 
 
 def settings_from(sent: Mapping[str, str]) -> tuple[dict[str, Any], dict[str, str]]:
-    """The settings that a sent form means, None for those it takes away; and what is wrong, by field."""
+    """Return the settings of a sent form, None for those it resets, and the errors by field."""
     settings: dict[str, Any] = {"capture": {}}
     problems: dict[str, str] = {}
     for name, entry in FIELDS.items():

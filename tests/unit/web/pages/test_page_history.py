@@ -22,7 +22,7 @@ def client(tmp_path: Path) -> Iterator[TestClient]:
 
 def test_versions_visits_faults_and_heat_have_addresses(client: TestClient) -> None:
     versions = client.get("/page", params={"url": URL}).text
-    assert versions.count("what changed</a>") == 3
+    assert versions.count("compare</a>") == 3
     assert "Kept: first version of this page" in client.get("/page", params={"url": URL, "show": "visits"}).text
     assert "at every visit" in client.get("/page", params={"url": URL, "show": "faults"}).text
     assert 'class="warmth warmth-3"' in client.get("/page", params={"url": URL, "show": "heat"}).text
@@ -35,7 +35,7 @@ def test_lists_go_on_behind_a_moment(client: TestClient, monkeypatch: pytest.Mon
     first = client.get("/page", params={"url": URL}).text
     assert "2026-01-04T03%3A04%3A05%2B00%3A00" in first
     second = client.get("/page", params={"url": URL, "before": "2026-01-04T03:04:05+00:00"}).text
-    assert second.count("what changed</a>") == 1
+    assert second.count("compare</a>") == 1
     assert client.get("/page", params={"url": URL, "before": "soon"}).status_code == 400
 
 

@@ -65,9 +65,12 @@ def test_what_keeps_changing_is_shown_on_the_picture(tmp_path: Path) -> None:
 
 
 def test_a_plot_is_labelled_with_days_and_with_times_where_days_would_be_the_same() -> None:
-    weeks, hours = (ticks_between(START, START + span) for span in (timedelta(days=8), timedelta(hours=8)))
+    spans = (timedelta(days=8), timedelta(hours=8), timedelta(hours=30), timedelta(minutes=1))
+    weeks, hours, night, minute = (ticks_between(START, START + span) for span in spans)
     assert [(x, words) for x, words in weeks[:2]] == [(0.0, "2026-01-02"), (140.0, "2026-01-04")]
-    assert [words for _, words in hours[:2]] == ["2026-01-02 03:04", "2026-01-02 05:04"]
+    assert [words for _, words in hours[:2]] == ["03:04", "05:04"]
+    assert [words for _, words in night[:2]] == ["01-02 03:04", "01-02 10:34"]
+    assert [words for _, words in minute[:2]] == ["03:04:05", "03:04:20"]
 
 
 def test_removed_versions_are_gathered_by_rule_between_those_that_stayed(tmp_path: Path) -> None:
