@@ -50,12 +50,13 @@ def main() -> None:
     locales = [babel.Locale.parse(name) for name in locale_identifiers() if "_" not in name]
     months: dict[str, int] = {}
     units: dict[str, int] = {}
-    found: dict[str, set[str]] = {kind: set() for kind in ("weekdays", "past", "future", "measures")}
+    found: dict[str, set[str]] = {kind: set() for kind in ("weekdays", "day_parts", "past", "future", "measures")}
     found["money"] = set(SIGNS)
     for locale in locales:
         for number, name in _months(locale):
             months.setdefault(name, number)
         found["weekdays"].update(_weekdays(locale))
+        found["day_parts"].update(_day_parts(locale))
         for name, seconds in _units(locale):
             units.setdefault(name, seconds)
         for name, seconds in _declined_units(locale):
@@ -102,6 +103,15 @@ def _weekdays(locale: Any) -> Iterator[str]:
                 words = _tokens(name)
                 if len(words) == 1 and _is_name(words[0], locale):
                     yield words[0]
+
+
+def _day_parts(locale: Any) -> Iterator[str]:
+    """Morning, afternoon, evening, night: names of one word."""
+    for context in locale.day_periods.values():
+        for name in context.get("wide", {}).values():
+            words = _tokens(name)
+            if len(words) == 1 and _is_name(words[0], locale):
+                yield words[0]
 
 
 def _units(locale: Any) -> Iterator[tuple[str, int]]:

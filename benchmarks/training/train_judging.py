@@ -2,7 +2,8 @@
 
     python -m benchmarks.training.train_judging [--write] [--left-out FOLDER]
 
-The terms are read from a clone that `PAGESTRATA_TERMS` names (`benchmarks.terms_pages`); everything else from `PAGESTRATA_DATA`.
+Terms and other page histories are read from clones under `PAGESTRATA_HISTORIES` (`benchmarks.page_histories`); everything else
+from `PAGESTRATA_DATA`.
 `--write` ships the weights; `--left-out` writes for each set, organisation and sequence those learned without it.
 
 Labels are those of whole pages: on a page of noise every edit is noise, on a page with news at least one is none. So the
@@ -22,6 +23,7 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
+from benchmarks.page_histories import PageHistorySequence, page_histories
 from benchmarks.pages import ROOT
 from benchmarks.quality.decision import organisation_of
 from benchmarks.quality.judging_data import (
@@ -34,7 +36,6 @@ from benchmarks.quality.judging_data import (
     real_pairs,
     written_cases,
 )
-from benchmarks.terms_pages import terms_sequences
 from pagestrata.comparing.vidiff import compare
 from pagestrata.judging.context import NOTHING_KNOWN, Context, Known, pair_blocks
 from pagestrata.judging.evidence.around_the_edit import RUNNING_TEXT_NAMES
@@ -64,7 +65,8 @@ PRIOR = {
     "short items turn": -1.0, "frame turns": -0.5, "place turns": -1.0, "short items swap": -0.5,
     "bare siblings rise": -2.0, "link is known": -2.0,
     "counter alone": -2.0, "time of the page": -2.5, "stamp alone": -2.0, "machine alone": -2.0,
-    "item is elsewhere": -2.0, "is an age": -3.0, "is ahead": -1.0, "is a copyright year": -5.0,
+    "item is elsewhere": -2.0, "is an age": -3.0, "is ahead": -1.0,
+    "is a copyright year": -5.0, "greets by the time": -3.0, "called weather": -3.0,
     "second look is the same": 0.5, "is money": 1.5, "is percent": 1.0, "is score": 1.5, "is version": 1.5, "round figures": 1.0,
 }  # fmt: skip
 """What the weights start from, in log odds: -6 for what explains an edit away."""
@@ -95,7 +97,7 @@ NO_EDITS = -99.0
 class Page:
     """The evidence of one labelled pair of versions."""
 
-    source: str  # 'written', 'pairs', 'monitor' or 'terms'
+    source: str  # 'written', 'pairs', 'monitor', 'terms' or 'pages'
     group: str  # a set or a site: left out as a whole
     is_news: bool
     rows: Floats
@@ -122,17 +124,24 @@ def pages() -> Iterator[Page]:
         )
     yield from _in_order("pairs", pair_sequences(), pairs)
     yield from _in_order("monitor", monitor_sequences(), monitor_pairs())
-    yield from _terms()
+    yield from _histories()
 
 
-def _terms() -> Iterator[Page]:
-    for name, versions in terms_sequences():
-        history = PageHistory()
-        for number, version in enumerate(versions):
-            if version.is_news is not None:
-                old, known = versions[number - 1].tree, Known(history=history)
-                yield _page("terms", name, version.is_news, old, version.tree, known=known, weight=REAL_WEIGHT)
-            history = history.after(version.tree)
+def _histories() -> Iterator[Page]:
+    """The labelled pairs of page histories, each with its history. The blind half is for `judge_blind_half` alone."""
+    for sequence in page_histories("terms", "pages", halves=("", "development")):
+        yield from _of_sequence(sequence)
+
+
+def _of_sequence(sequence: PageHistorySequence) -> Iterator[Page]:
+    history = PageHistory()
+    for number, version in enumerate(sequence.versions):
+        if version.is_news is not None:
+            old, known = sequence.versions[number - 1].tree, Known(history=history)
+            yield _page(
+                sequence.kind, sequence.name, version.is_news, old, version.tree, known=known, weight=REAL_WEIGHT
+            )
+        history = history.after(version.tree)
 
 
 def _in_order(source: str, sequences: Sequences, labelled: Sequence[RealPair | MonitorPair]) -> Iterator[Page]:

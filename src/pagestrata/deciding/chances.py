@@ -1,12 +1,11 @@
-"""One number in 0 to 1: would a person keep this?
+"""The probability that a person would keep a version: the chance of its most likely finding.
 
-It is the chance of the likeliest finding. What a person said goes into it: the importance of a block (0 silences it, 1
-guarantees that any change in it but noise is kept, in between the number never falls when the importance rises), the weight of
-operations, and a model of their own. Noise alone has a chance below every threshold.
+Settings change it: the importance of a block (0 silences it, 1 keeps every change in it except noise, in between the
+probability rises with the importance), the weights of operations, and a model trained on a person's marks. Noise alone is below
+every threshold.
 
-Words, links, pictures and blocks that the archive has seen to change at nearly every visit are silent, and what changed
-while a visit looked twice; everything else in the same block is not. Figures are left to the evidence, which knows their
-slots itself.
+Words, links, pictures and blocks that change at nearly every visit are silent, and so is what differed at a second look;
+the rest of the same block is not. The evidence handles figures, because it knows their slots.
 """
 
 from __future__ import annotations
@@ -32,24 +31,24 @@ from pagestrata.weighing.history.volatility import (
 
 NOISE_PROBABILITY = 0.04
 NEUTRAL_IMPORTANCE = 0.5
-"""The importance that leaves a chance as it is."""
+"""The importance that does not change a chance."""
 
 
 VOLATILE = "volatile"
 UNSTEADY = "unsteady"
 WORDED = frozenset(("words", "moved"))
 OUTSIDE_VISITS = 2
-"""What leads to other hosts only is known for an advertisement sooner."""
+"""Visits after which a block that only links to other hosts counts as an advertisement."""
 REWRITTEN_SHARE, LEAST_REWRITTEN_WORDS = 0.5, 3
 
 
 def with_importance(findings: Iterable[Finding], importance: Mapping[str, float]) -> list[Finding]:
-    """The findings as a person values their blocks."""
+    """Return the findings with the importance that a person gave to their blocks."""
     return [_valued(finding, said_importance(finding.block, finding.old_ref, importance)) for finding in findings]
 
 
 def said_importance(block: Block, old_ref: str, importance: Mapping[str, float]) -> float | None:
-    """What a person said of a block by its ref, old or new, or its role; a ref goes before a role."""
+    """Return the importance set for a block by its ref, old or new, or its role; a ref takes precedence."""
     for name in (block.ref, old_ref, block.role):
         if name in importance:
             return importance[name]
@@ -65,7 +64,7 @@ def _valued(finding: Finding, said: float | None) -> Finding:
 
 
 def with_operations(findings: Iterable[Finding], weights: OperationWeights) -> list[Finding]:
-    """The findings as a person weighs operations and elements, against the weights of the paper."""
+    """Return the findings with a person's weights of operations and elements, relative to those of the paper."""
     if weights == PAPER_WEIGHTS:
         return list(findings)
     found = []
@@ -85,14 +84,14 @@ def weight_ratio(finding: Finding, weights: OperationWeights) -> float:
 
 
 def likeliest(findings: Sequence[Finding]) -> float:
-    """The greatest chance of all findings."""
+    """Return the greatest chance of all findings; 0 without any."""
     return max((finding.chance for finding in findings), default=0.0)
 
 
 def probability_of(
     findings: Sequence[Finding], by_own_model: float | None = None, weights: OperationWeights = PAPER_WEIGHTS
 ) -> float:
-    """The one number. A model of a person's own has the last word in everything but noise and what was guaranteed."""
+    """Return the probability. A person's own model decides, except about noise and blocks of importance 1."""
     heard = [finding for finding in speaking(findings) if not _is_only_regrouped(finding)]
     if not heard:
         return NOISE_PROBABILITY if by_own_model is None else min(by_own_model, NOISE_PROBABILITY)
@@ -106,12 +105,12 @@ def probability_of(
 
 
 def _is_only_regrouped(finding: Finding) -> bool:
-    """Whether a block only moved or is cut differently, and no setting gives it more importance."""
+    """Return whether a block only moved or was cut differently, and no setting gives it more importance."""
     return finding.kind == "moved" and finding.element == "block" and finding.chance <= REGROUPED_CHANCE
 
 
 class _Places:
-    """Where the blocks of two versions stand between their neighbours, and which of them lead away from the page."""
+    """The positions of the blocks of two versions among their neighbours, and which of them rotate."""
 
     def __init__(self, old: BlockTree, new: BlockTree, volatility: Volatility) -> None:
         self._trees = old, new
@@ -138,7 +137,7 @@ class _Places:
         return any(place.is_rotating(OUTSIDE_VISITS) for place in self._volatility.places.values())
 
     def _between(self, finding: Finding) -> str:
-        """What the place of a block between its neighbours is called; only theirs is looked at, of a page of thousands."""
+        """Return the name of the place of a block between its neighbours."""
         side = finding.op != "delete"
         at = self._at[side].get(finding.block.ref)
         return place_between(self._standing[side], at) if at is not None else ""
@@ -152,7 +151,7 @@ class _Places:
         return self._volatility.is_rotating_place(block, self._between(finding), visits=visits)
 
     def has_silent_words(self, finding: Finding) -> bool:
-        """Whether the changed words are all in places of their block's text that change at nearly every visit."""
+        """Return whether all changed words are in places of their block that change at nearly every visit."""
         ref = finding.old_ref
         if ref not in self._volatility.blocks:
             return False
@@ -161,7 +160,7 @@ class _Places:
         return finding.words <= self._silent_words[ref]
 
     def is_another_text(self, finding: Finding) -> bool:
-        """Whether a place that always shows something else shows another text, whatever figures it has."""
+        """Return whether a rotating place shows another text, figures aside."""
         old = self._old_blocks.get(finding.old_ref) if self.is_rotating(finding) else None
         return old is not None and _is_rewrite(old.text, finding.block.text)
 
@@ -172,7 +171,7 @@ class _Places:
         return frozenset(word for edit in silent for word in (*edit.old_words, *edit.new_words))
 
     def gave_way_in_turn(self, ref: str, look: SecondLook) -> bool:
-        """Whether a deleted block was where blocks are now that were missing at the second look, at least as many."""
+        """Return whether a deleted block was replaced by at least as many blocks that were missing at the second look."""
         old, new = self._standing
         if ref not in self._at[0]:
             return False
@@ -183,7 +182,7 @@ class _Places:
         return len(turned) >= last - first - 1
 
     def _stretch(self, at: int) -> tuple[int, int]:
-        """The last block before a deleted one and the first one behind it that both versions have."""
+        """Return the positions of the nearest blocks before and after a deleted one that both versions have."""
         old, _ = self._standing
         first, last = at, at
         while first >= 0 and old[first].ref not in self._at[1]:
@@ -194,7 +193,7 @@ class _Places:
 
 
 def host_of(address: str) -> str:
-    """The last two labels of an address's host, so that subdomains belong together; '' if missing."""
+    """Return the last two labels of the host of an address, so that subdomains belong together; '' if missing."""
     try:
         host = urlsplit(address).hostname or ""
     except ValueError:
@@ -205,7 +204,7 @@ def host_of(address: str) -> str:
 def silence_volatile(
     findings: Iterable[Finding], volatility: Volatility, old: BlockTree, new: BlockTree
 ) -> list[Finding]:
-    """The findings, with those silenced that touch nothing but what always changes."""
+    """Return the findings, silenced if they only touch what always changes."""
     places = _Places(old, new, volatility)
     return [finding if finding.is_noise else _silenced(finding, volatility, places) for finding in findings]
 
@@ -217,7 +216,7 @@ def _silenced(finding: Finding, volatility: Volatility, places: _Places) -> Find
 
 
 def _is_unsteady(finding: Finding, look: SecondLook, places: _Places) -> bool:
-    """Whether just this was not the same at the second look. Of single words the evidence knows it."""
+    """Return whether this differed at the second look. The evidence does this for single words."""
     ref = finding.block.ref
     if not look:
         return False
@@ -247,7 +246,7 @@ def _is_volatile(finding: Finding, volatility: Volatility, places: _Places) -> b
 
 
 def _is_rewrite(old: str, new: str) -> bool:
-    """Whether most words of a block, figures apart, gave way at once."""
+    """Return whether most words of a block, figures excluded, were replaced at once."""
     before, after = ({word for word in key_of(text).split() if word[0].isalpha()} for text in (old, new))
     gone = len(before - after)
     return gone >= LEAST_REWRITTEN_WORDS and gone >= REWRITTEN_SHARE * len(before)

@@ -1,9 +1,9 @@
 """Similar or dissimilar: is the new version worth keeping if the old one is? (paper 4)
 
-Every single change is looked at: what changed in the text is judged by the evidence (`judging`), links, pictures and looks are
-findings of their own. The likeliest of them makes the number 'would a person keep this?' (`chances`); the reasons say what
-decided. A model of a person's own, learned from their marks over the features of the pair (`pair_features`), decides in its
-place; one that cannot be used is refused, and the reasons say so. Screenshots serve to find swapped pictures.
+Every change is a finding with a probability: edits of text by the evidence (`judging`), links, pictures and styles by fixed
+chances. The most likely finding gives the probability that a person would keep the version (`chances`), and the reasons name
+it. A model trained on a person's marks, over the features of the pair (`pair_features`), decides instead; an unusable model is
+refused, and the reasons say so. Screenshots serve to find swapped pictures.
 """
 
 from __future__ import annotations
@@ -64,16 +64,15 @@ def decide(
     model: DecisionModel | bytes | None = None,
     found: HeardPair | None = None,
 ) -> Decision:
-    """Decide about `new`, seen after `old` was kept.
+    """Decide whether `new`, seen after `old` was kept, is worth keeping.
 
-    Each side is a `Side`, a `BlockTree`, or a record with a `tree`. `delta` lets blocks be paired as the comparison did,
-    `known` is what the archive knows of the page for the evidence, `volatility` silences words, links and pictures that change
-    at nearly every visit, `has_known_design` other fonts and colours that the page had before. Screenshots are opened only
-    where they can still change the outcome. Above the probability `threshold` the two are dissimilar; a higher threshold
-    keeps fewer versions, `strict` keeps any visible change but noise, `relaxed` only what surely matters. `importance` maps
-    a block's ref or a role to what a person says it is worth, `operation_weights` says the same of operations. `weights`
-    adds E of paper 1 to the reasons. `model` is one of a person's own, or the bytes of its file. `found` is what `heard_pair`
-    gave for the same two, where somebody asked already.
+    Each side is a `Side`, a `BlockTree`, or a record with a `tree`. `delta` pairs blocks as the comparison did. `known` is what
+    the archive knows of the page. `volatility` silences words, links and pictures that change at nearly every visit,
+    `has_known_design` fonts and colours that the page had before. Above the probability `threshold` the versions are
+    dissimilar: a higher threshold keeps fewer versions, `strict` keeps every visible change except noise, `relaxed` only what
+    clearly matters. `importance` maps a block's ref or a role to its worth, `operation_weights` operations to theirs. `weights`
+    adds E of paper 1 to the reasons. `model` is a person's own model, or the bytes of its file. `found` is the result of
+    `heard_pair` for the same versions. Screenshots are opened only if they can change the outcome.
     """
     limit = threshold_of(threshold, strict=strict, relaxed=relaxed)
     own, notes = _usable(model)
@@ -105,7 +104,7 @@ def decide(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Asked:
-    """The two versions, and what a person and the archive say about them."""
+    """The two versions with the settings and the history that apply to them."""
 
     before: Side
     after: Side
@@ -119,18 +118,18 @@ class _Asked:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Judged:
-    """The findings as they count, and the one number."""
+    """The findings after settings and history, and the probability."""
 
     findings: tuple[Finding, ...]
     probability: float
 
     def is_by_amount(self, limit: float) -> bool:
-        """Whether only the amount of change speaks for keeping, to a model of a person's own."""
+        """Return whether a person's own model keeps the version though no single finding does."""
         return self.probability > limit and not any(finding.chance > limit for finding in self.findings)
 
 
 def threshold_of(threshold: float | None, *, strict: bool = False, relaxed: bool = False) -> float:
-    """The probability above which a version is kept."""
+    """Return the probability above which a version is kept."""
     if strict and relaxed:
         raise UsageError("strict and relaxed exclude each other; give one of them")
     if threshold is not None:
@@ -146,7 +145,7 @@ def checked_importance(importance: Mapping[str, float]) -> Mapping[str, float]:
 
 
 def _are_same(before: Side, after: Side) -> bool:
-    """Whether nothing at all differs, whatever a model makes of it: equal blocks, and equal pictures where both have one."""
+    """Return whether nothing differs: equal blocks, and equal screenshots if both have one."""
     if before.tree != after.tree:
         return False
     old, new = before.picture, after.picture
@@ -154,7 +153,7 @@ def _are_same(before: Side, after: Side) -> bool:
 
 
 def _judged_with_pictures(content: PairFeatures, asked: _Asked) -> tuple[PairFeatures, _Judged]:
-    """The features and what they come to. Screenshots are opened only if they can change the outcome."""
+    """Return the features and the judgement. Screenshots are opened only if they can change the outcome."""
     judged, own = _judged(content, asked), asked.own_model
     if not has_screenshots(asked.before, asked.after):
         return content, judged
@@ -166,7 +165,7 @@ def _judged_with_pictures(content: PairFeatures, asked: _Asked) -> tuple[PairFea
 
 
 def _reasons(judged: _Judged, features: PairFeatures, asked: _Asked, weights: Weights | None) -> list[Reason]:
-    """What decided, E of paper 1 for a version that is kept, and what could not be looked at."""
+    """Return what decided, E of paper 1 for a kept version, and what could not be examined."""
     kept = judged.probability > asked.limit
     reasons = reasons_of(
         judged.findings,
@@ -181,7 +180,7 @@ def _reasons(judged: _Judged, features: PairFeatures, asked: _Asked, weights: We
 
 
 def _judged(found: PairFeatures, asked: _Asked) -> _Judged:
-    """The findings as a person and the history value them, and the number made of them."""
+    """Apply history and settings to the findings, and compute the probability."""
     findings = list(found.findings)
     if asked.volatility is not None:
         findings = silence_volatile(findings, asked.volatility, asked.before.tree, asked.after.tree)
@@ -199,7 +198,7 @@ def _by_own_model(own: DecisionModel, found: PairFeatures) -> float:
 
 
 def _score(probability: float) -> float:
-    """Below 0 for 'similar', above 0 for 'dissimilar', on the logistic scale."""
+    """Return the log odds: below 0 for 'similar', above 0 for 'dissimilar'."""
     inside = min(1.0 - 1e-6, max(1e-6, probability))
     return math.log(inside / (1.0 - inside))
 
@@ -216,7 +215,7 @@ def _uses(model: DecisionModel | None, names: Collection[str]) -> bool:
 
 
 def _usable(model: DecisionModel | bytes | None) -> tuple[DecisionModel | None, tuple[Reason, ...]]:
-    """A person's own model, and what has to be said about one that is refused: the evidence decides in its place."""
+    """Return a person's own model, or None and a reason if it cannot be used; then the evidence decides."""
     if not isinstance(model, bytes):
         return model, ()
     try:

@@ -1,6 +1,6 @@
-"""Why a version was kept or skipped, in plain sentences: the verdict with its cause first, what was ignored last.
+"""Reasons of a verdict in plain sentences: the verdict with its cause first, what was ignored last.
 
-Places have the names that a person would give them: 'the header', 'the second story', 'the price box'.
+Places are named as a person would: 'the header', 'the second story', 'the price box'.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ NOTHING = "no visible change"
 NO_CHANGE = Reason(f"Skipped: {NOTHING}", kind="unchanged")
 
 NOISE_NAMES: Mapping[str, str] = {
-    "clock": "the clock", "date": "a date that is over", "age": "how long ago", "counter": "a counter",
+    "clock": "the clock", "date": "a date that is over", "age": "an age", "counter": "a counter",
     "copyright": "the copyright year", "machine": "what the server says of itself", "moved": "what only moved",
     "spelling": "the spelling", "rotation": "rotating content", "noise": "what looks like noise",
     "volatile": "what changes at every visit", "unsteady": "what differs from one look to the next",
@@ -41,7 +41,7 @@ _NOUNS = frozenset({
     "precio", "prezzo", "preço", "цена", "срок", "délai", "plazo", "scadenza", "prazo",
 })  # fmt: skip
 _LABELS = tuple(re.compile(rf"(?<!\w)([^\W\d_][\w{signs}' -]{{1,38}}?)\s?[:：]\s*\W{{0,2}}$") for signs in (",’", "’"))
-"""Whole, as in 'Day return, adults:', or what follows its last comma."""
+"""The whole label, as in 'Day return, adults:', or the part after its last comma."""
 MOST_LABEL_WORDS = 4
 _WORDS = re.compile(r"[^\W\d_]+")
 
@@ -64,8 +64,8 @@ _PRICE = re.compile(r"[€$£¥₽₹₩]\s?\d|\d\s?[€$£¥₽₹₩]")
 def reasons_of(
     findings: Sequence[Finding], names: Mapping[str, str], *, kept: bool, limit: float = 0.5, amount: str = ""
 ) -> list[Reason]:
-    """The sentences. Above the chance `limit` a finding is worth telling; `amount` says how much changed, for what a person's
-    own model keeps though no single finding says why."""
+    """Return the sentences. A finding above the chance `limit` is worth reporting. `amount` says how much changed, if a
+    person's own model keeps the version and no single finding explains it."""
     heard, quiet = speaking(findings), [finding for finding in findings if finding.is_noise]
     if not heard:
         return _only_noise(quiet, names)
@@ -95,14 +95,14 @@ def _only_noise(quiet: Sequence[Finding], names: Mapping[str, str]) -> list[Reas
 
 
 def _doubted(heard: Sequence[Finding], limit: float) -> list[Finding]:
-    """What is ignored next to something worth reporting, and why."""
+    """Return the findings that are ignored next to one worth reporting."""
     if all(finding.chance <= limit for finding in heard):
         return []
     return [finding for finding in heard if finding.doubt and finding.chance <= limit]
 
 
 def _doubts(quiet: Sequence[Finding]) -> list[Reason]:
-    """What was said of some silent words, and why they are silent."""
+    """Return reasons that quote some silent changes and say why they are silent."""
     texts = dict.fromkeys(f"{_changed_words(one)}: {one.doubt}" for one in quiet if one.doubt)
     return [Reason(f"silent: {text}", kind="ignored") for text in list(texts)[:MOST_IGNORED]]
 
@@ -113,7 +113,7 @@ def _changed_words(finding: Finding) -> str:
 
 
 def _in_telling_order(heard: Sequence[Finding]) -> list[Finding]:
-    """The likeliest first; but what went to make room comes behind what came, and a redesign stands for all its looks."""
+    """Return the most likely findings first; deletions follow what replaced them, a redesign stands for its styles."""
     if any(one.kind == "redesign" for one in heard):
         heard = sorted([one for one in heard if one.kind != "style"], key=lambda one: one.kind != "redesign")
     came = {_where(one): one.chance for one in reversed(heard) if one.op in {"insert", "update"}}
@@ -126,12 +126,12 @@ def _in_telling_order(heard: Sequence[Finding]) -> list[Finding]:
 
 
 def _where(finding: Finding) -> str:
-    """Whole blocks that came and went are of one place, words those of their block."""
+    """Return the place of a finding: the page for whole blocks, else the block."""
     return "page" if finding.element == "block" else finding.block.ref
 
 
 def sentence_of(finding: Finding, names: Mapping[str, str]) -> str:
-    """What happened, and where."""
+    """Return what happened, and where."""
     place = name_of(finding.block, names)
     old, new = _quote(finding.old), _quote(finding.new)
     if finding.kind == "moved":
@@ -172,7 +172,7 @@ def _text_sentence(finding: Finding, place: str, old: str, new: str) -> str:
 
 
 def _noun(finding: Finding) -> str:
-    """What the changed words stand for: the label before them, a telling noun, or the kind."""
+    """Return what the changed words stand for: the label before them, a known noun, or the kind."""
     labels = (one[1].strip() for one in (label.search(finding.label[-48:]) for label in _LABELS) if one is not None)
     label = next((one for one in labels if len(one.split()) <= MOST_LABEL_WORDS), None)
     if label is not None:
@@ -196,7 +196,7 @@ def _ignored(quiet: Sequence[Finding], names: Mapping[str, str]) -> str:
 
 
 def _distinct(told: Sequence[tuple[Finding, str]]) -> list[tuple[Finding, str]]:
-    """Each sentence once."""
+    """Return each sentence once."""
     seen: dict[str, Finding] = {}
     for finding, sentence in told:
         seen.setdefault(sentence, finding)
@@ -216,7 +216,7 @@ def _first_block(findings: Sequence[Finding]) -> str:
 
 
 def _quote(text: str) -> str:
-    """A quotation that fits a sentence."""
+    """Return a quotation that fits a sentence."""
     words = text.split()
     return in_short(" ".join(words[:QUOTED_WORDS])) + (" …" if len(words) > QUOTED_WORDS else "")
 
@@ -260,7 +260,7 @@ def _is_heading(heading: Block, leaf: Block) -> bool:
 
 
 def name_of(block: Block, names: Mapping[str, str]) -> str:
-    """The name of a block, also of one that is not on the page any more."""
+    """Return the name of a block, also of a deleted one."""
     return names.get(block.ref) or NAMES.get(block.role) or f"the {COUNTED.get(block.role, 'text')}"
 
 
@@ -277,7 +277,7 @@ def _kind(leaf: Block) -> str:
 
 
 def _is_row_of_offers(leaf: Block) -> bool:
-    """Whether a row of links is no menu: half of the links have a price, or they have more words than the names of a menu."""
+    """Return whether a row of links lists offers: half of the links have a price, or more words than menu entries."""
     if leaf.role != "menu" or not leaf.links:
         return False
     words = sum(len(link.name.split()) for link in leaf.links) / len(leaf.links)

@@ -1,4 +1,4 @@
-"""One version of a page, ready to be compared: its block tree and, where there is one, its screenshot."""
+"""One version of a page, ready to be compared: its block tree and, if available, its screenshot."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Side:
-    """One of the two versions. It may have no picture: the decision then rests on content alone."""
+    """One of the two versions. Without a screenshot, the decision uses content alone."""
 
     tree: BlockTree
     screenshot_png: bytes | None = field(default=None, repr=False)
@@ -27,7 +27,7 @@ class Side:
 
     @property
     def picture(self) -> Screenshot | None:
-        """The screenshot to look at; None for a side without one."""
+        """The screenshot, or None."""
         if self.screenshot is not None or self.screenshot_png is None:
             return self.screenshot
         from pagestrata.formats.pictures.screenshots import PngScreenshot
@@ -36,7 +36,7 @@ class Side:
 
 
 def side_of(version: Side | BlockTree | Any) -> Side:
-    """A side from whatever a caller has: a side, a tree, or any record with a `tree`."""
+    """Return a side for a side, a tree, or any record with a `tree`. Raises UsageError for anything else."""
     if isinstance(version, Side):
         return version
     if isinstance(version, BlockTree):

@@ -1,1 +1,1 @@
-"""Is a new version worth keeping? pairing -> edits -> values -> evidence -> model -> findings -> page -> reasons."""
+"""Does a change matter? context (which blocks belong together) -> edits -> values -> evidence -> model -> findings."""

@@ -26,15 +26,15 @@ from pagestrata.model.signs import joined_signs
 SAME_EDGE_PX = 40.0
 SIDE_BOXES = frozenset(("sidebar", "ad", "link list"))
 NARROW = 0.6
-"""Against the width of the main column: cards of equal width are the content itself."""
+"""Widest side box, as a share of the main column. Cards of equal width are content."""
 MOST_ITEMS = 30
-"""Alike items above a block that are passed over to reach the label of their list."""
+"""Maximum number of similar items to skip on the way up to the label of their list."""
 LABEL_CHARACTERS = 100
 GRID_PX = 48
 
 
 class Column(NamedTuple):
-    """From where to where a column reaches."""
+    """The left and right edge of a column, in pixels."""
 
     left: float = 0.0
     right: float = 0.0
@@ -42,7 +42,7 @@ class Column(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Known:
-    """What the archive knows beside the two versions; nothing of it at a first visit."""
+    """What the archive knows in addition to the two versions; empty at a first visit."""
 
     history: PageHistory = field(default_factory=PageHistory)
     site: SiteHistory = field(default_factory=SiteHistory)  # of other pages on the host
@@ -53,7 +53,7 @@ NOTHING_KNOWN = Known()
 
 
 class Context:
-    """Both pages whole. Everything is read when it is first asked for: most pages have few edits."""
+    """Both versions as a whole. Properties are computed on first use, because most pages have few edits."""
 
     def __init__(self, old: BlockTree, new: BlockTree, known: Known = NOTHING_KNOWN) -> None:
         self.known = known
@@ -74,7 +74,7 @@ class Context:
 
     @cached_property
     def usual_font_px(self) -> float:
-        """The size that most characters of the page have."""
+        """The font size of most characters on the page, in pixels; 0 if unknown."""
         sizes: Counter[float] = Counter()
         for leaf in self.leaves:
             if leaf.style is not None:
@@ -83,7 +83,7 @@ class Context:
 
     @cached_property
     def column(self) -> Column:
-        """The column with most text outside of the page's frame and its side boxes."""
+        """The column with most text, header, menu, footer and side boxes excluded."""
         outside = [leaf for leaf in self.leaves if leaf.role not in FRAME and leaf.text and leaf.box.width > 0]
         if not outside:
             return Column()
@@ -95,19 +95,19 @@ class Context:
         return Column(min(box.x for box in own), min(beyond, default=right))
 
     def is_beside(self, block: Block) -> bool:
-        """Whether a block is narrow and left or right of the main column."""
+        """Return whether a block is narrow and left or right of the main column."""
         box, column = block.box, self.column
         apart = box.x >= column.right or box.x + box.width <= column.left
         return apart and 0 < box.width <= NARROW * (column.right - column.left)
 
     @cached_property
     def shapes(self) -> Counter[str]:
-        """How many lines of the new page have each shape."""
+        """The number of lines of each shape on the new page."""
         return Counter(shape_of(line) for leaf in self.leaves for line in lines_of(leaf))
 
     @cached_property
     def old_lines(self) -> frozenset[str]:
-        """The words of every line of the old page: what is there cannot come back."""
+        """The words of every line of the old page. A line that is there cannot come back."""
         return frozenset(key_of(line) for leaf in self.old_leaves for line in lines_of(leaf))
 
     @cached_property
@@ -117,7 +117,7 @@ class Context:
 
     @cached_property
     def makes(self) -> Counter[tuple[object, ...]]:
-        """How many blocks of the new page are made alike."""
+        """The number of blocks of each make (`make_of`) on the new page."""
         return Counter(map(make_of, self.leaves))
 
     @cached_property
@@ -134,7 +134,7 @@ class Context:
         return RunningText(self.old_leaves), RunningText(self.leaves)
 
     def label_above(self, block: Block) -> str:
-        """The line that names the list or box a block is in: above it, alike items between them passed over."""
+        """Return the line above a block that names its list or box; similar items in between are skipped."""
         page, number = self._at.get(id(block)) or (self.leaves, self._at_ref.get(block.ref, 0))
         if not page:
             return ""
@@ -152,12 +152,12 @@ def _edge_with_most_text(leaves: Sequence[Block]) -> int:
 
 
 def _edge(leaf: Block) -> int:
-    """Where a leaf begins from the left, the same for edges a little apart."""
+    """Return the left edge of a leaf, rounded so that nearly equal edges are equal."""
     return int(leaf.box.x // SAME_EDGE_PX)
 
 
 def make_of(block: Block) -> tuple[object, ...]:
-    """What items of one list have in common: kind, column and width. Letters differ by which of their lines is longer."""
+    """Return what items of one list share: role, links, column and width. Font sizes may differ between their lines."""
     return (block.role, bool(block.links), round(block.box.x / GRID_PX), round(block.box.width / GRID_PX))
 
 
@@ -169,7 +169,7 @@ Content = tuple[str, tuple[Link, ...], tuple[Image, ...]]
 
 
 class Regrouped(NamedTuple):
-    """A block that moved, that was split, or that others were joined into, as a leaf of the new version."""
+    """A leaf of the new version that moved, came from a split, or was merged from others."""
 
     op: Operation
     block: Block
@@ -178,7 +178,7 @@ class Regrouped(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Pairing:
-    """Leaf blocks of the page itself (overlays left out), sorted by what became of them."""
+    """Leaf blocks without overlays, grouped by what became of them."""
 
     equal: tuple[tuple[Block, Block], ...]
     changed: tuple[tuple[Block, Block], ...]
@@ -226,14 +226,14 @@ def pair_blocks(old: BlockTree, new: BlockTree, delta: Delta | None = None) -> P
 
 
 def _says_the_same(old: Block, new: Block) -> bool:
-    """Whether two blocks have the same words, links and pictures, however they are cut."""
+    """Return whether two blocks have the same words, links and pictures."""
     return old.text.split() == new.text.split() and old.links == new.links and old.images == new.images
 
 
 def _joined(
     before: list[Block], after: list[Block], delta: Delta | None
 ) -> tuple[list[tuple[Block, Block]], list[Block], list[Block]]:
-    """What was split or joined, each side as one block, and what is left of both sides."""
+    """Return pairs for splits and merges, each side as one block, and the remaining leaves of both sides."""
     olds, news = {leaf.ref: leaf for leaf in before}, {leaf.ref: leaf for leaf in after}
     found = []
     for change in delta.changes if delta is not None else ():
@@ -245,7 +245,7 @@ def _joined(
 
 
 def _parts(blocks: tuple[object, ...], waiting: dict[str, Block]) -> list[Block]:
-    """The leaves among these blocks that belong to nothing yet; they do now."""
+    """Take the leaves of these blocks out of `waiting`; return nothing if one of them is already paired."""
     leaves = [leaf for block in blocks if isinstance(block, Block) for leaf in block.walk() if not leaf.children]
     if not all(leaf.ref in waiting for leaf in leaves):
         return []
@@ -253,7 +253,7 @@ def _parts(blocks: tuple[object, ...], waiting: dict[str, Block]) -> list[Block]
 
 
 def _as_one(parts: list[Block], other: list[Block]) -> Block:
-    """Several blocks as one, in the order in which one block on the other side says the same."""
+    """Return several blocks as one, in the order of their texts in the single block of the other side."""
     first = parts[0]
     if len(parts) == 1:
         return first
@@ -270,7 +270,7 @@ def _as_one(parts: list[Block], other: list[Block]) -> Block:
 
 
 def _line_ends(parts: list[Block]) -> tuple[int, ...]:
-    """The line ends of blocks that are joined: their own, and one between each two."""
+    """Return the line ends of merged blocks: their own, and one between each two."""
     if not any(part.line_ends for part in parts):
         return ()
     found, start = [], 0
@@ -292,7 +292,7 @@ def _regrouped(new: BlockTree, delta: Delta) -> Iterator[Regrouped]:
 
 
 def _equal(before: list[Block], after: list[Block]) -> tuple[list[tuple[Block, Block]], list[Block], list[Block]]:
-    """Blocks of equal content, first with first, and what is left of both sides."""
+    """Return pairs of blocks with equal content, in order, and the remaining leaves of both sides."""
     waiting: dict[Content, list[Block]] = defaultdict(list)
     for leaf in reversed(after):
         waiting[leaf.text, leaf.links, leaf.images].append(leaf)
@@ -308,24 +308,24 @@ def _equal(before: list[Block], after: list[Block]) -> tuple[list[tuple[Block, B
 
 
 LEAST_WORDS = 25
-"""Of a line of running text."""
+"""Minimum length of a line of running text, in words."""
 LONG_WORD = 20
-"""Words that are longer than this on average are not separated by spaces."""
+"""Longest average word, in characters, of text that separates words by spaces."""
 CHARACTERS_A_WORD = 2
 MOST_LINKED = 0.3
-"""Share of the characters that are in links: more are a list of teasers."""
+"""Largest share of linked characters in running text; more is a list of teasers."""
 TAIL = 0.1
-"""Of the running text this share may be before and behind the text itself: notices of cookies, the company's description."""
+"""Share of the running text that may stand before and after the text itself, such as a cookie notice."""
 MOST_BETWEEN = 6
-"""Short leaves between two paragraphs of one text: headings, items of a list."""
+"""Maximum number of short leaves between two paragraphs of one text: headings, list items."""
 HEADINGS = 2
-"""Leaves above the first paragraph that belong to the text: its title and its date."""
+"""Leaves above the first paragraph that belong to the text: title and date."""
 NAVIGATION_LINKED, MOST_MENU_WORDS = 0.7, 4
 """Share of the characters of a menu that are in links, and words of its links on average."""
 
 
 class RunningText:
-    """Where on a page its running text is, and which share of what the page says is in it."""
+    """The running text of one version: where it is, and its share of the text of the page."""
 
     def __init__(self, leaves: Sequence[Block]) -> None:
         self._leaves = leaves
@@ -340,7 +340,7 @@ class RunningText:
         self._right = max((box.x + box.width for box in own), default=0.0)
 
     def is_outside(self, block: Block) -> bool:
-        """Whether a block is before, behind, left or right of the running text."""
+        """Return whether a block is before, after, left or right of the running text."""
         at = self._at.get(block.ref)
         if at is None or not self._first - HEADINGS <= at <= self._last:
             return True
@@ -349,7 +349,7 @@ class RunningText:
         return block.box.x >= self._right or block.box.x + block.box.width <= self._left
 
     def _reach(self, total: int) -> tuple[int, int]:
-        """The first and the last leaf of the text: its middle, the paragraphs that join it on both sides, and the line behind."""
+        """Return the first and last leaf of the text: its middle, the adjoining paragraphs, and the line after it."""
         sums = list(accumulate(self._sizes))
         first, last = bisect_left(sums, TAIL * total), bisect_left(sums, (1.0 - TAIL) * total)
         first = self._joined(range(first - 1, -1, -1), first)
@@ -357,7 +357,7 @@ class RunningText:
         return first, last + 1
 
     def _joined(self, numbers: range, end: int) -> int:
-        """How far paragraphs follow each other with no more than some short leaves between them."""
+        """Return how far paragraphs follow each other with only a few short leaves in between."""
         for number in numbers:
             if self._sizes[number]:
                 end = number
@@ -367,14 +367,14 @@ class RunningText:
 
 
 def _is_running(leaf: Block) -> bool:
-    """Whether a leaf has a long line of text that is not a link."""
+    """Return whether a leaf has a long line of text that is not a link."""
     if _linked(leaf) > MOST_LINKED * len(leaf.text):
         return False
     return any(_words_in(line) >= LEAST_WORDS for line in leaf.lined_text.split("\n"))
 
 
 def _is_navigation(leaf: Block) -> bool:
-    """Whether a leaf is short links and little else, as in menus: a shop's has more words than its terms."""
+    """Return whether a leaf is mostly short links, as in menus. A shop's menu may have more words than its terms."""
     names = [link.name for link in leaf.links]
     if not names or _linked(leaf) < NAVIGATION_LINKED * len(leaf.text):
         return False
@@ -386,6 +386,6 @@ def _linked(leaf: Block) -> int:
 
 
 def _words_in(line: str) -> int:
-    """About how many words a line has, also in scripts that write no spaces."""
+    """Estimate the number of words in a line, also for scripts without spaces."""
     words = line.count(" ") + 1
     return words if len(line) < LONG_WORD * words else len(line) // CHARACTERS_A_WORD

@@ -1,8 +1,8 @@
 """Single edits between two versions, on the raw texts in their lines; nothing is removed before comparing.
 
 Lines come first: a line that is in both texts is no edit, a line whose wording is alike belongs to the one it replaced, and the
-rest came or went. Only inside such a pair are words compared. A line that is still somewhere on the page is never 'new' or
-'gone' because blocks were cut otherwise: it moved.
+rest was inserted or deleted. Words are compared only inside such a pair. A line that is still somewhere on the page is never
+'new' or 'gone' because blocks were cut differently: it moved.
 """
 
 from __future__ import annotations
@@ -33,27 +33,27 @@ from pagestrata.model.blocks import Block
 Operation = Literal["insert", "delete", "update", "move"]
 
 ALIKE = 0.5
-"""Share of words that two lines have in common when one is the other, edited."""
+"""Minimum share of common words for one line to be an edited form of another."""
 MOST_PAIRED_LINES = 4_000
-"""Products of lines that came and went up to which each is held against each other."""
+"""Maximum number of pairs of added and removed lines that are compared one by one."""
 BRIDGED_LETTERS = 3
-"""One unchanged word of so few letters does not part two edits."""
+"""Longest unchanged word, in letters, that does not separate two edits."""
 REWRITTEN_WORDS, REWRITTEN_SHARE = 8, 0.2
-"""Two stretches of so many words with so few in common are not one edited, but one that went and one that came."""
+"""Two stretches of at least this many words, with less than this share in common, are a deletion and an insertion."""
 LONG_WORDS = 8
-"""A stretch of so many words that is found elsewhere on the page has moved, wherever lines end."""
+"""Minimum number of words of a stretch that counts as moved if it is found anywhere on the other page."""
 LEAST_SLIP_LETTERS = 6
 PART_REACH = 80
 SEPARATORS = re.compile(r"[·|•—;()\[\]]|[.!?…](?=\s)|。| [-–/] |, (?!\d)")
 REMEMBERED_PAIRS = 512
-"""Texts that are compared have at most some thousand characters (`visit.long_texts`)."""
+"""Compared texts have at most a few thousand characters (`visit.long_texts`)."""
 MOST_EDITS = 4_000
-"""Of one page. A page with more of them changed all over, whatever the rest is."""
+"""Maximum number of edits of one page. More would not change the verdict."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Edit:
-    """Words that gave way to others; nothing on one side where words came or went."""
+    """Words replaced by others; one side is empty for an insertion or a deletion."""
 
     op: Operation
     old: str = ""
@@ -88,7 +88,7 @@ class Edit:
 
 
 def edits_of_pair(before: Block, after: Block) -> list[Edit]:
-    """The edits of a block that both versions have, in order."""
+    """Return the edits of a block that both versions have, in order."""
     texts = before.lined_text, after.lined_text
     if LINE_END in texts[1] and not before.line_ends:
         texts = with_line_ends_of(texts[0], texts[1]), texts[1]
@@ -99,17 +99,16 @@ def edits_of_pair(before: Block, after: Block) -> list[Edit]:
 
 @lru_cache(maxsize=REMEMBERED_PAIRS)
 def edits_between_texts(old: str, new: str) -> tuple[Edit, ...]:
-    """The edits between two texts of which nobody knows the blocks.
+    """Return the edits between two texts without blocks.
 
-    The last ones are remembered: what a change weighs, whether it is noise and whether the history silences it are asked
-    one after the other, for all changes of a page each.
+    Results are cached, because weights, noise and history ask for the same texts one after the other.
     """
     before, after = Block(ref="", text=old), Block(ref="", text=new)
     return tuple(_edits(split_lines(before, old), split_lines(after, new), before, after))
 
 
 def edits_of_block(block: Block, op: Operation) -> list[Edit]:
-    """A whole block that came or went, line by line."""
+    """Return the edits of a block that was inserted or deleted, line by line."""
     return [replace(_line_edit(line, op, block), is_whole_block=True) for line in lines_of(block)]
 
 
@@ -141,7 +140,7 @@ def _edits_of_gap(old: Sequence[str], new: Sequence[str], before: Block, after: 
 
 
 def _partners(old: Sequence[str], new: Sequence[str]) -> dict[int, int]:
-    """Old line -> the new line it became: of the same shape, then of the most alike wording, in their order."""
+    """Map old lines to the new lines they became: equal shapes first, then the most similar wording, in order."""
     if len(old) == len(new) == 1:
         return {0: 0}
     found: dict[int, int] = {}
@@ -197,7 +196,7 @@ def _word_edits(old: str, new: str, before: Block, after: Block) -> Iterator[Edi
 
 
 def _parts(old: str, new: str, first: Sequence[Word], second: Sequence[Word], run: list[int]) -> Iterator[list[int]]:
-    """A run of changed words, cut where a sentence or an entry ends on both sides as often."""
+    """Cut a run of changed words at the ends of sentences or entries, if both sides have equally many."""
     start, end, new_start, new_end = run
     cuts, new_cuts = _cuts(old, first, start, end), _cuts(new, second, new_start, new_end)
     if len(cuts) != len(new_cuts):
@@ -245,7 +244,7 @@ def _is_bridged(between: Sequence[Word]) -> bool:
 
 
 class PageTexts:
-    """All lines of both pages, to tell what moved from what came or went."""
+    """All lines of both pages, to distinguish moves from insertions and deletions."""
 
     def __init__(self, old: Iterable[Block], new: Iterable[Block]) -> None:
         self._olds, self._news = list(old), list(new)
@@ -259,7 +258,7 @@ class PageTexts:
         self._whole: list[str] | None = None
 
     def has_moved(self, edit: Edit) -> bool:
-        """Whether what seems to have come or gone is on both pages as often."""
+        """Return whether an inserted or deleted text is on both pages equally often."""
         words = edit.words
         if edit.op == "update" or not words:
             return False
@@ -281,7 +280,7 @@ class PageTexts:
 
 
 def part_around(edit: Edit) -> str:
-    """The part of its line between two separators that an edit is in, with the edit: '546' of 'It is over. 546'."""
+    """Return the part of the line between two separators that contains the edit: '546' of 'It is over. 546'."""
     line = edit.line
     start = edit.new_start if edit.new_line else edit.old_start
     before, behind = line[max(0, start - PART_REACH) : start], line[start + len(edit.said) :][:PART_REACH]
@@ -289,17 +288,17 @@ def part_around(edit: Edit) -> str:
 
 
 def old_side(edit: Edit) -> Edit:
-    """What gave way, as if nothing had come in its place."""
+    """Return the old side of an edit as a deletion."""
     return replace(edit, op="delete", new="", new_words=(), new_line="")
 
 
 def is_bare(edit: Edit) -> bool:
-    """Whether the part of the line that an edit is in has no word, such as the number beside an icon."""
+    """Return whether the part of the line around an edit has no word, such as the number beside an icon."""
     return not any(map(str.isalpha, part_around(edit)))
 
 
 def is_respelled(edit: Edit) -> bool:
-    """Whether an edit only mends the spelling: a letter, an accent, words joined or parted; never a figure."""
+    """Return whether an edit only corrects spelling: a letter, an accent, joined or separated words; never a figure."""
     if _is_misread(edit.old_line, edit.new_line) or _is_misread(edit.new_line, edit.old_line):
         return True
     was, now = "".join(edit.old_words), "".join(edit.new_words)
@@ -313,7 +312,7 @@ def is_respelled(edit: Edit) -> bool:
 
 
 def _is_misread(line: str, other: str) -> bool:
-    """Whether the other line has the bytes of this one, read in a wrong encoding: 'it’s' as 'itâ€™s'."""
+    """Return whether `other` is this line decoded with a wrong encoding: 'it’s' as 'itâ€™s'."""
     if line.isascii() or not other or line == other:
         return False
     for encoding in ("cp1252", "latin-1"):
@@ -326,7 +325,7 @@ def _is_misread(line: str, other: str) -> bool:
 
 
 def _is_slip(old: str, new: str) -> bool:
-    """One small slip inside a long word: never a short one, another beginning or another ending."""
+    """Return whether two long words differ by one slip inside; never short words, first or last letters."""
     from rapidfuzz.distance import OSA
 
     if min(len(old), len(new)) < LEAST_SLIP_LETTERS or not (old.isalpha() and new.isalpha()):

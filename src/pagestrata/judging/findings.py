@@ -1,8 +1,8 @@
-"""What changed on a page, with the chance that a person wants to know of each change.
+"""What changed on a page, with the probability (`chance`) that a person wants to know of each change.
 
-Edits of text are judged one by one by the evidence; an unlikely one names the evidence that speaks most against it. A block that
-was added or removed is one finding, whatever its lines are: its chance is that of its likeliest line. Links that lead elsewhere,
-other pictures, another look and blocks that moved have a fixed chance each.
+The evidence judges edits of text one by one. A block that was inserted or deleted is one finding with the chance of its most
+likely line. New link targets, new pictures, new styles and moved blocks have a fixed chance each. An unlikely finding names the
+evidence that counts most against it.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from pagestrata.model.deltas import Element, Operation
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Finding:
-    """One change: where, what, and the chance that a person wants to know of it (0 for noise)."""
+    """One change: where, what, and the chance that a person wants to know of it. 0 means noise."""
 
     kind: str
     chance: float
@@ -41,7 +41,7 @@ class Finding:
     old_ref: str = ""
     words: frozenset[str] = frozenset()  # the changed words of both sides
     silent_because: str = ""  # 'clock', 'spelling', 'rotation', 'volatile', …: why it is noise
-    doubt: str = ""  # the evidence that speaks most against telling it, in words
+    doubt: str = ""  # the evidence that counts most against the change, in words
 
     @property
     def is_noise(self) -> bool:
@@ -52,37 +52,37 @@ class Finding:
 
 
 def speaking(findings: Iterable[Finding]) -> list[Finding]:
-    """Those that are no noise."""
+    """Return the findings that are not noise."""
     return [finding for finding in findings if not finding.is_noise]
 
 
 NOISE = 0.1
-"""A finding with less chance is noise: even who wants every visible change does not want it."""
+"""Findings with a lower chance are noise, even with `--strict`."""
 EVEN = 0.5
 MOST_DOUBTS = 60
-"""Findings of one page whose counter-evidence is put into words."""
+"""Maximum number of findings of one page that name their counter-evidence."""
 QUOTED_CHARACTERS = 160
 PART_WORDS = 8
 KINDS = {
     "money": "price", "percent": "percentage", "score": "score", "version": "version", "date": "date", "clock": "time",
     "span": "time", "measure": "number", "count": "number", "code": "code",
 }  # fmt: skip
-"""What a value is called where people read of it."""
+"""Names of kinds of values in reasons."""
 
 
 LINK_CHANCE, FRAME_LINK_CHANCE = 0.7, 0.3
 PICTURE_CHANCE, SMALL_PICTURE_CHANCE = 0.8, 0.3
-"""Another picture at another address counts as much as one behind the same address (`visual_blocks`)."""
+"""A new picture at a new address counts as much as one swapped behind the same address (`visual_blocks`)."""
 STYLE_CHANCE = 0.25
 REGROUPED_CHANCE = 0.05
-"""Of a block that is only elsewhere, or cut otherwise: said, and never a reason to keep a version."""
+"""Chance of a block that only moved or was cut differently: reported, but never a reason to keep a version."""
 LEAST_PICTURE_AREA_PX = 15_000.0
 DRAWN = "urn:pagestrata:svg:"
-"""Where the address of an SVG in the page's own markup begins; its digest follows."""
+"""Prefix of the address of an inline SVG; its digest follows."""
 
 
 LONG_NAME = 8
-"""A file name of so many letters is the same document at whatever address."""
+"""Shortest file name, in letters, that identifies a document at any address."""
 VISIT_NAMES = frozenset(
     [
         "sid",
@@ -140,9 +140,9 @@ SILENT = {
     "linked item beside a text": ("frame", "it is a link on a page that is one long text"),
     "under turns": ("rotation", "its label says that the page chooses it by itself"),
 }
-"""Evidence -> why an edit is silent, where that evidence speaks most against it."""
+"""Evidence -> code and words for why an edit is silent, if that evidence counts most against it."""
 OFTEN = 0.65
-"""Share of visits at which a place showed something else: more than one of one, or two of three."""
+"""Minimum share of visits, after the prior, at which a place must have changed to be called rotating."""
 SELDOM = {
     "slot changes": ("slot keeps changing", KEEPS_CHANGING, "it changed at an earlier visit, too"),
     "slot keeps changing": ("slot keeps changing", KEEPS_CHANGING, "it changed at an earlier visit, too"),
@@ -151,15 +151,15 @@ SELDOM = {
     "frame turns": ("items turn", KEEPS_CHANGING, "this list changed at an earlier visit, too"),
     "place turns": ("place turns", OFTEN, "this place showed something else at an earlier visit, too"),
 }
-"""Evidence of habits -> the number from which it is one, and what is said below it."""
+"""Evidence of habits -> the evidence and its minimum value for a habit, and the words below that value."""
 WITHOUT_VISITS = dict.fromkeys(("slot changes", "place turns"), share_of(UNKNOWN) + 1e-9)
-"""Evidence of habits -> what it is before the first visit, which is no habit to tell."""
-NOTHING_SPECIAL = ("noise", "little speaks for it: where it is and what it is made of are those of noise")
+"""Evidence of habits -> its value before the first visit, which is no habit."""
+NOTHING_SPECIAL = ("noise", "its place and form are typical of noise")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Judged:
-    """One edit, what its two sides are, and how much speaks for telling it."""
+    """One edit, the values of its two sides, its evidence and its log odds."""
 
     edit: Edit
     old: Value
@@ -173,7 +173,7 @@ class Judged:
 
 
 def findings_of(old: BlockTree, new: BlockTree, pairing: Pairing, *, known: Known = NOTHING_KNOWN) -> list[Finding]:
-    """Everything that changed between two versions, the likeliest first. `known` is what the archive knows of the page."""
+    """Return everything that changed between two versions, most likely first. `known` is what the archive knows of the page."""
     found = [*text_findings(old, new, pairing, known=known), *look_findings(old, pairing)]
     return sorted(found, key=lambda one: -one.chance)
 
@@ -186,7 +186,7 @@ def text_findings(
     known: Known = NOTHING_KNOWN,
     model: EvidenceModel | None = None,
 ) -> list[Finding]:
-    """The findings in the texts of two versions, the likeliest first."""
+    """Return the findings in the texts of two versions, most likely first."""
     model = model or default_model()
     found = []
     for number, judged in enumerate(_one_a_block(judged_edits(old, new, pairing, known=known, model=model))):
@@ -206,7 +206,7 @@ def judged_edits(
     known: Known = NOTHING_KNOWN,
     model: EvidenceModel | None = None,
 ) -> list[Judged]:
-    """All edits between two versions, judged by the evidence, the likeliest first."""
+    """Return all edits between two versions with their log odds, most likely first."""
     found = evidence_of(all_edits(pairing), Context(old, new, known))
     odds = (model or default_model()).log_odds(found.rows)
     order = np.argsort(-odds, kind="stable").tolist()
@@ -223,7 +223,7 @@ def judged_edits(
 
 
 def all_edits(pairing: Pairing) -> list[Edit]:
-    """The edits of all blocks that changed, came or went, up to a limit that no page needs to tell what it is worth."""
+    """Return the edits of all changed, inserted and deleted blocks, at most `MOST_EDITS`."""
     found = [edit for before, after in pairing.changed for edit in edits_of_pair(before, after)]
     found += [edit for block in pairing.inserted for edit in edits_of_block(block, "insert")]
     found += [edit for block in pairing.deleted for edit in edits_of_block(block, "delete")]
@@ -235,7 +235,7 @@ def probability_of(odds: float) -> float:
 
 
 def _one_a_block(judged: list[Judged]) -> Iterator[Judged]:
-    """The edits, of a block that came or went only the likeliest one."""
+    """Yield the edits, but only the most likely one of each inserted or deleted block."""
     seen: set[int] = set()
     for one in judged:
         if one.edit.is_whole_block:
@@ -269,7 +269,7 @@ def _finding(judged: Judged) -> Finding:
 
 
 def _kind(judged: Judged) -> str:
-    """What changed, in a word: of a figure what it is, else 'words'."""
+    """Return the kind of a finding: the kind of its value, or 'words'."""
     if judged.row[AT["moved"]] > 0:
         return "moved"
     kinds = {value.kind for value in (judged.old, judged.new) if value.kind != "none"}
@@ -277,14 +277,14 @@ def _kind(judged: Judged) -> str:
 
 
 def _parts(edit: Edit) -> tuple[str, str]:
-    """The part of the line that the changed words are in, on both sides, where it is short: 'Out of stock', 'In stock'."""
+    """Return the part of the line around the changed words on both sides, if it is short: 'Out of stock', 'In stock'."""
     was = part_around(old_side(edit)).strip()
     now = part_around(edit).strip()
     return (was, now) if max(len(was.split()), len(now.split())) <= PART_WORDS else (edit.old, edit.new)
 
 
 def look_findings(old: BlockTree, pairing: Pairing) -> Iterator[Finding]:
-    """All findings of a page beside those in its text."""
+    """Yield the findings in links, pictures, styles and positions."""
     known = functools.cache(functools.partial(_documents_of, old))  # of thousands of links, asked for by few pages
     for before, after in pairing.changed:
         yield from _link_findings(before, after, known)
@@ -303,12 +303,12 @@ def look_findings(old: BlockTree, pairing: Pairing) -> Iterator[Finding]:
 
 
 def _documents_of(tree: BlockTree) -> frozenset[str]:
-    """What the links of a page lead to."""
+    """Return the documents that the links of a page lead to."""
     return frozenset(document_of(link.address) for leaf in tree.leaves() if not leaf.is_overlay for link in leaf.links)
 
 
 def _link_findings(before: Block, after: Block, known: Callable[[], frozenset[str]]) -> Iterator[Finding]:
-    """Links of the same name that lead to a document the other version does not know."""
+    """Yield links with an unchanged name that lead to a document the old version does not link."""
     for was, now in zip(before.links, after.links, strict=False):
         if was.name != now.name or not any(map(str.isalpha, now.name)) or is_same_document(was.address, now.address):
             continue
@@ -322,7 +322,7 @@ def _link_findings(before: Block, after: Block, known: Callable[[], frozenset[st
 
 
 def _picture_findings(before: Block, after: Block) -> Iterator[Finding]:
-    """That a block shows other pictures, at other addresses."""
+    """Yield a finding if a block shows pictures at other addresses."""
     was, now = (_pictures_of(block) for block in (before, after))
     if sorted(was) == sorted(now) or after.role == "ad":
         return
@@ -335,7 +335,7 @@ def _picture_findings(before: Block, after: Block) -> Iterator[Finding]:
 
 
 def _picture_blocks(blocks: Iterable[Block], op: Operation) -> Iterator[Finding]:
-    """Blocks of nothing but a picture that came or went."""
+    """Yield inserted or deleted blocks that consist of a picture."""
     for block in blocks:
         if block.images and not block.text and block.box.area >= LEAST_PICTURE_AREA_PX and block.role != "ad":
             name, old_ref = _name_of_picture(block), block.ref if op == "delete" else ""
@@ -346,7 +346,7 @@ def _picture_blocks(blocks: Iterable[Block], op: Operation) -> Iterator[Finding]
 
 
 def _pictures_of(block: Block) -> list[str]:
-    """The addresses of a block's pictures. Drawings inside the page are icons where the block has words."""
+    """Return the addresses of a block's pictures. Inline SVGs in a block with words are icons and do not count."""
     return [
         document_of(image.address).split("?")[0]
         for image in block.images
@@ -359,7 +359,7 @@ def _name_of_picture(block: Block) -> str:
 
 
 def document_of(address: str) -> str:
-    """An address without what differs from visit to visit: fragment, tracking and session parameters."""
+    """Return an address without fragment, tracking and session parameters."""
     try:
         parts = urlsplit(address)
         query = [(k, v) for k, v in parse_qsl(parts.query) if k.lower() not in VISIT_NAMES and not k.startswith("utm_")]
@@ -369,7 +369,7 @@ def document_of(address: str) -> str:
 
 
 def is_same_document(was: str, now: str) -> bool:
-    """Whether two addresses are the same but for what differs from visit to visit, or the same file moved elsewhere."""
+    """Return whether two addresses name the same document, or the same file at a new place."""
     first, second = document_of(was), document_of(now)
     if first == second:
         return True
@@ -378,7 +378,7 @@ def is_same_document(was: str, now: str) -> bool:
 
 
 def doubt_about(row: Floats, model: EvidenceModel) -> str:
-    """Why an edit is silent, for people."""
+    """Return why an edit is silent, in words."""
     count = _siblings_that_speak_most(row, model)
     if count:
         return f"the same kind of value changed in {count} items like it"
@@ -386,7 +386,7 @@ def doubt_about(row: Floats, model: EvidenceModel) -> str:
 
 
 def code_of(row: Floats, model: EvidenceModel) -> str:
-    """Why an edit is silent, in a word."""
+    """Return why an edit is silent, as a code."""
     return "counter" if _siblings_that_speak_most(row, model) else _strongest(row, model)[0]
 
 
@@ -399,14 +399,14 @@ def _strongest(row: Floats, model: EvidenceModel) -> tuple[str, str]:
 
 
 def _words_for(name: str, row: Floats) -> tuple[str, str]:
-    """What is said of evidence: one change is no habit yet."""
+    """Return code and words of an evidence; a single change is not a habit yet."""
     code, words = SILENT[name]
     by, least, seldom = SELDOM.get(name, (name, -math.inf, ""))
     return code, words if row[AT[by]] >= least else seldom
 
 
 def _siblings_that_speak_most(row: Floats, model: EvidenceModel) -> int:
-    """How many items changed alike, where that speaks more against an edit than anything else; 0 elsewhere."""
+    """Return how many items changed alike if that counts most against an edit, else 0."""
     alike = row[AT["siblings changed"]]
     if alike <= 0:
         return 0

@@ -1,14 +1,14 @@
-"""One linear model over the evidence, and the few guards beside it.
+"""The table of evidence, one linear model over it, and a few guards.
 
-The log odds that a person wants to know of an edit are a weighted sum of its evidence. Figures, times and words have weights
-of their own beside those that all share, since the same evidence says different things of them: a word for 'updated' silences
-a date, not a sentence. What sense demands (a time that moved as far as the visits are apart is no news) is where the weights
-start from; the data move them. `benchmarks/training/train_judging.py` learns them.
+The log odds that a person wants to know of an edit are a weighted sum of its evidence. Figures, times and words share weights
+and have weights of their own, because the same evidence means different things for them: a word for 'updated' silences a date,
+not a sentence. Weights start from common-sense values (a time that moved as far as the visits are apart is no news) and are
+learned by `benchmarks/training/train_judging.py`.
 
-Guards: money, percentages, scores and the few words that turn a sentence round are never silent by wording and place. Only a
-line that is another at a second look, a block of figures that all turn, or a place in the page's frame that turns at visit
-after visit (quotes in a footer) or whose old words come and go (languages of a menu) silences
-them: a price in the content that goes back and forth is news each time.
+Guards: wording and place never silence money, percentages, scores and the few words that reverse a sentence. Only three things
+do: a second look that shows a different line, a block whose figures all change, or a place in the page's frame that changes at
+every visit (quotes in a footer) or alternates (languages of a menu). A price in the content that goes back and forth is news
+each time.
 """
 
 from __future__ import annotations
@@ -63,20 +63,20 @@ EXPLAINED = tuple(
 )
 """Evidence that explains an edit away by itself."""
 SAME_TO_A_READER = tuple(AT[name] for name in ("moved", "is spelling"))
-"""Of these the ones that silence guarded edits too."""
+"""Evidence that silences guarded edits, too."""
 COUNTED = tuple(AT[name] for name in ("is count", "is measure"))
 MOST_OF_LINE = 0.6
-"""A line of which so much differs at a second look shows something else each time, whatever figures it has."""
+"""A line that differs by at least this share at a second look shows something else each time."""
 SILENT = -3.0
-"""Log odds that an edit which is explained has at the most."""
+"""Maximum log odds of an explained edit."""
 KEEPS_CHANGING = 2.5
-"""A slot that changed at each of the two visits before."""
+"""Value of a slot that changed at each of the last two visits."""
 FEW_WORDS = math.log1p(3)
-"""So few changed words turn a sentence round; more of them are another sentence."""
+"""Maximum number of changed words (log) that reverse a sentence; more are another sentence."""
 WHOLE = 0.99
 FEWEST_FIGURES = 3
 GUARD = 0.5
-"""Log odds above the threshold that a guarded edit has at the least."""
+"""Minimum log odds of a guarded edit, above the threshold."""
 
 
 class Evidence(NamedTuple):
@@ -114,7 +114,7 @@ def _values(edit: Edit) -> tuple[Value, Value]:
 
 
 class Weights(NamedTuple):
-    """The weights of the expanded evidence, and what is added to their sum."""
+    """The weights of the expanded evidence, and the bias."""
 
     of: Floats
     bias: float
@@ -122,16 +122,16 @@ class Weights(NamedTuple):
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class EvidenceModel:
-    """Weights of the evidence; log odds of 0 are the default threshold.
+    """Weights of the evidence. Log odds of 0 are the default threshold.
 
-    Pages with some history have weights of their own: what keeps changing is known there, so the rest counts otherwise.
+    Pages with a history have separate weights, because it is known what keeps changing there.
     """
 
     first_visits: Weights
     later_visits: Weights
 
     def log_odds(self, rows: Floats) -> Floats:
-        """That a person wants to know of each edit."""
+        """Return the log odds that a person wants to know of each edit."""
         if not len(rows):
             return np.zeros(0)
         counted = expanded(without_excused_looks(rows))
@@ -142,7 +142,7 @@ class EvidenceModel:
         return np.asarray(np.where(is_guarded(rows), np.maximum(odds, GUARD), odds))
 
     def shares(self, row: Floats) -> dict[str, float]:
-        """What each kind of evidence adds to the log odds of one edit, all classes of edits together."""
+        """Return what each evidence adds to the log odds of one edit."""
         weights = self.later_visits if has_history(row[None, :])[0] else self.first_visits
         parts = (expanded(without_excused_looks(row[None, :]))[0] * weights.of)[: (len(CLASSES) + 1) * len(NAMES)]
         return dict(zip(NAMES, parts.reshape(-1, len(NAMES)).sum(axis=0).tolist(), strict=True))
@@ -152,7 +152,7 @@ CLASSES = ("figures", "times", "words that changed", "words that came or went")
 
 
 def expanded(rows: Floats) -> Floats:
-    """The evidence once for all edits and once for each class of them, 0 for those of another class."""
+    """Return the evidence once for all edits and once per class of edits, 0 for edits of another class."""
     figures, times = rows[:, FIGURES].max(axis=1), rows[:, TIMES].max(axis=1)
     words = 1.0 - np.maximum(figures, times)
     changed = 1.0 - rows[:, AT["is new"]] - rows[:, AT["is gone"]]
@@ -161,42 +161,42 @@ def expanded(rows: Floats) -> Floats:
 
 
 def has_history(rows: Floats) -> npt.NDArray[np.bool_]:
-    """Which edits are of pages whose visits are enough to know them by."""
+    """Return which edits are of pages with enough visits to know their habits."""
     return np.asarray(rows[:, AT["visits known"]] >= math.log1p(LEAST_VISITS) - 1e-9)
 
 
 def is_explained(rows: Floats) -> npt.NDArray[np.bool_]:
-    """Which edits are no news whatever else speaks for them: the page's author calls a count a counter, a box an ad."""
+    """Return which edits are explained away, also by the author's names: a count called a counter, a box called an ad."""
     by_author = ((rows[:, AT["called counts"]] > 0) & (rows[:, AT["is count"]] > 0)) | (rows[:, AT["in ad"]] > 0)
     return np.asarray((rows[:, EXPLAINED].max(axis=1) > 0) | by_author | _is_labelled(rows) | _turns_at_each_look(rows))
 
 
 def _is_labelled(rows: Floats) -> npt.NDArray[np.bool_]:
-    """Words in a box that says of itself that it turns: 'Most read today', 'Quote of the day', 'Advertisement'."""
+    """Return which edits are words in a box whose label says that it rotates: 'Most read today', 'Advertisement'."""
     return np.asarray((rows[:, AT["under turns"]] > 0) & (rows[:, AT["is words"]] > 0))
 
 
 def _turns_at_each_look(rows: Floats) -> npt.NDArray[np.bool_]:
-    """What differed again seconds later and may not."""
+    """Return which edits differed again seconds later and are noise for it."""
     return np.asarray((rows[:, AT["second look differs"]] > 0) & ~_may_turn(rows))
 
 
 def _may_turn(rows: Floats) -> npt.NDArray[np.bool_]:
-    """Prices and what is counted for its own sake: they may differ again seconds later and be news."""
+    """Return which edits may differ seconds later and still be news: prices, and facts that are counted."""
     named = (rows[:, COUNTED].max(axis=1) > 0) & (rows[:, AT["beside fact"]] > 0)
     figure = (rows[:, GUARDED].max(axis=1) > 0) | named
     return np.asarray(figure & (rows[:, AT["share of the line"]] < MOST_OF_LINE))
 
 
 def without_excused_looks(rows: Floats) -> Floats:
-    """The evidence without second looks at what may differ at each of them: there they say nothing."""
+    """Return the evidence with second looks erased where a difference means nothing."""
     rows = rows.copy()
     rows[_may_turn(rows), AT["second look differs"]] = 0.0
     return rows
 
 
 def is_guarded(rows: Floats) -> npt.NDArray[np.bool_]:
-    """Which edits no wording and no place can silence."""
+    """Return which edits wording and place cannot silence."""
     turned = (rows[:, AT["says status"]] > 0) & (rows[:, AT["words changed"]] <= FEW_WORDS) & ~_is_labelled(rows)
     guarded = (rows[:, GUARDED].max(axis=1) > 0) | turned
     turns = (rows[:, AT["figures of the block changed"]] >= WHOLE) & (

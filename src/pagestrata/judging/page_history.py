@@ -1,6 +1,6 @@
-"""What the visits to a page have shown: which slots keep changing, which texts were here before, which places turn.
+"""The history of a page: which slots keep changing, which texts were here before, which places rotate.
 
-Every visit, kept or skipped, is held against the visit before it. A slot is a line with its figures masked, in its column: it
+Every visit, kept or skipped, is compared with the visit before it. A slot is a line with its figures masked, in its column: it
 stays the same while its figure changes, and survives a redesign that keeps the line. Lines of one shape share a slot, so that
 thirty comment counters are one. Texts and links are known by their hash. The state is plain data of bounded size, stored with
 the page.
@@ -26,17 +26,17 @@ MOST_SLOTS = 1_200
 MOST_TEXTS = 4_000
 MOST_PLACES = 300
 MOST_VISITS = 64
-"""From here on all counts are halved, so that old habits fade."""
+"""Number of visits at which all counts are halved, so that old habits fade."""
 LEAST_TEXT = 3
 MOST_HELD = 120
 MOSTLY = 0.5
-"""A place turns when this share of what it held is gone."""
+"""A place rotates if at least this share of its old content is gone."""
 
 
 class Slot(NamedTuple):
-    """What a slot or a place said last, how often that changed, and since which visit it is known.
+    """The last content of a slot or a place, how often it changed, and its first visit.
 
-    `touched`: how often anything in a place changed, where `changes` counts the visits at which most of it did.
+    `touched` counts visits at which anything in a place changed, `changes` those at which most of it did.
     """
 
     now: str
@@ -46,7 +46,7 @@ class Slot(NamedTuple):
 
 
 class Seen(NamedTuple):
-    """How often a text came to the page, the last visit that saw it, and since which visit it has been there."""
+    """How often a text appeared on the page, the last visit that saw it, and the first visit of its present stay."""
 
     times: int
     last: int
@@ -54,7 +54,7 @@ class Seen(NamedTuple):
 
 
 class Rate(NamedTuple):
-    """How often something changed, of how many visits."""
+    """The number of changes and of visits."""
 
     changes: int
     visits: int
@@ -74,14 +74,14 @@ class PageHistory:
 
     @classmethod
     def of(cls, trees: Iterable[BlockTree]) -> PageHistory:
-        """The history of these versions, oldest first."""
+        """Return the history of these versions, oldest first."""
         state = cls()
         for tree in trees:
             state = state.after(tree)
         return state
 
     def after(self, tree: BlockTree) -> PageHistory:
-        """The state after one more visit, which saw this page."""
+        """Return the state after a visit that saw this page."""
         now = self.visits + 1
         slots, places, texts = _contents(tree)
         return PageHistory(
@@ -92,7 +92,7 @@ class PageHistory:
         )._faded()
 
     def after_no_change(self) -> PageHistory:
-        """The state after a visit at which the page was as it had been."""
+        """Return the state after a visit that found the page unchanged."""
         now = self.visits + 1
         seen = {text: one._replace(last=now) if one.last == self.visits else one for text, one in self.texts.items()}
         return PageHistory(visits=now, slots=self.slots, places=self.places, texts=seen)._faded()
@@ -104,7 +104,7 @@ class PageHistory:
         return Seen(known.times, now, known.since) if known.last >= now - 1 else Seen(known.times + 1, now, now)
 
     def rate_of(self, slot: str) -> Rate:
-        """How often a slot changed since it is known."""
+        """Return how often a slot changed since its first visit."""
         known = self.slots.get(slot)
         return Rate(known.changes, self.visits - known.since) if known is not None else UNKNOWN
 
@@ -113,25 +113,25 @@ class PageHistory:
         return Rate(known.changes, self.visits - known.since) if known is not None else UNKNOWN
 
     def churn_of_place(self, place: str) -> Rate:
-        """How often anything in a place changed."""
+        """Return how often anything in a place changed."""
         known = self.places.get(place)
         return Rate(known.touched, self.visits - known.since) if known is not None else UNKNOWN
 
     def was_here(self, line: str) -> bool:
-        """Whether an earlier visit saw this line."""
+        """Return whether an earlier visit saw this line."""
         return self._text(line) is not None
 
     def stay_of(self, line: str) -> int:
-        """At how many visits in a row, up to the last one, a line was here."""
+        """Return at how many consecutive visits, up to the last one, a line was present."""
         known = self._text(line)
         return self.visits + 1 - known.since if known is not None and known.last == self.visits else 0
 
     def linked(self, document: str) -> bool:
-        """Whether an earlier visit saw a link to this document."""
+        """Return whether an earlier visit saw a link to this document."""
         return _hash_of_link(document) in self.texts
 
     def has_returned(self, line: str) -> bool:
-        """Whether a line came, went and came again."""
+        """Return whether a line disappeared and came back."""
         known = self._text(line)
         return known is not None and known.times > 1
 
@@ -167,7 +167,7 @@ class PageHistory:
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> PageHistory:
-        """Raises InputError for a history of another format: what it knew is learned again."""
+        """Raises InputError for another format; the history is then learned again."""
         try:
             if data["format"] != FORMAT:
                 raise InputError(f"change history of format {data['format']!r}, this program reads {FORMAT}")
@@ -190,18 +190,18 @@ class SiteHistory:
     pages: tuple[PageHistory, ...] = ()
 
     def rate_of(self, slot: str) -> Rate:
-        """How often a slot of this identity changed on these pages."""
+        """Return how often this slot changed on these pages."""
         rates = [page.rate_of(slot) for page in self.pages]
         return Rate(sum(one.changes for one in rates), sum(one.visits for one in rates))
 
 
 TELLING_WORDS = 4
-"""So many words in a row are the same sentence, whatever is beside them."""
+"""This many consecutive words identify a sentence without their neighbours."""
 
 
 @dataclass(frozen=True, slots=True)
 class SecondLook:
-    """What the page said when it was opened once more, seconds later: what is not the same changes by itself."""
+    """The text of the page when it was opened again seconds later. What differs changes by itself."""
 
     text: str = field(repr=False)  # the words of every line, one line each
 
@@ -211,7 +211,7 @@ class SecondLook:
         return cls("".join([f"\n {line} " for line in lines]) + "\n")
 
     def says(self, before: str, words: Sequence[str], after: str) -> bool:
-        """Whether these words are there; few of them between their neighbours, of which '' is the end of a line."""
+        """Return whether these words are present. Few words need their neighbours; '' is the end of a line."""
         if len(words) >= TELLING_WORDS:
             return f" {' '.join(words)} " in self.text
         said = " ".join((before or "\n", *words, after or "\n"))
@@ -223,7 +223,7 @@ def hash_of(text: str) -> str:
 
 
 def bare_address(address: str) -> str:
-    """An address without its query and fragment, which differ from visit to visit."""
+    """Return an address without scheme, query and fragment."""
     return address.partition("#")[0].partition("?")[0].rstrip("/").rpartition("://")[2]
 
 
@@ -232,12 +232,12 @@ def _hash_of_link(document: str) -> str:
 
 
 def slot_of(block: Block, line: str) -> str:
-    """The identity of the place in which a figure of a line changes."""
+    """Return the identity of a line whose figures may change: role, column and masked text."""
     return hash_of(f"{block.role}|{_column(block)}|{shape_of(line)}")
 
 
 def place_of(block: Block) -> str:
-    """The place of a block in the layout: its column and what it is there; how far down it is changes every day."""
+    """Return the place of a block in the layout: role, column and width, but not its height on the page."""
     width = round(block.box.width / GRID_PX) if block.box.is_finite else 0
     return f"{block.role} {_column(block)} {width}"
 
@@ -247,7 +247,7 @@ def _column(block: Block) -> int:
 
 
 def _contents(tree: BlockTree) -> tuple[dict[str, str], dict[str, list[str]], list[str]]:
-    """What each slot says, what each place holds, and all texts of a page."""
+    """Return the content of each slot and of each place, and all texts of a page."""
     slots: dict[str, list[str]] = {}
     places: dict[str, list[str]] = {}
     texts: list[str] = []
@@ -292,7 +292,7 @@ def _next_places(known: Mapping[str, Slot], contents: Mapping[str, list[str]], n
 
 
 def _most(slots: dict[str, Slot], most: int) -> dict[str, Slot]:
-    """The liveliest of too many."""
+    """Keep the entries that change most."""
     if len(slots) <= most:
         return slots
     return dict(sorted(slots.items(), key=lambda item: (-item[1].changes, -item[1].since, item[0]))[:most])

@@ -1,7 +1,7 @@
-"""What changes by itself in a text, told from the text alone: the time of the page, ages, counts of its own readers.
+"""Parts of a text that change by themselves, recognised from the text alone: times of the page, ages, reader counts.
 
-One version says little. Whoever has two of them, or the history of a page, asks the evidence; this serves where there is
-only a text: the weights of E (paper 1), and the warning that an element to be followed has such a part.
+For callers that have only a text: the weights of E (paper 1), and the warning before following an element with such a part.
+Callers with two versions or a history use the evidence.
 """
 
 from __future__ import annotations
@@ -15,21 +15,21 @@ from pagestrata.model.blocks import Image, Link
 from pagestrata.model.deltas import Change, Value
 
 ALL = 0.99
-"""Share of the words of a part that pages say of themselves, where it says nothing else."""
+"""Minimum share of words about the page itself, for a part that says nothing else."""
 MOST_PARTS = 200
 _SECONDS = re.compile(r"(?<![\d:])\d{1,2}:[0-5]\d:[0-5]\d(?![\d:])")
-"""People agree on hours and minutes; only a clock has seconds."""
+"""Appointments have hours and minutes; only a clock has seconds."""
 OF_ITSELF = ("self_count", "updated", "machine")
 
 
 def changes_by_itself(text: str) -> bool:
-    """Whether some part of a text says nothing but what pages say of themselves: 'Updated 10:31', '37 views'."""
+    """Return whether part of a text is only about the page itself: 'Updated 10:31', '37 views'."""
     parts = (part for line in text.split("\n") for part in SEPARATORS.split(line))
     return any(is_of_the_page_itself(part) for part, _ in zip(parts, range(MOST_PARTS), strict=False))
 
 
 def is_of_the_page_itself(part: str) -> bool:
-    """Whether a part of a line has a figure and says nothing but what pages say of themselves."""
+    """Return whether a part of a line has a figure and is only about the page itself."""
     figure = NUMBER.search(part)
     if figure is None:
         return False
@@ -45,9 +45,9 @@ def is_of_the_page_itself(part: str) -> bool:
 
 
 def is_noise_change(change: Change) -> bool:
-    """Whether one change touches nothing but what changes by itself.
+    """Return whether a change only touches text that changes by itself.
 
-    An inserted or deleted text counts where all of it does; the address of a link never changes by itself.
+    An inserted or deleted text counts if all of it does. The address of a link never changes by itself.
     """
     if change.element not in {"text", "link"} or change.op not in {"insert", "delete", "update"}:
         return False
@@ -64,7 +64,7 @@ def _differ_by_noise_only(old: str, new: str) -> bool:
 
 
 def is_noise_edit(edit: Edit) -> bool:
-    """Whether an edit mends the spelling, says how long ago, or is in a part of its line that is of the page itself."""
+    """Return whether an edit corrects spelling, is an age, or is in a part of its line about the page itself."""
     if edit.op != "update":
         return False
     return (

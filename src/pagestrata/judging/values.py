@@ -1,4 +1,4 @@
-"""What a changed stretch of text is: money, a date, a count, words …, with its magnitude, read by one tokenizer.
+"""The kind and magnitude of a changed stretch of text: money, a date, a count, words …, read by one tokenizer.
 
 Names of months, weekdays, units and currencies come from CLDR (`data/calendar.json`). Numbers are read as people write them:
 '1.234,50', "1'234.50" and '1 234,50' are the same. '9-17' is a range of two numbers, never a minus.
@@ -24,18 +24,18 @@ WORD = re.compile(r"[^\W\d_]+|[€$£¥₽₹₩₺₴₪元円원°]")
 
 
 _NO_UNITS = frozenset("kKbBgGtT%")
-"""Letters behind a number that are thousands, bytes or grams rather than the first letter of a span of time."""
+"""Letters after a number that mean thousands, bytes or grams, not a span of time."""
 _UNIT = re.compile(r"[ \u00a0\u202f]?([^\W\d_]+)")
 LONGEST_UNIT, MOST_SAID = 6, 4
 SPAN_REACH = 60
-"""Characters before and behind a span in which it is said whether it has passed."""
+"""Characters before and after a span that may say whether it has passed."""
 NEXT_UNIT = 4
 """Characters between two units of one span: '1 hour and 16 min'."""
 MOST_NUMBERS = 400
 
 
 def number_of(text: str) -> float | None:
-    """A number as people write it; None for what is none."""
+    """Return a number as people write it; None if it is not a number."""
     digits = re.sub(r"[\s\u00a0\u202f'’٬]", "", text).replace("٫", ".")
     if "," in digits and "." in digits:
         decimal = max(digits.rfind(","), digits.rfind("."))
@@ -54,11 +54,11 @@ Kind = Literal[
 KINDS: tuple[Kind, ...] = (
     "money", "percent", "score", "version", "date", "clock", "span", "measure", "code", "count", "words", "none",
 )  # fmt: skip
-"""By rank: the first that is found in a stretch names it."""
+"""By rank: the first kind found in a stretch names it."""
 REACH = 28
 MOST_CHARACTERS = 400
 MANY_WORDS = 4
-"""A stretch with so many more words than figures is wording."""
+"""A stretch with this many more words than figures is wording."""
 CENTURY = 2_000
 
 _ISO = re.compile(r"(?<!\d)(?P<y>(?:19|20)\d\d)[-/.年](?P<m>\d{1,2})(?:[-/.月](?P<d>\d{1,2}))?(?!\d)")
@@ -103,7 +103,7 @@ _BEHIND_FIGURE = re.compile(r"[–-]\d{1,2}(?:[:.]\d\d)?(?![-–\d])|\s?[%‰€
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Value:
-    """A typed stretch of a line: `magnitude` in its natural unit, seconds for spans and clocks, None where it has none."""
+    """A typed stretch of a line. `magnitude` is in its natural unit, seconds for spans and clocks; None if it has none."""
 
     kind: Kind
     magnitude: float | None = None
@@ -116,7 +116,7 @@ NOTHING = Value(kind="none")
 
 
 def value_of(line: str, start: int, end: int) -> Value:
-    """The value that the stretch of a line is, or is a part of."""
+    """Return the value that a stretch of a line is, or is part of."""
     if start >= end:
         return NOTHING
     low = max(0, start - REACH)
@@ -131,7 +131,7 @@ def value_of(line: str, start: int, end: int) -> Value:
 
 
 def whole_value(line: str, start: int, end: int) -> str:
-    """A changed stretch with what belongs to its figure: the unit or currency beside it, the other end of a range."""
+    """Return a changed stretch with the unit or currency next to its figure, or the other end of its range."""
     stretch = line[start:end]
     if not stretch or not (stretch[0].isdecimal() or stretch[-1].isdecimal()):
         return stretch
@@ -161,7 +161,7 @@ def _of_words(stretch: str, around: str, first: int, last: int) -> Value:
 
 
 def _of_figures(around: str, first: int, last: int) -> Value:
-    """The value of a stretch with figures; patterns are searched around it and count where they overlap it."""
+    """Return the value of a stretch with figures. Patterns count if they overlap it."""
     magnitude = _magnitude(around, first, last)
     if _touches(_CODE, around, first, last) or _touches(_NETWORK_ADDRESS, around, first, last):
         return Value(kind="code")
@@ -183,7 +183,7 @@ def _of_figures(around: str, first: int, last: int) -> Value:
 
 
 def _time_in(around: str, first: int, last: int) -> Value | None:
-    """The date, the time of the day or the span of time that a stretch is a part of."""
+    """Return the date, time of day or span that a stretch is part of."""
     span = span_in(around, first, last)
     if span is not None and (span.is_age or span.is_ahead):  # '3h ago' is no time of the day
         return Value(kind="span", magnitude=span.seconds, is_age=span.is_age, is_ahead=span.is_ahead)
@@ -199,7 +199,7 @@ def _time_in(around: str, first: int, last: int) -> Value | None:
 
 
 def _is_measured(text: str, first: int, last: int) -> bool:
-    """Whether a number of the stretch has a unit behind it, in the stretch or right after it."""
+    """Return whether a number of the stretch has a unit after it."""
     measures = calendar()["measures"]
     numbers = [found for found in NUMBER.finditer(text) if found.start() < last and found.end() > first]
     behind = (WORD.match(text[found.end() : found.end() + REACH].lstrip()) for found in numbers)
@@ -211,7 +211,7 @@ def _touches(pattern: re.Pattern[str], text: str, first: int, last: int) -> bool
 
 
 def _magnitude(text: str, first: int, last: int) -> float | None:
-    """The number that the stretch is a part of."""
+    """Return the number that the stretch is part of."""
     for found in NUMBER.finditer(text):
         if found.start() < last and found.end() > first:
             return number_of(found.group())
@@ -235,7 +235,7 @@ def _is_money(text: str, first: int, last: int) -> bool:
 
 
 def _is_part_of_date(text: str, first: int, last: int) -> bool:
-    """Whether a month or a weekday is right beside the figure: '12 March', 'Friday 12'."""
+    """Return whether a month or weekday is next to the figure: '12 March', 'Friday 12'."""
     table = calendar()
     before, behind = WORD.findall(text[:first])[-2:], WORD.findall(text[last:])[:2]
     near = [word.casefold() for word in (*before[-1:], *WORD.findall(text[first:last])[:3], *behind[:1])]
@@ -252,7 +252,7 @@ def _is_beside(text: str, word: str, first: int, last: int) -> bool:
 
 
 def _day_in(text: str, first: int, last: int) -> date | None:
-    """The day, with its year, of a date that overlaps the stretch."""
+    """Return the day, with its year, of a date that overlaps the stretch."""
     for pattern in (_ISO, _DAY_FIRST):
         for found in pattern.finditer(text):
             if found.start() < last and found.end() > first and found["y"]:
@@ -261,7 +261,7 @@ def _day_in(text: str, first: int, last: int) -> date | None:
 
 
 def _last_day_in(text: str) -> date | None:
-    """The last day that a text names with its year: an entry is over when that is."""
+    """Return the last day with a year in a text: the entry ends then."""
     text = text[:MOST_CHARACTERS]  # each number is looked at with the whole text
     days = [day for found in NUMBER.finditer(text) if (day := _day_in(text, *found.span())) is not None]
     return max(days, default=None)
@@ -306,7 +306,7 @@ def _clock_in(text: str, first: int, last: int) -> float | None:
 
 
 class Span(NamedTuple):
-    """A span of time; None seconds where its unit is in no dictionary."""
+    """A span of time; `seconds` is None if its unit is unknown."""
 
     seconds: float | None
     is_age: bool = False
@@ -314,7 +314,7 @@ class Span(NamedTuple):
 
 
 class _Part(NamedTuple):
-    """A number with its unit, from where to where; 0 seconds for a word that is no unit."""
+    """A number with its unit and position; 0 seconds if the word is no unit."""
 
     seconds: float
     start: int
@@ -323,7 +323,7 @@ class _Part(NamedTuple):
 
 
 def span_in(text: str, first: int, last: int) -> Span | None:
-    """The span around a stretch of a text, all its units together."""
+    """Return the span around a stretch, with all its units."""
     total, reaches, start, end = 0.0, False, -1, -1
     for part in islice(_parts(text), MOST_NUMBERS):
         touches = part.start < last and part.end + 1 > first
@@ -353,7 +353,7 @@ def _parts(text: str) -> Iterator[_Part]:
 
 
 def _unit_at_start(name: str) -> str:
-    """The unit that a word is, or begins with where words are not parted: 小时前."""
+    """Return the unit that a word is, or begins with in scripts without spaces: 小时前."""
     units = calendar()["units"]
     if name in units or name.isascii() or not UNPARTED.match(name):
         return name
@@ -361,7 +361,7 @@ def _unit_at_start(name: str) -> str:
 
 
 def _is_said_around(tense: str, before: str, behind: str) -> bool:
-    """Whether a phrase of the calendar is right around a span: 'hace' before it, 'ago' behind it."""
+    """Return whether a CLDR phrase surrounds a span: 'hace' before it, 'ago' after it."""
     before, behind = before[-SPAN_REACH:].casefold().rstrip(), behind[:SPAN_REACH].casefold().lstrip()
     firsts, lasts = WORD.findall(before)[-MOST_SAID:], WORD.findall(behind)[:MOST_SAID]
     heads, tails = [""], ["", *(" ".join(lasts[:end]) for end in range(1, len(lasts) + 1))]

@@ -33,11 +33,11 @@ if TYPE_CHECKING:
 
 
 MOST_WORDS = 20_000
-"""Of one line; what follows is compared as a whole."""
+"""Maximum number of words of a line."""
 MOST_COMPARED = 10_000_000
-"""Items of one list times those of the other between the ends that are the same: time and memory grow with it."""
+"""Maximum product of the lengths of two lists, equal ends excluded; time and memory grow with it."""
 MOST_KEPT_KEYS, MOST_KEPT_CHARACTERS = 8_192, 1_000
-"""Keys of lines that are kept in memory, and the longest line of those: together at most some megabytes."""
+"""Maximum number of cached keys, and the longest cached line in characters: a few megabytes together."""
 FRAME = frozenset(("header", "menu", "footer"))
 LINE_END = "\n"
 FEWEST_LINKS = 2
@@ -53,7 +53,7 @@ MARKS = "".join(
         (0xE31, 0xE31), (0xE34, 0xE3A), (0xE47, 0xE4E), (0x102B, 0x103E), (0x17B4, 0x17D3), (0x200C, 0x200D),
     )
 )  # fmt: skip
-"""Vowel signs and accents that are written as characters of their own."""
+"""Vowel signs and accents that are separate characters."""
 _WORD = (
     rf"\d+(?:[.,:/'’٫٬]\d+)*|[{EAST_ASIAN}]|(?:[^\W\d_{EAST_ASIAN}]|[{MARKS}])+(?:['’][^\W\d_]+)?"
     r"|[%€$£¥₹₽₩+±<>≤≥✓✔✗✘☑☐✅❌❎✖⚠⛔🚫🟢🟡🟠🔴★☆]"
@@ -64,14 +64,14 @@ _FIGURES = re.compile(r"(?:(?<!\w)[-−–+])?\d+(?:[\s.,:/'’٫٬]\d+)*")
 
 @cache
 def _word() -> re.Pattern[str]:
-    """Compiled when a text is compared first: that takes as long as a whole visit to a page that has not changed."""
+    """Return the pattern of a word, compiled on first use: compiling takes as long as an unchanged visit."""
     return re.compile(_WORD)
 
 
 class _Alike(dict[int, str]):
-    """Signs that are written in several ways, and the digits of all scripts: each is looked up when it is met first.
+    """Maps variants of signs and the digits of all scripts, each looked up on first use.
 
-    A table of all digits would be made of all characters there are, which takes as long as comparing a page.
+    A complete table would need all of Unicode, which takes as long as comparing a page.
     """
 
     def __missing__(self, code: int) -> str:
@@ -84,19 +84,19 @@ _ALIKE = _Alike(str.maketrans({"’": "'", "−": "-", "–": "-"}))
 
 
 UNPARTED = re.compile(f"[{EAST_ASIAN}\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\uac00-\ud7af]")
-"""Letters of languages that write words without spaces between them."""
+"""Letters of scripts without spaces between words."""
 
 
 @cache
 def calendar() -> Mapping[str, Any]:
-    """The names of CLDR: dictionaries for months and units, sets for the rest."""
+    """Return the names of CLDR: dictionaries for months and units, sets for the rest."""
     file = resources.files("pagestrata.judging").joinpath("data", "calendar.json")
     table = json.loads(file.read_text(encoding="utf-8"))
     return {kind: names if isinstance(names, dict) else frozenset(names) for kind, names in table.items()}
 
 
 class Word(NamedTuple):
-    """A word, a sign or a whole number: what it is compared by, and where it is."""
+    """A word, a sign or a whole number: its key for comparing, and its position."""
 
     key: str
     start: int
@@ -104,19 +104,19 @@ class Word(NamedTuple):
 
 
 def words_in(text: str) -> list[Word]:
-    """The first `MOST_WORDS` words of a text."""
+    """Return the first `MOST_WORDS` words of a text."""
     found = islice(_word().finditer(text), MOST_WORDS)
     return [Word(one.group().casefold().translate(_ALIKE), *one.span()) for one in found]
 
 
 def key_of(text: str) -> str:
-    """What a text is compared by: its words in one line, or the text itself where it has none."""
+    """Return the key for comparing a text: its words in one line, or the text itself if it has none."""
     return _kept_key(text) if len(text) <= MOST_KEPT_CHARACTERS else _key(text)
 
 
 @lru_cache(MOST_KEPT_KEYS)
 def _kept_key(text: str) -> str:
-    """Each line is asked for several times: by its block, by both versions and by the history of the page."""
+    """Cached, because each line is needed by its block, by both versions and by the history."""
     return _key(text)
 
 
@@ -126,7 +126,7 @@ def _key(text: str) -> str:
 
 
 def shape_of(text: str) -> str:
-    """The text with its figures masked: the identity of the place in which a figure changes."""
+    """Return the text with its figures masked: the identity of the place in which a figure changes."""
     return _FIGURES.sub("0", " ".join(text[:MOST_SHAPE_CHARACTERS].casefold().split()))
 
 
@@ -135,17 +135,17 @@ def is_figure(key: str) -> bool:
 
 
 def plain(word: str) -> str:
-    """A word without accents, apostrophes and hyphens."""
+    """Return a word without accents, apostrophes and hyphens."""
     return "".join([part for part in unicodedata.normalize("NFKD", word) if part.isalnum()])
 
 
 def lines_of(block: Block) -> list[str]:
-    """The lines of a block; links of a frame, such as entries of a menu, are lines of their own."""
+    """Return the lines of a block. Links of a header, menu or footer are separate lines."""
     return split_lines(block, block.lined_text)
 
 
 def split_lines(block: Block, text: str) -> list[str]:
-    """The lines of a text of a block, each figure with the short line that names it."""
+    """Return the lines of a text of a block, each figure together with the short line that names it."""
     if block.role in FRAME:
         text = _with_links_apart(text, block)
     return [line for line in _with_figures_joined(text).split(LINE_END) if line.strip()]
@@ -168,7 +168,7 @@ def _with_links_apart(text: str, block: Block) -> str:
 
 
 def _with_figures_joined(text: str) -> str:
-    """The text without the line ends between a figure and the short line that says what it is of."""
+    """Return the text without line ends between a figure and the short line that names it."""
     if LINE_END not in text:
         return text
     lines = text.split(LINE_END)
@@ -188,7 +188,7 @@ def _is_label(line: str) -> bool:
 
 
 class Step(NamedTuple):
-    """A stretch of two lists that is 'equal', or of which one side was a 'delete' or an 'insert'."""
+    """A stretch of two lists: 'equal', 'delete' or 'insert'."""
 
     tag: str
     src_start: int
@@ -198,7 +198,7 @@ class Step(NamedTuple):
 
 
 def steps_between(old: Sequence[str], new: Sequence[str]) -> list[Step]:
-    """How one list became the other. Of lists that are too long only the ends that are the same are equal."""
+    """Return the steps from one list to another. In lists that are too long, only equal ends count as equal."""
     from rapidfuzz.distance import Indel
 
     most = min(len(old), len(new))
@@ -213,7 +213,7 @@ def steps_between(old: Sequence[str], new: Sequence[str]) -> list[Step]:
 
 
 def with_line_ends_of(text: str, lined: str) -> str:
-    """A text that was stored without line ends, with those of another at the words that both have."""
+    """Return a text stored without line ends with the line ends of `lined`, at the words that both have."""
     words, others = text.split(" "), lined.replace(LINE_END, " ").split(" ")
     same: dict[int, int] = {}
     for step in steps_between(words, others):
@@ -232,7 +232,7 @@ def with_line_ends_of(text: str, lined: str) -> str:
 CONCEPTS = ("fact", "self_count", "updated", "turns", "machine", "status")
 LEAST_STEM = 3
 MOST_SEARCHED_CHARACTERS = 400
-"""Of one text that is searched for concepts: what names a figure is near it."""
+"""Maximum number of characters searched for concepts; what names a figure is near it."""
 
 
 class _Table(NamedTuple):
@@ -277,31 +277,31 @@ NOISE_BITS = sum(1 << CONCEPTS.index(concept) for concept in ("self_count", "upd
 LEAST_OF_FACTS = 3
 FACT_BIT = 1 << CONCEPTS.index("fact")
 LEAST_LETTERS = 4
-"""Shorter words join others: by, at, the, on."""
+"""Minimum number of letters of a word that carries meaning; by, at, the, on are shorter."""
 
 
 @cache
 def _times() -> frozenset[str]:
-    """The words of dates, spans and ages."""
+    """Return the words of dates, spans and ages."""
     names = calendar()
     ages = (word for phrase in names["past"] for word in re.split(r"[| ]", phrase) if word)
     return frozenset((*names["months"], *names["weekdays"], *names["units"], *ages))
 
 
 def _is_time(word: str) -> bool:
-    """Whether a word makes a time that of the page: today, now."""
+    """Return whether a word relates a time to the page: today, now."""
     return bool(_bits_of_word(word) & 1 << CONCEPTS.index("updated"))
 
 
 def says_only_times(words: Iterable[str]) -> bool:
-    """Whether words are figures, names of months, weekdays and units, or those of ages, and nothing else."""
+    """Return whether all words are figures, months, weekdays, units or words of ages."""
     return all(
         len(word) < LEAST_LETTERS or word[:1].isdecimal() or word in _times() or _is_time(word) for word in words
     )
 
 
 def noise_share(text: str) -> float | None:
-    """The share of the words that pages say of themselves; None for a text without a word of some length."""
+    """Return the share of words about the page itself; None for a text without a word of some length."""
     text = text[:MOST_SEARCHED_CHARACTERS]
     table, key = _table(), key_of(text)
     if UNPARTED.search(text):
@@ -313,12 +313,12 @@ def noise_share(text: str) -> float | None:
 
 
 def _says_something(word: str) -> bool:
-    """Whether a word is more than one that joins others: long enough, or one of facts as in 'members pay 12'."""
+    """Return whether a word carries meaning: long enough, or a word of facts as in 'members pay 12'."""
     return len(word) >= LEAST_LETTERS or (len(word) >= LEAST_OF_FACTS and bool(_bits_of_word(word) & FACT_BIT))
 
 
 def _told_by_phrases(key: str, table: _Table) -> set[str]:
-    """The words of the phrases of noise that a text has."""
+    """Return the words of all noise phrases in a text."""
     return {
         word
         for first in key.split()
@@ -337,7 +337,7 @@ def _unparted_share(text: str, table: _Table) -> float | None:
 
 
 def concepts_in(text: str) -> tuple[bool, ...]:
-    """Which of `CONCEPTS` the words of a text stand for."""
+    """Return which of `CONCEPTS` the words of a text stand for."""
     if not text:
         return (False,) * len(CONCEPTS)
     text = text[:MOST_SEARCHED_CHARACTERS]

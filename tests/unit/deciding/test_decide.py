@@ -69,7 +69,7 @@ def test_equal_pages_are_similar() -> None:
 def test_a_clock_alone_is_skipped_and_named() -> None:
     decision = decide(page(clock="Updated 3 minutes ago"), page(clock="Updated 2 hours ago"))
     assert decision.similar
-    assert decision.reasons[0] == "Skipped: only how long ago in the footer changed"
+    assert decision.reasons[0] == "Skipped: only an age in the footer changed"
 
 
 def test_new_article_text_is_kept_and_quoted() -> None:

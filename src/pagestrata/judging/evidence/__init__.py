@@ -1,1 +1,1 @@
-"""What speaks for or against an edit, one kind a module: numbers, never verdicts."""
+"""Evidence for or against an edit: numbers, never verdicts."""

@@ -16,21 +16,22 @@ from pagestrata.judging.words import FRAME, is_figure, key_of, shape_of
 ROLES = ("header", "menu", "footer", "sidebar", "ad", "link list", "table", "form", "comments", "article", "image")
 SIGN_GROUPS = {
     "counts": frozenset(("counter", "share", "rating", "comments", "poll")),
-    "turns": frozenset(("advert", "related", "ticker", "weather")),
+    "turns": frozenset(("advert", "related", "ticker")),
+    "weather": frozenset(("weather",)),
     "times": frozenset(("updated", "clock", "published", "copyright")),
     "states": frozenset(("price", "availability", "alert", "title")),
     "guides": frozenset(("navigation", "breadcrumb", "pagination", "login", "search", "cookie", "logo", "byline")),
 }
-"""The author's names by what they say of a place."""
+"""Names that authors give to places, by what they mean."""
 PLACE_NAMES = (
     *(f"in {role}" for role in ROLES), "importance", "letters against the usual", "beside the content", "depth",
     "linked share", "width", *(f"called {group}" for group in SIGN_GROUPS), "short block",
 )  # fmt: skip
 SHORT = 60
 MOST_LETTERS = 2.0
-"""Times the usual size: a heading; larger letters say no more."""
+"""Cap on the font size, as a multiple of the usual size."""
 MOST_IMPORTANCE = 4.0
-"""Times that of the page's average leaf."""
+"""Cap on the importance, as a multiple of that of an average leaf."""
 
 
 def place_evidence(edit: Edit, context: Context) -> tuple[float, ...]:
@@ -53,7 +54,7 @@ def place_evidence(edit: Edit, context: Context) -> tuple[float, ...]:
 
 
 def _names_at(edit: Edit) -> set[str]:
-    """The author's names for the stretch: those of the whole block, and those that cover it."""
+    """Return the author's names of the whole block and those that cover the edit."""
     at = edit.block.text.find(edit.said)
     end = at + len(edit.said)
     return {sign.name for sign in edit.block.signs if sign.is_whole or (at >= 0 and sign.covers(at, end))}
@@ -74,23 +75,23 @@ LIST_NAMES = (
 )
 FEW_ITEM_WORDS = 3
 MOSTLY_LINKED = 0.5
-"""Share of the changed characters that are in links: a paragraph that names a link somewhere is none."""
+"""Minimum share of changed characters in links. A paragraph with a link somewhere is not linked."""
 
 
 def is_item(edit: Edit) -> bool:
-    """Whether an item came, went or gave way to another: nothing of its line stayed."""
+    """Return whether a whole line was inserted, deleted or replaced."""
     return edit.op != "update" or (edit.old == edit.old_line and edit.new == edit.new_line)
 
 
 class LinksOf(NamedTuple):
-    """Where the links lead that most of the changed words are in, and how much of the line is in links."""
+    """The targets of links that hold most of the changed words, and the linked share of the line."""
 
     changed: list[str]
     share: float
 
 
 def links_of(edit: Edit) -> LinksOf:
-    """The links of an edit; its words may be mostly beside links, as in a paragraph that names one somewhere."""
+    """Return the links of an edit; none if most of its words are outside links."""
     went = edit.op == "delete"
     links = edit.old_block.links if went and edit.old_block is not None else edit.block.links
     line, start, said = (edit.old_line, edit.old_start, edit.old) if went else (edit.new_line, edit.new_start, edit.new)
@@ -115,7 +116,7 @@ def links_of(edit: Edit) -> LinksOf:
 
 
 class Lists:
-    """How many lines came to and left each kind of place of a page."""
+    """The number of lines inserted and deleted, by the make of their block."""
 
     def __init__(self, edits: Sequence[Edit], context: Context) -> None:
         self._context = context
@@ -146,7 +147,7 @@ class Lists:
         )
 
     def _are_known(self, edit: Edit, links: Sequence[str]) -> bool:
-        """Whether the links were here before, so that their text was only reworded; of figures in it they say nothing."""
+        """Return whether the links were here before, so that their text was only reworded. Changed figures do not count."""
         if edit.op == "update" and any(map(is_figure, edit.words)):
             return False
         came, history = edit.op == "insert", self._context.known.history
@@ -154,13 +155,13 @@ class Lists:
         return all(link in known or (came and history.linked(link)) for link in links)
 
     def _is_elsewhere(self, edit: Edit) -> bool:
-        """Whether the other page has each line of an edit, in another list maybe: menus name the same things twice."""
+        """Return whether the other version has each line of an edit, perhaps in another list: menus repeat entries."""
         is_old = not edit.new or key_of(edit.new_line) in self._context.old_lines
         is_new = not edit.old or key_of(edit.old_line) in self._context.new_lines
         return is_old and is_new
 
     def _swapped(self, make: tuple[object, ...]) -> float:
-        """How many items gave way to as many others, as a list that shows a few of many does."""
+        """Return how many items were replaced by as many others, as in a list that shows a few of many."""
         came, went = self._came[make], self._went[make]
         return math.log1p(min(came, went)) * min(came, went) / max(1, came, went)
 
@@ -174,7 +175,7 @@ Typed = tuple[Edit, Value, Value]
 
 
 class Siblings:
-    """All edits of a page, counted by the shape of their line and by the make of their block."""
+    """All edits of a page, counted by the shape of their line and the make of their block."""
 
     def __init__(self, edits: Sequence[Typed], context: Context) -> None:
         self._context = context
@@ -247,17 +248,17 @@ HISTORY_NAMES = (
     "second look differs", "second look is the same",
 )  # fmt: skip
 PRIOR_CHANGES, PRIOR_VISITS = 0.2, 1.0
-"""What is assumed of a slot before its first visit."""
+"""Prior of the share of visits at which a slot changes."""
 NOISE, FACTS = (2.0, 1.0), (0.5, 4.0)
-"""How often slots of noise and of facts change, as beta distributions."""
+"""Beta distributions of how often slots of noise and of facts change."""
 MOST_ODDS = 7.0
 SHORT_ITEM_WORDS = 4
 FEW_VISITS = 2
-"""What was there at so few visits, of more, came lately."""
+"""A text that was here at no more visits than this came lately."""
 
 
 def history_evidence(edit: Edit, context: Context, *, turned_back: float) -> tuple[float, ...]:
-    """One number for each of `HISTORY_NAMES`; `turned_back` is that of all edits of the page."""
+    """One number for each of `HISTORY_NAMES`. `turned_back` is the result of `turned_back` for the page."""
     known = context.known.history
     block, line = edit.old_block or edit.block, edit.old_line or edit.new_line
     slot = slot_of(block, line)
@@ -283,14 +284,14 @@ def history_evidence(edit: Edit, context: Context, *, turned_back: float) -> tup
 
 
 def turned_back(edits: Sequence[Edit], context: Context) -> float:
-    """The share of a page's edits that earlier visits saw: 1 where the page only shows one of its variants again."""
+    """Return the share of edits that earlier visits saw; 1 if the page only shows one of its variants again."""
     if not edits:
         return 0.0
     return sum(_turns_back(edit, context) for edit in edits) / len(edits)
 
 
 def _turns_back(edit: Edit, context: Context) -> bool:
-    """Whether a line is back from an earlier visit, in the place of nothing or of one that comes and goes."""
+    """Return whether a line of an earlier visit is back, in place of nothing or of a line that comes and goes."""
     if edit.op == "insert":
         return _came_back(edit, context)
     return _comes_and_goes(edit, context) and (edit.op == "delete" or _came_back(edit, context))
@@ -301,25 +302,25 @@ def _comes_and_goes(edit: Edit, context: Context) -> bool:
 
 
 def _turns(edit: Edit, churn: float, *, in_frame: bool) -> tuple[float, float, float]:
-    """How much the place of an item that came or went keeps changing: for short items, for all, and for those of the frame."""
+    """Return how much the place of an inserted or deleted item keeps changing: short items, all items, items of the frame."""
     is_short = is_item(edit) and len(edit.words) <= SHORT_ITEM_WORDS
     came_or_went = edit.op != "update"
     return churn * is_short, churn * came_or_went, churn * (came_or_went and in_frame)
 
 
 def _came_back(edit: Edit, context: Context) -> bool:
-    """Whether an earlier visit saw the line that the old version had not."""
+    """Return whether an earlier visit saw the new line and the old version does not have it."""
     came = bool(edit.new_line) and edit.op != "delete"
     return came and context.known.history.was_here(edit.new_line) and key_of(edit.new_line) not in context.old_lines
 
 
 def share_of(rate: Rate) -> float:
-    """The share of visits at which something changed, drawn to the prior where few visits speak."""
+    """Return the share of visits with a change, pulled to the prior if there are few visits."""
     return (rate.changes + PRIOR_CHANGES) / (rate.visits + PRIOR_VISITS)
 
 
 def keeps_changing(rate: Rate) -> float:
-    """How much likelier these visits are for a slot of noise than for one of facts, as a logarithm; 0 for no visits."""
+    """Return the log odds that a slot with these changes is noise; 0 without visits."""
     odds = _log_beta_binomial(rate, *NOISE) - _log_beta_binomial(rate, *FACTS)
     return min(MOST_ODDS, max(-MOST_ODDS, odds))
 

@@ -1,4 +1,4 @@
-"""What an edit says by itself: its form, the time it tells, and the words in it and next to it."""
+"""Evidence of an edit itself: its form, the time it shows, and the words in it and next to it."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from datetime import date, datetime, timedelta
 from pagestrata.judging.context import Context
 from pagestrata.judging.edits import SEPARATORS, Edit, is_bare, is_respelled, old_side, part_around
 from pagestrata.judging.values import KINDS, Value
-from pagestrata.judging.words import CONCEPTS, concepts_in, is_figure, noise_share, says_only_times
+from pagestrata.judging.words import CONCEPTS, calendar, concepts_in, is_figure, noise_share, says_only_times
 
 FORM_NAMES = (
     "is new", "is gone", "is a whole line", "is a whole block", "words changed", "words of the line", "share of the line",
@@ -32,7 +32,7 @@ _END_OF_NUMBER = re.compile(r"[\d\s()/–-]*$")
 _START_OF_NUMBER = re.compile(r"[\d\s()/–-]*")
 NUMBER_REACH = 24
 LEAST_DIGITS = 7
-"""Of a number in parts, such as a telephone number; fewer are figures side by side."""
+"""Minimum number of digits of a number in parts, such as a telephone number."""
 RANGED = frozenset(("date", "clock", "count", "measure"))
 _BEFORE_DASH = re.compile(r"(?<![-–\d])(\d{1,2}(?:[:.]\d\d)?|[^\W\d_]+)\s?[–—-]\s?$")
 _BEHIND_DASH = re.compile(r"\s?[–—-]\s?(\d{1,2}(?:[:.]\d\d)?|[^\W\d_]+)(?![-–\d])")
@@ -78,7 +78,7 @@ def _is_sentence(line: str) -> bool:
 
 
 def _is_part_of_number(edit: Edit) -> bool:
-    """Whether the changed digits are a part of a longer number, such as one of a telephone: '0521 334455'."""
+    """Return whether the changed digits are part of a longer number, such as a telephone number: '0521 334455'."""
     before, behind = _sides(edit)
     grouped = before[-1:] in _JOINERS and before[-2:-1].isdecimal() and edit.said[:1].isdecimal()
     grouped = grouped or (behind[:1] in _JOINERS and behind[1:2].isdecimal() and edit.said[-1:].isdecimal())
@@ -89,7 +89,7 @@ def _is_part_of_number(edit: Edit) -> bool:
 
 
 def _around(edit: Edit) -> tuple[float, ...]:
-    """What is written right before and behind the changed words."""
+    """Return three numbers about the characters right before and after the changed words."""
     before, behind = _sides(edit)
     return (before.rstrip()[-1:] in {":", "："}, not behind.strip(" .·|)"), not before.strip(" ·|("))
 
@@ -100,20 +100,20 @@ def _sides(edit: Edit) -> tuple[str, str]:
 
 
 def _is_in_range(edit: Edit) -> bool:
-    """Whether the changed words are one end of a range: 'Mon-Thu', '9:30-12:30'. The parts of an ISO date are none."""
+    """Return whether the changed words are one end of a range: 'Mon-Thu', '9:30-12:30', but not parts of an ISO date."""
     left, right = _sides(edit)
     before, behind = _BEFORE_DASH.search(left), _BEHIND_DASH.match(right)
     return any(end is not None and end[1].isalpha() == edit.said[:1].isalpha() for end in (before, behind))
 
 
 def _whole_number(before: str, said: str, behind: str) -> str:
-    """All groups of digits around the changed ones: '01632 960 111' is no number of thousands."""
+    """Return all groups of digits around the changed ones: '01632 960 111' is not a number of thousands."""
     head, tail = _END_OF_NUMBER.search(before[-NUMBER_REACH:]), _START_OF_NUMBER.match(behind[:NUMBER_REACH])
     return f"{head.group() if head else ''}{said}{tail.group() if tail else ''}".strip()
 
 
 def _motion(old: float | None, new: float | None, *, is_counted: bool) -> tuple[float, ...]:
-    """How far a figure moved, and what it looks like."""
+    """Return how far a figure moved, and what it looks like."""
     value = new if new is not None else old
     looks = (
         (math.log10(1.0 + abs(value)), abs(value) >= LARGE, value != int(value))
@@ -134,7 +134,7 @@ def _motion(old: float | None, new: float | None, *, is_counted: bool) -> tuple[
 
 
 def _round(old: float, new: float) -> float:
-    """How round both figures are: people set 25 and 40 or 90,000, a counter is seldom there at two visits."""
+    """Return how round both figures are. People choose 25, 40 or 90,000; a counter is seldom round at two visits."""
     if min(abs(old), abs(new)) < LEAST_ROUND:
         return 0.0
     return float(sum(old % unit == new % unit == 0 for unit in ROUND_UNITS))
@@ -158,13 +158,13 @@ DAY = 86_400.0
 QUARTER = 900.0
 JUST_BEFORE = timedelta(days=7)
 REACH = 40
-"""Characters before and behind a time that say what it is of."""
+"""Characters before and after a time that may say what it belongs to."""
 SLACK = 0.15
 LEAST_SLACK = 90.0
 
 
 def time_evidence(edit: Edit, old: Value, new: Value, context: Context) -> tuple[float, ...]:
-    """One number for each of `TIME_NAMES`. Where nobody knows when the versions were taken, nothing is explained."""
+    """One number for each of `TIME_NAMES`. Nothing is explained if the times of the visits are unknown."""
     only_time = says_only_times((*edit.old_words, *edit.new_words))
     known, explained = _explained(old, new, *context.times) if only_time else (False, False)
     seen = context.times[1]
@@ -186,7 +186,7 @@ def time_evidence(edit: Edit, old: Value, new: Value, context: Context) -> tuple
 
 
 def _explained(old: Value, new: Value, was: datetime | None, now: datetime | None) -> tuple[bool, bool]:
-    """Whether it can be known that a time moved as far as the visits are apart, and whether it did."""
+    """Return whether a time can be compared with the time between the visits, and whether it moved as far."""
     if was is None or now is None or now <= was:
         return False, False
     gap = (now - was).total_seconds()
@@ -205,13 +205,13 @@ def _explained(old: Value, new: Value, was: datetime | None, now: datetime | Non
 
 
 def _is_age(old: Value, new: Value) -> bool:
-    """Whether it is said how long ago something was, in both versions or in the one that has it."""
+    """Return whether the value is an age, such as '3 hours ago', in each version that has it."""
     sides = [side for side in (old, new) if side.kind != "none"]
     return bool(sides) and all(side.is_age for side in sides)
 
 
 def _is_copyright(edit: Edit) -> bool:
-    """Whether an edit is the year behind the sign of copyright."""
+    """Return whether an edit is the year of a copyright notice."""
     if _COPYRIGHT.search(edit.line) is None:
         return False
     sides = ((edit.old, edit.old_line, edit.old_start), (edit.new, edit.new_line, edit.new_start))
@@ -220,30 +220,30 @@ def _is_copyright(edit: Edit) -> bool:
 
 
 def _begun_range(before: str) -> str:
-    """The year and dash right before an edit: '2007 - 25' says 2025."""
+    """Return the year and dash right before an edit: '2007 - 25' means 2025."""
     begins = _RANGE_BEGINS.search(before)
     return begins.group() if begins else ""
 
 
 def _is_stamp(edit: Edit) -> bool:
-    """Whether a time is that of the last update: it moves whenever the page was made again, however far apart visits are."""
+    """Return whether a time is that of the last update, which moves independently of the visits."""
     start = edit.new_start if edit.new_line else edit.old_start
     near = f"{edit.line[max(0, start - REACH) : start]}\n{edit.line[start + len(edit.said) :][:REACH]}"
     return concepts_in(near)[CONCEPTS.index("updated")]
 
 
 def _are_round(edit: Edit, old: Value, new: Value) -> bool:
-    """Whether people agreed on both times; the time of an update is round by chance."""
+    """Return whether both times look agreed on. Times of updates are round by chance."""
     return _is_round(old) and _is_round(new) and not _is_stamp(edit)
 
 
 def _is_round(value: Value) -> bool:
-    """Whether a clock says a time that people agree on; a page's own clock seldom does."""
+    """Return whether a time of day is a quarter of an hour, as in appointments."""
     return value.kind == "clock" and value.magnitude is not None and value.magnitude % QUARTER == 0
 
 
 def _has_passed(day: date, was: datetime | None, now: datetime | None) -> bool:
-    """Whether a day passed between two visits, or just before them."""
+    """Return whether a day ended between two visits, or just before them."""
     return was is not None and now is not None and was.date() - JUST_BEFORE <= day <= now.date()
 
 
@@ -252,7 +252,7 @@ def _follows(day: date, seen: datetime) -> bool:
 
 
 def _unit(seconds: float) -> float:
-    """By how much a span of this length jumps: minutes, hours or days."""
+    """Return the unit in which a span of this length is shown: minutes, hours or days, in seconds."""
     return 60.0 if seconds < 3_600 else 3_600.0 if seconds < DAY else DAY
 
 
@@ -263,7 +263,7 @@ WORD_NAMES = (
     *(f"behind {concept}" for concept in CONCEPTS),
     *(f"under {concept}" for concept in CONCEPTS),
     "counter creeps", "counter leaps", "time of the page", "time of an event",
-    "words of noise", "counter alone", "stamp alone", "machine alone", "figure alone",
+    "words of noise", "counter alone", "stamp alone", "machine alone", "figure alone", "greets by the time",
 )  # fmt: skip
 FEW = 12
 _SECONDS = re.compile(r"\d{1,2}[:.][0-5]\d[:.][0-5]\d")
@@ -271,8 +271,10 @@ CREEP = 0.25
 TIMES = frozenset(("date", "clock", "span"))
 REACH = 40
 MOSTLY = 0.99
+GREETING_WORDS = 1
+"""Maximum number of words of a greeting before the part of the day."""
 NEXT = 2
-"""Words right before and right behind the changed ones."""
+"""Number of words right before and right after the changed ones."""
 
 
 def word_evidence(edit: Edit, old: Value, new: Value, context: Context) -> tuple[float, ...]:
@@ -290,13 +292,13 @@ def word_evidence(edit: Edit, old: Value, new: Value, context: Context) -> tuple
 
 
 def _guarded(said: tuple[bool, ...]) -> tuple[bool, ...]:
-    """A word of facts takes figures from the page's own counts: 'members pay 12' counts no members."""
+    """Drop 'self_count' if a word of facts is near: 'members pay 12' does not count members."""
     fact = said[CONCEPTS.index("fact")]
     return tuple(one and not (fact and concept == "self_count") for concept, one in zip(CONCEPTS, said, strict=True))
 
 
 def _alone(edit: Edit, old: Value, new: Value) -> tuple[float, ...]:
-    """Whether the part of the line around the edit says nothing but what pages say of themselves: 'Shared 120 times'."""
+    """Return whether the part of the line around the edit is only about the page itself: 'Shared 120 times'."""
     part, share = part_around(edit), _noise_of_both_sides(edit)
     kind = new.kind if new.kind != "none" else old.kind
     said = dict(zip(CONCEPTS, concepts_in(part), strict=True))
@@ -307,18 +309,30 @@ def _alone(edit: Edit, old: Value, new: Value) -> tuple[float, ...]:
         float((alone and kind in TIMES and (said["updated"] or old.is_age or new.is_age)) or _has_seconds(edit)),
         float(alone and said["machine"]),
         float(share is None and kind not in {"words", "none"}),
+        float(_greets_by_the_time(edit)),
     )
 
 
+def _greets_by_the_time(edit: Edit) -> bool:
+    """Return whether a greeting at the start of a line names another part of the day: 'Good morning', 'Guten Abend'."""
+    sides, parts = (edit.old_words, edit.new_words), calendar()["day_parts"]
+    if not all(side and all(word in parts for word in side) for side in sides):
+        return False
+    if edit.line[: edit.new_start].count(" ") > GREETING_WORDS or any(map(str.isdecimal, edit.line)):
+        return False
+    said = dict(zip(CONCEPTS, concepts_in(edit.line), strict=True))
+    return not said["fact"] and not said["status"]
+
+
 def _noise_of_both_sides(edit: Edit) -> float | None:
-    """The share of words that pages say of themselves; what gave way has to be of the page itself, too."""
+    """Return the share of words about the page itself, the smaller of both sides."""
     share = noise_share(part_around(edit))
     before = noise_share(part_around(old_side(edit))) if edit.op == "update" else None
     return share if share is None or before is None else min(share, before)
 
 
 def _joined(own: tuple[bool, ...], near: tuple[bool, ...], old: Value, new: Value) -> tuple[float, ...]:
-    """What a word says of a figure depends on the figure: a page's own counter creeps upwards, a limit leaps."""
+    """Return what near words mean for this figure: a page's own counter creeps upwards, a limit leaps."""
     said = dict(zip(CONCEPTS, (one or two for one, two in zip(own, near, strict=True)), strict=True))
     counter = said["self_count"] and old.kind == new.kind == "count"
     creeps = _creeps(old.magnitude, new.magnitude)
@@ -336,18 +350,18 @@ def _creeps(old: float | None, new: float | None) -> bool:
 
 
 def own_label(edit: Edit) -> str:
-    """What the line of an edit begins with, up to a colon: 'Most read today', 'Photo of the day'."""
+    """Return the start of the line up to a colon: 'Most read today', 'Photo of the day'."""
     start = edit.new_start if edit.new_line else edit.old_start
     head, colon, _ = edit.line[:start].partition(":")
     return head if colon and len(head) <= REACH else ""
 
 
 def _has_seconds(edit: Edit) -> bool:
-    """Whether both sides are times of the day with seconds: people agree on hours and minutes, only a clock has seconds."""
+    """Return whether both sides are times with seconds, which only clocks show."""
     return all(_SECONDS.fullmatch(side.strip()) for side in (edit.old, edit.new))
 
 
 def first_line(edit: Edit) -> str:
-    """The first line of the block where it is short and another than that of the edit: it may be a heading."""
+    """Return the first line of the block if it is short and not the line of the edit: it may be a heading."""
     first = edit.block.lined_text.partition("\n")[0]
     return first if len(first) <= 60 and first not in edit.line else ""

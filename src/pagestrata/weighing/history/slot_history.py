@@ -1,9 +1,7 @@
-"""What is known of the slots of one block: its text place by place, its links by name, its pictures.
+"""The history of one block: its text place by place, its links by name, its pictures.
 
-What reads texts is loaded when there is one to read: an unchanged page only adds one visit to its counts.
-
-A place in a text is named by the word before it and the word after it, as `judging.edits` finds them. Words that were there at
-every visit are the block's standing words. Counts are halved now and then, so that they stay small and old habits fade.
+A place in a text is named by the words before and after it, as `judging.edits` finds them. Words that were present at every
+visit are the block's standing words. Counts are halved at times, so that they stay small and old habits fade.
 """
 
 from __future__ import annotations
@@ -20,20 +18,20 @@ if TYPE_CHECKING:
 
 TRUST_VISITS = 4
 ALWAYS = 0.75
-"""What changed at this share of the visits always changes."""
+"""A slot that changed at this share of the visits always changes."""
 GONE = "block"
-"""The slot that changes when the block is not found again."""
+"""The slot that changes if the block is not found again."""
 REWRITTEN = "rewritten"
-"""The slot that changes when most words of the block, figures apart, gave way to others."""
+"""The slot that changes if most words of the block, figures excluded, are replaced."""
 REWRITTEN_SHARE = 0.5
 LEAST_REWRITTEN_WORDS = 3
 MOST_VISITS = 64
-"""From here on all counts are halved."""
+"""Number of visits at which all counts are halved."""
 MOST_SLOTS = 48
 MOST_CHARACTERS = 4_000
 MOST_STANDING = 300
 LITTLE_LETTERS = 3
-"""Words of so few letters are everywhere: and, the, of."""
+"""Longest word, in letters, that is too common to tell texts apart: and, the, of."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -62,15 +60,15 @@ class BlockHistory:
         )
 
     def share(self, slot: str) -> float:
-        """At what share of the visits a slot changed."""
+        """Return the share of visits at which a slot changed."""
         return self.slots.get(slot, 0) / self.visits if self.visits else 0.0
 
     def always_changes(self, slot: str, visits: int = TRUST_VISITS) -> bool:
-        """Whether a slot changed at nearly all of at least so many visits."""
+        """Return whether a slot changed at nearly all of at least `visits` visits."""
         return self.visits >= visits and self.share(slot) >= ALWAYS
 
     def holds_no_standing(self, words: Iterable[str], visits: int = TRUST_VISITS) -> bool:
-        """Whether none of these words was there at every visit, in a text that always changes."""
+        """Return whether none of these words is a standing word, in a text that always changes."""
         return (
             self.always_changes("text", visits)
             and self.standing != ()
@@ -81,17 +79,17 @@ class BlockHistory:
         return _faded(replace(self, visits=self.visits + 1))
 
     def missed(self) -> BlockHistory:
-        """The block was not there at this visit."""
+        """Return the record after a visit without the block."""
         slots = {**self.slots, GONE: self.slots.get(GONE, 0) + 1}
         return _faded(replace(self, visits=self.visits + 1, changes=self.changes + 1, slots=slots))
 
     def recorded(self, identity: str) -> BlockHistory:
-        """After a visit that left nothing but the content id of the block."""
+        """Return the record after a visit that left only the content id of the block."""
         changed = self.block != identity
         return _faded(replace(self, visits=self.visits + 1, changes=self.changes + changed, block=identity))
 
     def seen(self, block: Block) -> BlockHistory:
-        """After the block was seen again."""
+        """Return the record after the block was seen again."""
         changed = _changed_slots(self, block)
         text = block.text[:MOST_CHARACTERS]
         slots = {**self.slots, **{slot: self.slots.get(slot, 0) + 1 for slot in changed}}
@@ -152,14 +150,14 @@ def _changed_slots(record: BlockHistory, block: Block) -> set[str]:
 
 
 def _is_rewritten(old_text: str, edits: Iterable[Edit]) -> bool:
-    """Whether a text shows something else: a score that rises leaves the teams standing, the next advertisement does not."""
+    """Return whether a text was replaced: a new score keeps the teams, a new advertisement keeps nothing."""
     all_words = [key for key in _words(old_text) if key[0].isalpha()]
     gone = [word for edit in edits for word in edit.old_words if word[0].isalpha()]
     return len(gone) >= LEAST_REWRITTEN_WORDS and len(gone) > REWRITTEN_SHARE * len(all_words)
 
 
 def slot_of_edit(edit: Edit) -> str:
-    """The name of the place of an edit in its text."""
+    """Return the name of the place of an edit in its text."""
     return f"{edit.before or '^'} | {edit.after or '$'}"
 
 

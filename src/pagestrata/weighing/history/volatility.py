@@ -69,15 +69,15 @@ NOTHING_DIFFERS = SecondLook()
 
 MOST_HELD = 24
 OFTEN = 0.4
-"""A place that changed at this share of the visits and holds again what it held before shows the same things in turn."""
+"""Minimum share of visits with a change, for a place that shows earlier content again to be rotating."""
 
 MOSTLY = 0.5
-"""A place holds something else when this share of what it held is gone."""
+"""A place shows something else if at least this share of its old content is gone."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlaceHistory:
-    """How often a place was seen, how often it held something else, and what it held lately, the last visit's in `now`."""
+    """How often a place was seen and showed something else, its recent content, and that of the last visit (`now`)."""
 
     visits: int = 0
     changes: int = 0
@@ -89,7 +89,7 @@ class PlaceHistory:
         return cls(now=tuple(sorted(contents)[:MOST_HELD]))
 
     def is_rotating(self, visits: int = TRUST_VISITS) -> bool:
-        """Whether nearly all of at least so many visits found something else here."""
+        """Return whether nearly all of at least `visits` visits found something else here."""
         return self.visits >= visits and self.changes >= ALWAYS * self.visits
 
     @property
@@ -100,7 +100,7 @@ class PlaceHistory:
         return self.changes_often and (content in self.held or content in self.now)
 
     def seen(self, contents: Collection[str]) -> PlaceHistory:
-        """After a visit that found these contents here."""
+        """Return the record after a visit that found these contents."""
         now = tuple(sorted(contents)[:MOST_HELD])
         gone = set(self.now).difference(contents)
         # A list that grows, or loses its oldest entry for a new one, does not rotate: every entry is news.
@@ -112,7 +112,7 @@ class PlaceHistory:
         return PlaceHistory(visits=self.visits + 1, changes=self.changes, now=self.now, held=self.held).faded()
 
     def faded(self) -> PlaceHistory:
-        """With halved counts when they grew large, so that old habits are forgotten."""
+        """Return the record with halved counts if they are large, so that old habits fade."""
         if self.visits <= MOST_VISITS:
             return self
         return PlaceHistory(visits=self.visits // 2, changes=self.changes // 2, now=self.now, held=self.held)
@@ -129,13 +129,13 @@ class PlaceHistory:
 
 FORMAT = 3
 MANY_CHANGES = 0.9
-"""From this chance on a change is called ignored."""
+"""Minimum chance of a change for a block to be called ignored."""
 HALF_TRUST_VISITS = 5.0
-"""Visits after which the learned factor on E counts half."""
+"""Number of visits after which the learned factor on E counts half."""
 MOST_BLOCKS = 400
 MOST_PLACES = 400
 CALM = 0.5
-"""Where more than this share of the text always changes, nothing is silenced."""
+"""If more than this share of the text always changes, nothing is silenced."""
 GRID_PX = 48
 
 
@@ -209,7 +209,7 @@ class Volatility:
 
     @property
     def is_restless(self) -> bool:
-        """Whether most of the text changes at every visit: then that is what the page is for."""
+        """Whether most of the text changes at every visit: then that is the purpose of the page."""
         sizes = {ref: 1 + len(record.text) for ref, record in self.blocks.items() if record.visits >= TRUST_VISITS}
         lively = sum(size for ref, size in sizes.items() if self._is_new_each_time(ref))
         return lively > CALM * sum(sizes.values())
@@ -246,12 +246,12 @@ class Volatility:
         return rotating and not self.is_restless
 
     def has_been_here(self, block: Block) -> bool:
-        """Whether a place that changes often held just this before."""
+        """Return whether a place that changes often held this content before."""
         place = self.places.get(place_of(block))
         return place is not None and place.changes_often and place.has_held(identity_of(block))
 
     def chance(self, ref: str) -> float | None:
-        """The probability that a block differs at the next visit."""
+        """Return the probability that a block differs at the next visit; None if unknown."""
         record = self.blocks.get(ref)
         return None if record is None or not record.visits else _chance(record)
 
@@ -271,7 +271,7 @@ class Volatility:
         return self.is_silent_part(ref, change.element)
 
     def note(self, ref: str) -> str:
-        """'ignored: changes at 94 % of visits', or '' when there is nothing to tell."""
+        """Return 'ignored: changes at 94 % of visits', or ''."""
         record = self.blocks.get(ref)
         if record is None or record.visits < HALF_TRUST_VISITS or _factor(record) > 0.9:
             return ""
@@ -331,14 +331,14 @@ def _factor(record: BlockHistory) -> float:
 
 
 def place_of(block: Block) -> str:
-    """The place of a block in the layout: its column and what it is there; how far down it stands changes every day."""
+    """Return the place of a block in the layout: role, column, width and height, but not its vertical position."""
     if not block.box.is_finite:
         return block.role
     return f"{block.role} {round(block.box.x / GRID_PX)} {round(block.box.width / GRID_PX)} {round(block.box.height / GRID_PX)}"
 
 
 def standing_leaves(tree: BlockTree) -> list[Block]:
-    """The leaves of a page that stand in its flow, in order."""
+    """Return the leaves in the flow of a page, in order."""
     return [leaf for leaf in tree.leaves() if not leaf.is_overlay]
 
 
@@ -355,7 +355,7 @@ def place_between(leaves: Sequence[Block], at: int) -> str:
 
 
 def identity_of(block: Block) -> str:
-    """The content of a block with its figures masked."""
+    """Return a hash of the content of a block with its figures masked."""
     from pagestrata.judging.words import shape_of
     from pagestrata.model.blocks import Block
 

@@ -281,3 +281,9 @@ def test_two_visits_are_too_few_to_say_that_a_text_came_lately() -> None:
     assert (
         numbers(visits[-1], page(block("1", "Nothing here")), Known(history=PageHistory.of(visits)))["came lately"] == 0
     )
+
+
+def test_a_box_that_its_author_calls_weather_is_no_ticker() -> None:
+    old, new = block("1", "rain 9° / 5°"), block("1", "rain 10° / 5°")
+    found = numbers(page(old), page(replace(new, signs=(Sign("weather"),))))
+    assert (found["called weather"], found["called turns"]) == (1, 0)

@@ -200,3 +200,18 @@ def test_a_word_of_facts_takes_a_figure_from_the_counts_of_the_page() -> None:
 def test_words_behind_a_separator_name_another_figure() -> None:
     old, new = (page(block("1", f"Adults pay {price}, visitors 18")) for price in (12, 14))
     assert numbers(old, new)["behind self_count"] == 0
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "greets"),
+    [
+        ("Good morning, dear guest", "Good evening, dear guest", 1),
+        ("Guten Abend", "Guten Morgen", 1),
+        ("Open every morning", "Open every evening", 0),
+        ("Closed morning", "Closed evening", 0),
+        ("Concert morning 9:00", "Concert evening 9:00", 0),
+        ("Good morning", "Good luck", 0),
+    ],
+)
+def test_a_greeting_follows_the_time_of_the_day(old: str, new: str, greets: int) -> None:
+    assert numbers(page(block("1", old)), page(block("1", new)))["greets by the time"] == greets

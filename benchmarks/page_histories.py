@@ -1,0 +1,110 @@
+"""Real pages in order, from git repositories that hold a page over time, with a label for each pair of versions.
+
+`PAGESTRATA_HISTORIES` names a folder with clones, each in a folder OWNER+NAME (or in its `repo`). Pages are read from the git
+history and never committed. `quality/data/history_labels.json` has, for each sequence, the repository, the file, the commits with
+their times, and a letter for each pair of consecutive versions. F: a person would want to know. N: noise. -: readers could
+disagree. Labels were given by reading the difference of the texts, before any verdict.
+
+kind    `terms`: terms and policies, drawn at random among services with at least forty recorded versions, at least twenty hours
+        apart; F where the document itself says something else. `pages`: front pages and sections of newspapers, a portal, health
+        authorities, documentation and a blog, drawn at random among files with at least eight versions; F where there is a new
+        story, figure, notice or rule.
+half    Of `pages`: `development`, or `blind`, whose verdicts were looked at only when a program was finished.
+
+The pages come without style sheets and are drawn without scripts.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import tempfile
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from benchmarks.kept_trees import kept_tree
+from benchmarks.pages import Renderer
+from pagestrata.model.blocks import BlockTree
+from pagestrata.model.snapshot import Snapshot
+
+VARIABLE = "PAGESTRATA_HISTORIES"
+LABELS = Path(__file__).parent / "quality" / "data" / "history_labels.json"
+FACT, NOISE = "F", "N"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LabelledVersion:
+    """One version of a page, and whether a person would want to know what changed since the one before: None for unknown."""
+
+    tree: BlockTree
+    is_news: bool | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PageHistorySequence:
+    """The versions of one page, oldest first."""
+
+    name: str
+    kind: str
+    half: str
+    versions: tuple[LabelledVersion, ...]
+
+
+@cache
+def history_labels() -> dict[str, dict[str, Any]]:
+    """The sequences by name: kind, half, repository, path, versions as commit and time, labels."""
+    labels: dict[str, dict[str, Any]] = json.loads(LABELS.read_text(encoding="utf-8"))
+    return labels
+
+
+def page_histories(
+    *kinds: str, halves: tuple[str, ...] = ("", "development", "blind")
+) -> Iterator[PageHistorySequence]:
+    """The sequences of these kinds and halves."""
+    with Renderer() as renderer:
+        for name, entry in history_labels().items():
+            if entry["kind"] in kinds and entry.get("half", "") in halves:
+                versions = tuple(_versions(renderer, name, entry))
+                yield PageHistorySequence(name=name, kind=entry["kind"], half=entry.get("half", ""), versions=versions)
+
+
+def clone_of(repository: str) -> Path:
+    """The clone of OWNER/NAME. Raises SystemExit if it is missing."""
+    folder = Path(os.environ.get(VARIABLE, "")) / repository.replace("/", "+")
+    if not os.environ.get(VARIABLE) or not folder.is_dir():
+        raise SystemExit(
+            f"{repository} is not here: clone github.com/{repository} with its history into a folder "
+            f"{repository.replace('/', '+')} and set {VARIABLE} to the folder around it"
+        )
+    return folder / "repo" if (folder / "repo").is_dir() else folder
+
+
+def _versions(renderer: Renderer, name: str, entry: dict[str, Any]) -> Iterator[LabelledVersion]:
+    known = {FACT: True, NOISE: False}
+    for label, (commit, time) in zip(f"-{entry['labels']}", entry["versions"], strict=True):
+
+        def load(commit: str = commit, time: int = time) -> Snapshot:
+            return _rendered(renderer, _page(clone_of(entry["repository"]), commit, entry["path"]), name, time)
+
+        tree = kept_tree(f"histories/{entry['kind']}/{name}/{time}", load).tree
+        yield LabelledVersion(tree=tree, is_news=known.get(label))
+
+
+def _page(folder: Path, commit: str, path: str) -> bytes:
+    found = subprocess.run(
+        ["git", "-C", str(folder), "cat-file", "blob", f"{commit}:{path}"], check=True, capture_output=True
+    )
+    return found.stdout
+
+
+def _rendered(renderer: Renderer, page: bytes, name: str, time: int) -> Snapshot:
+    with tempfile.TemporaryDirectory() as temporary:
+        file = Path(temporary) / "page.html"
+        file.write_bytes(page)
+        snapshot = renderer.saved(file, url=f"https://{name.lower().replace('_', '-')}.example/", javascript=False)
+    return replace(snapshot, captured_at=datetime.fromtimestamp(time, UTC))
