@@ -1,17 +1,19 @@
 """Pagestrata next to what people use today, on the same pages, in one run.
 
-    python -m benchmarks.peers [--sites SITE…] [--versions 12] [--output docs/explanation/side-by-side.md]
+    python -m benchmarks.peers [--sites SITE…] [--versions 12] [--minutes 45] [--output docs/explanation/side-by-side.md]
 
 Installs each rival from PyPI into an environment of its own (`PAGESTRATA_PEERS`, default `~/.cache/pagestrata/peers`), then
 goes on in a network namespace with nothing but loopback (`unshare`, which needs the right to make one) and writes the page
-of results. `--all` takes every site of the real data; it takes hours. Every rival first passes a trial (`monitors/trial.py`).
-Ends with 1 where a row failed, whoever it was: the page says why.
+of results after every row. `--all` takes every site of the real data; it takes hours. Every rival first passes a trial
+(`monitors/trial.py`). A rival that takes more than `--row-minutes` for a history has failed on it, and the run goes on; what is
+not run when `--minutes` are over has failed, too. Ends with 1 where a row failed, whoever it was: the page says why.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
+import math
 import os
 import subprocess
 import sys
@@ -29,7 +31,7 @@ from benchmarks.peers.monitors.results_page import OURS, Run, plot, results_page
 from benchmarks.peers.monitors.rival import Rival, RivalFailedError, Row, adopt_orphans
 from benchmarks.peers.monitors.served_versions import History
 from benchmarks.peers.monitors.servers import ChangeDetection, PagestrataServer
-from benchmarks.peers.monitors.side_by_side import Contender, run_all
+from benchmarks.peers.monitors.side_by_side import Contender, TimeLimits, run_all
 from benchmarks.peers.monitors.trial import TrialPage
 from pagestrata import __version__
 from pagestrata.capturing.browser.find import find_browser
@@ -141,7 +143,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     options = only + (" --no-trial" if asked.no_trial else "")
 
     def note(rows: Sequence[Row]) -> None:
-        """Write the page, of the histories so far: a run that is ended early leaves what it measured."""
+        """Write the page of the rows so far: a run that is ended early leaves what it measured."""
         there = list(dict.fromkeys(row.site for row in rows))
         run = Run(
             versions=versions,
@@ -151,12 +153,18 @@ def main(arguments: Sequence[str] | None = None) -> int:
             machine=f"{os.cpu_count()} cores with other programs at work (load {load:.0f} to {os.getloadavg()[0]:.0f})",
             monitors=tuple(one.name for one in chosen if one.raises_alarms),
         )
-        picture.parent.mkdir(parents=True, exist_ok=True)
+        for folder in (picture.parent, asked.output.parent):
+            folder.mkdir(parents=True, exist_ok=True)
         picture.write_text(plot(rows, run.monitors))
         asked.output.write_text(results_page(rows, run, picture=f"../pictures/{picture.name}"))
-        print(f"written: {asked.output}, {picture}", flush=True)
 
-    rows = run_all(chosen, histories(sites, asked.versions), trial=None if asked.no_trial else TrialPage(), note=note)
+    rows = run_all(
+        chosen,
+        histories(sites, asked.versions),
+        trial=None if asked.no_trial else TrialPage(),
+        limits=TimeLimits(row_seconds=60 * asked.row_minutes, run_seconds=60 * asked.minutes),
+        note=note,
+    )
     return int(any(row.failure for row in rows))
 
 
@@ -164,6 +172,8 @@ def _parsed(arguments: Sequence[str] | None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.peers")
     parser.add_argument("--sites", nargs="+", default=list(FEW_SITES))
     parser.add_argument("--versions", type=int, default=12)
+    parser.add_argument("--minutes", type=float, default=math.inf, help="for the whole run [default: no limit]")
+    parser.add_argument("--row-minutes", type=float, default=15, help="for one program on one history [default: 15]")
     parser.add_argument("--all", action="store_true", help="every site")
     parser.add_argument(
         "--only", nargs="+", choices=NAMES, default=NAMES, metavar="NAME", help="only these, by the names in the table"

@@ -28,7 +28,7 @@ from benchmarks.peers.monitors.results_page import Run, plot, results_page  # no
 from benchmarks.peers.monitors.rival import Check, RivalFailedError, Row, cpu_seconds, run_command  # noqa: E402
 from benchmarks.peers.monitors.served_versions import History, serving_versions  # noqa: E402
 from benchmarks.peers.monitors.servers import ChangeDetection  # noqa: E402
-from benchmarks.peers.monitors.side_by_side import Contender, run_all, run_one, tried  # noqa: E402
+from benchmarks.peers.monitors.side_by_side import Contender, TimeLimits, run_all, run_one, tried  # noqa: E402
 from benchmarks.peers.monitors.trial import TrialPage  # noqa: E402
 
 TIMES = ("2026-01-01T00:00:00Z", "2026-01-02T00:00:00Z", "2026-01-03T00:00:00Z")
@@ -144,6 +144,45 @@ def test_what_misbehaves_fails_its_row_and_no_other(
     assert failure in spoilt.failure
     assert (sound.failure, len(sound.checks)) == ("", 3)
     assert failure in said[0]
+
+
+class Slow(Fake):
+    def check(self) -> bool:
+        time.sleep(0.3)
+        return Fake.check(self)
+
+
+def test_a_rival_that_takes_too_long_for_a_history_fails_its_row_with_what_it_did(history: History) -> None:
+    row = run_one(Contender(name="slow", make=Slow), history, seconds=1.8)  # it rests a second first
+    assert 0 < len(row.checks) < history.count
+    assert "did not answer within 1.8 s" in row.failure
+
+
+def test_a_run_ends_when_its_time_is_over_and_each_row_is_noted_at_once(history: History) -> None:
+    noted: list[list[str]] = []
+    limits = TimeLimits(row_seconds=60, run_seconds=1.8)
+    both = [Contender(name="hangs", make=Hangs), Contender(name="sound", make=Fake)]
+    began = time.monotonic()
+    run_all(both, [history], limits=limits, note=lambda rows: noted.append([row.failure for row in rows]))
+    assert time.monotonic() - began < 10
+    assert [len(failures) for failures in noted] == [1, 2]
+    assert "did not answer within" in noted[1][0]
+    assert "was not run" in noted[1][1]
+
+
+def _cut_off_after(seconds: float) -> None:
+    with pytest.raises(RivalFailedError, match=f"within {seconds:g} s"), rival.within(seconds):
+        time.sleep(5)
+    time.sleep(5)
+
+
+def test_a_limit_inside_another_ends_with_the_earlier() -> None:
+    began = time.monotonic()
+    with pytest.raises(RivalFailedError, match=r"within 0\.3 s"), rival.within(0.3), rival.within(60):
+        time.sleep(5)
+    with pytest.raises(RivalFailedError, match=r"within 0\.5 s"), rival.within(0.5):
+        _cut_off_after(0.1)
+    assert time.monotonic() - began < 3
 
 
 def test_what_a_rival_leaves_running_is_ended(history: History) -> None:
@@ -310,8 +349,8 @@ def checks(*alarms: bool, cpu: float = 1.0) -> list[Check]:
     return [replace(made, alarmed=alarmed) for alarmed in alarms]
 
 
-def page(rows: Sequence[Row]) -> str:
-    names = tuple(row.rival for row in rows)
+def page(rows: Sequence[Row], *, more: tuple[str, ...] = ()) -> str:
+    names = (*(row.rival for row in rows), *more)
     at = datetime(2026, 1, 2, tzinfo=UTC)
     run = Run(versions={"Pagestrata": "1"}, made_at=at, command="c", machine="m", monitors=names)
     return results_page(rows, run, picture="p.svg")
@@ -324,7 +363,8 @@ def test_the_page_says_where_a_rival_is_better_and_what_failed() -> None:
         Row(rival="cheaper", site="s", checks=checks(False, True, True, cpu=0.5)),
         Row(rival="broken", site="s", checks=checks(False), failure="crashed"),
     ]
-    made = page(rows)
+    made = page(rows, more=("waits",))
+    assert "| waits | not run yet |" in made
     assert "| Pagestrata |  | 1 of 2 |" in made
     assert "| broken | **failed** |" in made
     assert "- broken on s, check 2: crashed" in made

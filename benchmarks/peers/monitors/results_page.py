@@ -118,6 +118,8 @@ def _of(rows: Iterable[Row], name: str, site: str | None = None) -> list[Row]:
 
 
 def _line(name: str, rows: Sequence[Row]) -> list[str]:
+    if not rows:
+        return [name, "not run yet", *([""] * (len(_HEADS) - 2))]
     checks = [check for row in rows for check in row.checks]
     later = [check for row in rows for check in row.checks[1:]]
     if any(row.failure for row in rows):
@@ -149,7 +151,10 @@ def _disk(name: str, rows: Sequence[Row], sites: Sequence[str]) -> list[str]:
     cells = []
     for site in sites:
         row = next((row for row in rows if row.rival == name and row.site == site), None)
-        cells.append("**failed**" if row is None or row.failure else f"{row.disk_bytes / len(row.checks) / 1000:.0f}")
+        if row is None:
+            cells.append("not run yet")
+        else:
+            cells.append("**failed**" if row.failure else f"{row.disk_bytes / len(row.checks) / 1000:.0f}")
     return [name, *cells]
 
 
@@ -168,6 +173,7 @@ def _better(rows: Sequence[Row], monitors: Sequence[str]) -> str:
         ),
     }
     ran = {n: [c for row in _of(rows, n) for c in row.checks[1:]] for n in monitors if not _failed(rows, n)}
+    ran = {name: found for name, found in ran.items() if found}
     own_names = [name for name in monitors if name.startswith(OURS)]
     lines = [f"{name} did not run through." for name in own_names if not ran.get(name)]
     for name in (name for name in own_names if ran.get(name)):

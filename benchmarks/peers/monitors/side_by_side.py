@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import math
 import shutil
 import tempfile
+import time
 from collections.abc import Callable, Sequence
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -30,6 +32,10 @@ from benchmarks.peers.monitors.trial import TrialPage, why_it_failed
 
 Say = Callable[[str], None]
 
+ROW_SECONDS = 900.0
+END_SECONDS = 30.0
+"""For a rival to end; its processes are killed then."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Contender:
@@ -40,31 +46,50 @@ class Contender:
     raises_alarms: bool = True
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TimeLimits:
+    """Seconds that one rival may take for one history, and that a whole run may take. A row cut off by either has failed."""
+
+    row_seconds: float = ROW_SECONDS
+    run_seconds: float = math.inf
+
+
+NO_LIMITS = TimeLimits()
+
+
 def run_all(
     contenders: Sequence[Contender],
     histories: Sequence[Versions],
     *,
     trial: TrialPage | None = None,
+    limits: TimeLimits = NO_LIMITS,
     say: Say = print,
     note: Callable[[Sequence[Row]], None] = len,
 ) -> list[Row]:
     """The rows of all rivals on all histories; one that fails, or fails its trial, does not keep the others from running.
 
-    `note` is called with all rows so far whenever every rival has been through a history.
+    `note` is called with all rows so far after each of them.
     """
+    ends_at = time.monotonic() + limits.run_seconds
     failures = {one.name: tried(one, trial, say=say) for one in contenders} if trial is not None else {}
-    rows = []
+    rows: list[Row] = []
     for history in histories:
         for one in contenders:
-            if failures.get(one.name):
-                rows.append(Row(rival=one.name, site=history.site, failure=failures[one.name]))
-                continue
-            row = run_one(one, history)
+            row = _next_row(one, history, failures.get(one.name, ""), limits, ends_at)
             rows.append(row)
             spent = sum(check.cpu_seconds for check in row.checks) / max(1, len(row.checks))
             say(f"{history.site:24} {one.name:32} {row.failure or f'{len(row.checks)} checks, {spent:.2f} s each'}")
-        note(rows)
+            note(rows)
     return rows
+
+
+def _next_row(contender: Contender, history: Versions, failure: str, limits: TimeLimits, ends_at: float) -> Row:
+    left = ends_at - time.monotonic()
+    if not failure and left <= 0:
+        failure = f"was not run: the {limits.run_seconds / 60:g} minutes of the whole run were over"
+    if failure:
+        return Row(rival=contender.name, site=history.site, failure=failure)
+    return run_one(contender, history, seconds=min(limits.row_seconds, left))
 
 
 def tried(contender: Contender, trial: TrialPage, *, say: Say = print) -> str:
@@ -74,32 +99,37 @@ def tried(contender: Contender, trial: TrialPage, *, say: Say = print) -> str:
     return failure
 
 
-def run_one(contender: Contender, versions: Versions) -> Row:
-    """One rival on one history. Whatever it does wrong is the failure of its row."""
+def run_one(contender: Contender, versions: Versions, *, seconds: float = ROW_SECONDS) -> Row:
+    """One rival on one history. Whatever it does wrong, or takes longer for, is the failure of its row."""
     row = Row(rival=contender.name, site=versions.site)
     known = {child.pid for child in psutil.Process().children(recursive=True)}
     folder = Path(tempfile.mkdtemp(prefix="pagestrata-peers-"))
-    rival: Rival | None = None
-    try:
-        (folder / KEPT).mkdir()
-        with serving_versions(versions) as server:
-            rival = contender.make()
-            with within(CHECK_SECONDS):
-                rival.begin(folder, server.url)
-            wait_for_rest()
-            row.rest_bytes = memory_bytes()
-            for number in range(versions.count):
-                server.shown = number
-                row.checks.append(measured(rival, versions.label(number), server, folder))
-                if folder_bytes(folder) > MOST_DISK_BYTES:
-                    raise RivalFailedError(f"filled the disk: more than {MOST_DISK_BYTES / 1e6:g} MB")
-            row.disk_bytes = folder_bytes(folder / KEPT)
-    except Exception as error:
-        row.failure = str(error) if isinstance(error, RivalFailedError) else f"{type(error).__name__}: {error}"
-    finally:
-        with suppress(Exception), within(CHECK_SECONDS):
-            if rival is not None:
-                rival.end()
-        end_descendants(known)
-        shutil.rmtree(folder, ignore_errors=True)
+    with ExitStack() as opened:
+        try:
+            with within(seconds):
+                _watch(contender, versions, folder, row, opened)
+        except Exception as error:
+            row.failure = str(error) if isinstance(error, RivalFailedError) else f"{type(error).__name__}: {error}"
+        with suppress(Exception), within(END_SECONDS):
+            opened.close()
+    end_descendants(known)
+    shutil.rmtree(folder, ignore_errors=True)
     return row
+
+
+def _watch(contender: Contender, versions: Versions, folder: Path, row: Row, opened: ExitStack) -> None:
+    """Let a rival check every version; `opened` ends what was started."""
+    (folder / KEPT).mkdir()
+    server = opened.enter_context(serving_versions(versions))
+    rival = contender.make()
+    opened.callback(rival.end)
+    with within(CHECK_SECONDS):
+        rival.begin(folder, server.url)
+    wait_for_rest()
+    row.rest_bytes = memory_bytes()
+    for number in range(versions.count):
+        server.shown = number
+        row.checks.append(measured(rival, versions.label(number), server, folder))
+        if folder_bytes(folder) > MOST_DISK_BYTES:
+            raise RivalFailedError(f"filled the disk: more than {MOST_DISK_BYTES / 1e6:g} MB")
+    row.disk_bytes = folder_bytes(folder / KEPT)

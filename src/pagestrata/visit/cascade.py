@@ -63,6 +63,7 @@ if TYPE_CHECKING:
     from pagestrata.model.snapshot import Snapshot
     from pagestrata.model.visit_result import VisitResult
     from pagestrata.store.archive import Archive
+    from pagestrata.visit.examine import ComparedPage
 
 # Imports inside functions: visits that find nothing new end without them (tests/guards/test_light_start.py).
 
@@ -153,7 +154,10 @@ def _looked_at(
     look_again: Render | None,
 ) -> VisitResult:
     """What the rendering of a page tells, where the stages before it do not end the visit."""
-    from pagestrata.visit.examine import examine  # all of this only now: most visits end without a browser
+    from pagestrata.visit.examine import (  # all of this only now: most visits end without a browser
+        compare_page,
+        examine,
+    )
     from pagestrata.visit.faults.suspects import suspect_of_page
     from pagestrata.visit.feeds import shown_page
 
@@ -170,10 +174,14 @@ def _looked_at(
     else:
         with timer.step("load"):
             known = with_pictures(archive, state)
-        look = partial(examine, plan, known, snapshot, seconds=timer.seconds)
-        found = within_time(plan.examine_seconds, what, look)
+
+        def look() -> tuple[ComparedPage, VisitResult]:
+            page = compare_page(plan, known, snapshot, timer)
+            return page, examine(plan, known, snapshot, seconds=timer.seconds, compared=page)
+
+        page, found = within_time(plan.examine_seconds, what, look)
         if look_again is not None and is_in_doubt(plan, known, found):
-            found = looked_again(plan, known, found, look_again)
+            found = looked_again(plan, known, found, page, look_again)
         found = with_another_page(with_check(found, cheap.findings), fetched)
         found = _with_resources_remembered(state, found, cheap.changed)
     return found
@@ -294,7 +302,7 @@ def is_in_doubt(plan: VisitPlan, state: PageState, found: VisitResult) -> bool:
 
 
 def looked_again(
-    plan: VisitPlan, state: PageState, found: VisitResult, render: Callable[[str], Snapshot]
+    plan: VisitPlan, state: PageState, found: VisitResult, page: ComparedPage, render: Callable[[str], Snapshot]
 ) -> VisitResult:
     """The findings without what differs at the second look; as they are where it failed or showed the same."""
     from pagestrata.visit.examine import examine
@@ -314,7 +322,7 @@ def looked_again(
         with timer.step("compare"):
             look = within_time(plan.examine_seconds, f"comparing {plan.url} with itself", differ)
     if look:
-        again = partial(examine, plan, state, first, seconds=timer.seconds, second_look=look)
+        again = partial(examine, plan, state, first, seconds=timer.seconds, second_look=look, compared=page)
         return within_time(plan.examine_seconds, f"examining {plan.url}", again)
     return replace(found, visit=replace(found.visit, seconds=timer.seconds))
 

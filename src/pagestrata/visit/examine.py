@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from pagestrata.deciding.sides import Side
@@ -66,6 +66,35 @@ GUARDED = frozenset(("price", "percentage", "score", "date", "version"))
 """Kinds of changes that a model silences only where the person says so."""
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ComparedPage:
+    """The blocks of a rendered page and what changed since the last version. Without one: `old`, `new`, `delta` are None.
+
+    Judging the page once more, after a second look, needs none of this again.
+    """
+
+    tree: BlockTree
+    old: Side | None = None
+    new: Side | None = None
+    delta: Delta | None = None
+
+
+def compare_page(plan: VisitPlan, state: PageState, snapshot: Snapshot, timer: StepTimer) -> ComparedPage:
+    """Cut a rendered page into blocks and compare them with the last version, both as deep as the shallower one."""
+    with timer.step("segment"):
+        tree = cut(snapshot, plan.segmentation, importance=plan.judging.importance)
+    if state.last is None or state.tree is None:
+        return ComparedPage(tree=tree)
+    old = Side(tree=state.tree, screenshot=state.screenshot, depth_px=state.last.depth_px)
+    with timer.step("compare"):
+        new, delta = compare_as_next(old, _side(tree, snapshot), state, plan)
+        tree = new.tree
+        if shared_depth(old.depth_px, new.depth_px) is not None:
+            old, new = to_shared_depth(old, new)
+            delta = compare_sides(old, new)
+    return ComparedPage(tree=tree, old=old, new=new, delta=delta)
+
+
 def examine(
     plan: VisitPlan,
     state: PageState,
@@ -73,23 +102,18 @@ def examine(
     *,
     seconds: Mapping[str, float] | None = None,
     second_look: SecondLook = NOTHING_DIFFERS,
+    compared: ComparedPage | None = None,
 ) -> VisitResult:
     """Everything that one rendered page tells. `seconds` are those spent on it so far.
 
-    `second_look` is what differed when the page was opened once more.
+    `second_look` is what differed when the page was opened once more; `compared` is the result of `compare_page`, where the
+    caller has it.
     """
-    timer, delta, weights, decision = StepTimer(dict(seconds or {})), None, None, FIRST_VERSION
+    timer, weights, decision = StepTimer(dict(seconds or {})), None, FIRST_VERSION
     found: SingleChanges | None = None
-    with timer.step("segment"):
-        tree = cut(snapshot, plan.segmentation, importance=plan.judging.importance)
-    if state.last is not None and state.tree is not None:
-        old = Side(tree=state.tree, screenshot=state.screenshot, depth_px=state.last.depth_px)
-        with timer.step("compare"):
-            new, delta = compare_as_next(old, _side(tree, snapshot), state, plan)
-            tree = new.tree
-            if shared_depth(old.depth_px, new.depth_px) is not None:
-                old, new = to_shared_depth(old, new)
-                delta = compare_sides(old, new)
+    page = compared or compare_page(plan, state, snapshot, timer)
+    tree, old, new, delta = page.tree, page.old, page.new, page.delta
+    if old is not None and new is not None and delta is not None:
         volatility = replace(volatility_of(state.memory, state.history), second_look=second_look)
         with timer.step("weigh"):
             weights = weigh_sides(old, delta, plan.judging, volatility=volatility)

@@ -15,12 +15,15 @@ from laid_out_pages import Part, laid_out
 from pagestrata.app.comparisons import judged_by_visit
 from pagestrata.errors import CaptureError
 from pagestrata.model.fetched import Fetched
+from pagestrata.model.page_state import PageState
 from pagestrata.model.records import Visit
 from pagestrata.model.snapshot import Snapshot
 from pagestrata.store.archive import Archive, open_archive
+from pagestrata.visit import examine
 from pagestrata.visit.cascade import give_holes_back, give_large_memory_back, visit
 from pagestrata.visit.judge import JudgeOptions
-from pagestrata.visit.plan import VisitRequest, plan_visit
+from pagestrata.visit.plan import VisitPlan, VisitRequest, plan_visit
+from pagestrata.visit.step_timer import StepTimer
 from visits import visit_page
 
 URL = "http://site.test/"
@@ -200,6 +203,23 @@ def test_what_differs_from_one_look_to_the_next_keeps_no_version(archive: Archiv
     assert not made.kept, made.reasons
     assert looked == 2
     assert "what differs from one look to the next" in str(made.reasons[0])
+
+
+def test_after_the_second_look_the_page_is_judged_but_not_cut_and_compared_again(
+    archive: Archive, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    compared: list[str] = []
+
+    def counted(plan: VisitPlan, state: PageState, snapshot: Snapshot, timer: StepTimer) -> examine.ComparedPage:
+        compared.append(plan.url)
+        return compare_page(plan, state, snapshot, timer)
+
+    compare_page = examine.compare_page
+    looks(archive, page(0))
+    monkeypatch.setattr(examine, "compare_page", counted)
+    made, looked = looks(archive, page(1), page(2))
+    assert (looked, len(compared)) == (2, 1)
+    assert not made.kept
 
 
 def test_without_the_second_look_the_same_page_is_kept(archive: Archive) -> None:

@@ -121,24 +121,40 @@ def _read_by_strips(data: bytes) -> Pixels | None:
     """The pixels of a file whose rows are all packed against the row above; None for others.
 
     Differences are widened to four bytes on their way into the picture and added up there, the fourth with them: it is 255
-    in the first row and 0 in all others.
+    in the first row and 0 in all others. About half of the rows of a page equal the row above: those are only copied.
     """
     width, height = png_size(data) or (0, 0)
     pixels = np.empty((height, width, 4), np.uint8)
     numbers, rows = pixels.view("<u4")[..., 0], pixels.reshape(height, 4 * width)
     row_bytes, top = 1 + 3 * width, 0
+    repeated = bytes((_UP,)) + bytes(3 * width)
     for strip in _strips(data, row_bytes):
         count = (len(strip) - 1) // row_bytes
         if top + count > height or set(strip[: count * row_bytes : row_bytes]) != {_UP}:
             return None
         differences = np.ndarray((count, width), "<u4", buffer=strip, offset=1, strides=(row_bytes, 3))
-        np.bitwise_and(differences, _THREE_BYTES, out=numbers[top : top + count])
-        if top == 0:
-            numbers[0] |= _OPAQUE
-        for number in range(max(top, 1), top + count):
-            rows[number] += rows[number - 1]  # overflow is what the format asks for
+        is_repeated = [top + n > 0 and strip.startswith(repeated, n * row_bytes) for n in range(count)]
+        for begin, end in _runs(is_repeated):
+            first, last = top + begin, top + end
+            if is_repeated[begin]:
+                rows[first:last] = rows[first - 1]
+                continue
+            np.bitwise_and(differences[begin:end], _THREE_BYTES, out=numbers[first:last])
+            if first == 0:
+                numbers[0] |= _OPAQUE
+            for number in range(max(first, 1), last):
+                rows[number] += rows[number - 1]  # overflow is what the format asks for
         top += count
     return pixels if top == height else None
+
+
+def _runs(values: Sequence[bool]) -> Iterator[tuple[int, int]]:
+    """Start and end of the stretches of equal values."""
+    begin = 0
+    for number in range(1, len(values) + 1):
+        if number == len(values) or values[number] != values[begin]:
+            yield begin, number
+            begin = number
 
 
 def _strips(data: bytes, row_bytes: int) -> Iterator[bytes]:
