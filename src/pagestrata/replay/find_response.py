@@ -28,7 +28,7 @@ class Found:
 
 
 class Finder:
-    """Finds versions and resources. Remembers which versions were shown, since their resources are asked for next."""
+    """Finds versions and resources; keeps the versions shown last, because their resources are requested next."""
 
     def __init__(self, archive: ArchiveReader) -> None:
         self._archive = archive
@@ -36,17 +36,17 @@ class Finder:
         self._lock = threading.Lock()
 
     def versions(self, url: str) -> Sequence[Version]:
-        """The versions of a page, oldest first; none when it is not archived or no address at all."""
+        """Return the versions of a page, oldest first; none if it is not archived or the address is invalid."""
         try:
             return self._archive.versions.of(canonical_url(url))
         except (NotFoundError, InputError):
             return ()
 
     def at(self, url: str, digits: str) -> Found | Version | None:
-        """What is stored for an address at a time.
+        """Return what is stored for an address at a time.
 
-        A `Version` is the closest one at another time, for the client to be sent to; None means nothing is stored.
-        Raises InputError for what is not an address or a time.
+        A `Version` is the closest one at another time, to redirect the client to; None means nothing is stored.
+        Raises InputError for an invalid address or time.
         """
         when = parse_timestamp14(digits)
         versions = self.versions(url)

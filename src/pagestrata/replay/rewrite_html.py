@@ -215,5 +215,5 @@ def _address(tag: StartTag, value: str, place: ReplayAddress) -> str | None:
 
 
 def looks_active(value: str) -> bool:
-    """Whether some reader might take the value for an address that runs."""
+    """Return whether any browser might run the value as an address."""
     return bool(_ACTIVE.match(_IGNORED_IN_SCHEMES.sub("", value[:256]).lower()))

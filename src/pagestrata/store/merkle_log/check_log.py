@@ -1,7 +1,7 @@
-"""Checking the log: whether its hashes are right, its leaves fit the rows, and its heads are those that others hold.
+"""Check the log: its hashes, its leaves against the rows, and its heads against those that others hold.
 
-What is found is named: the version, visit or audit line, and what is wrong with it. A head from outside is the only witness
-against a rewriting of rows, log and hashes together; the short hashes of its leaves show which leaf was rewritten first.
+Each problem names the version, visit or audit line. Only a head kept outside the archive can reveal that rows, log and hashes
+were rewritten together; the short hashes of its leaves show which leaf was rewritten first.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ _MOST_LISTED = 1000
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LogProblem:
-    """One thing that is not as the log says: the kind and number of the item (0 for the log itself), and a sentence."""
+    """One contradiction to the log: the kind and id of the item (0 for the log itself), and a sentence."""
 
     kind: str
     number: int
@@ -44,7 +44,7 @@ class LogProblem:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LogReport:
-    """What the log holds, since when, and what does not fit it."""
+    """The result of a check: how many entries, since when, and which problems."""
 
     entries: int
     begun_at: str
@@ -71,11 +71,11 @@ class _Walk:
 
 
 def check_log(connection: sql.Connection, against: PinnedHead | None = None) -> LogReport:
-    """Look at all entries and all rows they are about; change nothing."""
+    """Check all entries and the rows they are about; change nothing."""
     notes, problems = _signed_heads(connection)
     sizes = {note.head.size for note in notes} | ({against.head.size} if against is not None else set())
     walk = _walk(connection, sizes)
-    problems += [LogProblem(kind="log", number=0, name="log", message=text) for text in walk.broken[:_MOST_LISTED]]
+    problems += [_of_log(text) for text in walk.broken[:_MOST_LISTED]]
     can_check = can_check_signatures()
     problems += _against_heads(connection, walk, notes) if can_check else []
     if against is not None:
@@ -133,7 +133,7 @@ def _read_told(walk: _Walk, entry: LogEntry) -> None:
         walk.begun = statement
     else:
         walk.told.append(entry)
-    if fits and entry.kind == Kind.REMOVED:  # SQLite gives a number again when the last row with it is gone
+    if fits and entry.kind == Kind.REMOVED:  # SQLite reuses an id after its row was deleted
         for number in statement["numbers"]:
             walk.last.pop((_KINDS[statement["what"]], number), None)
 
@@ -199,6 +199,10 @@ def _problem(kind: Kind, number: int, message: str, statement: Mapping[str, Any]
     return LogProblem(kind=CALLED[kind], number=number, name=name, message=f"{CALLED[kind]} {name}{where} {message}")
 
 
+def _of_log(message: str) -> LogProblem:
+    return LogProblem(kind="log", number=0, name="log", message=message)
+
+
 def _against_heads(connection: sql.Connection, walk: _Walk, notes: Sequence[SignedNote]) -> list[LogProblem]:
     """Compare the log with the heads that its own keys signed."""
     if not notes:
@@ -211,7 +215,7 @@ def _against_heads(connection: sql.Connection, walk: _Walk, notes: Sequence[Sign
             found.append(LogProblem(kind="head", number=note.head.size, name=str(note.head.size), message=message))
         elif walk.roots.get(note.head.size) != note.head.root:
             message = f"the log was rewritten between entry {begin} and entry {note.head.size}: the head signed on {note.head.at:%Y-%m-%d} does not fit"  # noqa: E501
-            found.append(LogProblem(kind="log", number=0, name="log", message=message))
+            found.append(_of_log(message))
         else:
             begin = note.head.size
     return found
@@ -229,18 +233,18 @@ def _against_pinned(connection: sql.Connection, walk: _Walk, against: PinnedHead
     """Compare the log with a head that a second party kept, and name the first entry that differs."""
     head = against.head
     if (name := log_name(connection)) != head.log:
-        return [LogProblem(kind="log", number=0, name="log", message=f"this is the log {name}, not {head.log}")]
+        return [_of_log(f"this is the log {name}, not {head.log}")]
     if len(walk.leaves) < head.size:
         message = (
             f"the log has {len(walk.leaves)} entries, and had {head.size} on {head.at:%Y-%m-%d}: entries were removed"
         )
-        return [LogProblem(kind="log", number=0, name="log", message=message), *_first_rewritten(walk, against)]
+        return [_of_log(message), *_first_rewritten(walk, against)]
     if walk.roots.get(head.size) == head.root:
         return []
     message = (
         f"the log does not continue the head of {head.at:%Y-%m-%d}: one of its first {head.size} entries was rewritten"
     )
-    return [LogProblem(kind="log", number=0, name="log", message=message), *_first_rewritten(walk, against)]
+    return [_of_log(message), *_first_rewritten(walk, against)]
 
 
 def _first_rewritten(walk: _Walk, against: PinnedHead) -> list[LogProblem]:
@@ -264,10 +268,10 @@ def _item(against: PinnedHead, place: int) -> tuple[str, int]:
 def _unsigned(
     connection: sql.Connection, walk: _Walk, notes: Sequence[SignedNote], against: PinnedHead | None
 ) -> list[LogProblem]:
-    """Entries behind the last signed head: without the key, anybody could have added them.
+    """Return the entries after the last signed head: anyone could have added them without the key.
 
-    Against a head from outside every such entry is a problem. Otherwise those are that replace or remove something: the rest
-    may wait for a key that is not at hand.
+    Compared with an outside head, every such entry is a problem. Otherwise only those are that replace or remove something: new
+    items may be waiting for a key that is not available now.
     """
     keys = [key.public for key in log_keys(connection) if key.vouched]
     if against is not None and against.key is not None:

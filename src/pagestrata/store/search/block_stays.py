@@ -1,4 +1,4 @@
-"""Blocks with all the time they stayed: those that said words, and those of a page."""
+"""Find blocks and how long they stayed: by words, or all blocks of a page."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from pagestrata.store.catalog.schema import block, label, page, presence, versio
 from pagestrata.store.search import full_text
 from pagestrata.store.search.newest_matches import all_if_few, newest
 
-_MOST = 50_000  # blocks looked at in one step of a search
+_MOST = 50_000  # blocks examined in one step of a search
 _FEW = 500  # matches: with more, finding out where to begin pays
 
 
@@ -116,7 +116,7 @@ def _few_blocks(
     came: bool,
     is_sqlite: bool,
 ) -> Sequence[int] | None:
-    """The blocks that match, where those that come into question by their time are few, or those that match are."""
+    """Return the matching blocks if few blocks are in the time range or few match; None otherwise."""
     if came and since is not None and not is_sqlite:  # which has no index by time
         end = FOREVER if until is None else to_microseconds(until)
         between = full_text.came_between(connection, to_microseconds(since), end, most=_MOST)
@@ -136,10 +136,10 @@ def _walk_down(
     until: datetime | None,
     is_sqlite: bool,
 ) -> Sequence[Any]:
-    """The first rows of the query over the blocks that match, looking at more and more of them until there are enough.
+    """Return the first rows of the query over the matching blocks, examining more and more blocks until there are enough.
 
-    How many more is said by how many of those before were wanted. The blocks that came after `until` are skipped by one
-    walk over an index, instead of one by one as they match.
+    The share of wanted rows so far sets the size of the next step. Blocks newer than `until` are skipped by one index lookup
+    instead of one by one.
     """
     found: list[Any] = []
     below = FOREVER
@@ -168,7 +168,7 @@ def stays(catalog: Catalog, url: str, *, since: datetime | None, until: datetime
 
 
 def _to_stays(connection: sql.Connection, rows: Sequence[Any]) -> list[Stay]:
-    said = packs.said_by(connection, rows)
+    said = packs.block_texts(connection, rows)
     return [_to_stay(row, *said[row.id]) for row in rows]
 
 

@@ -1,8 +1,8 @@
-"""The newest blocks that say all words of a query, found by walking down their numbers or by looking all of them up.
+"""Find the newest blocks that contain all words of a query: by scanning ids downwards, or by looking up all matches.
 
-Blocks are numbered as they come. A frequent word is found soon by walking down; a rare one would be walked for to the very end,
-and is looked up in the index, which has no order: all its blocks are read. Which of both is faster is for SQLite no question,
-whose index is in the order of the numbers, and is seen on PostgreSQL by how many matches a stretch has.
+Block ids grow with time. A scan finds a frequent word quickly, but walks to the very end for a rare one; the index finds
+rare words quickly, but has no order, so that all matches are read. SQLite's index is ordered by id and needs no choice; on
+PostgreSQL the number of matches in a stretch of ids decides.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _ROOM_FOR_BLOCKS = sql.text("SELECT set_config('work_mem', '64MB', true)")
 def newest(
     connection: sql.Connection, query: str, *, below: int, count: int, is_sqlite: bool, stretch: int = STRETCH
 ) -> Sequence[int]:
-    """The numbers of the newest blocks below a number that match, so many of them or all there are.
+    """Return the ids of the newest matching blocks below an id, at most `count`.
 
     Both databases walk down the numbers and stop: a frequent word costs no more than a rare one. PostgreSQL, which does
     not know how rarely frequent words are adjacent, would walk to the very end for a phrase that does not occur. So it
@@ -76,7 +76,7 @@ def all_if_few(
 
 
 def _last_number(connection: sql.Connection, below: int) -> int:
-    """The number behind that of the newest block below a number."""
+    """Return the id after that of the newest block below an id."""
     return int(connection.execute(_LAST_POSTGRES, {"below": below}).scalar_one())
 
 
