@@ -32,7 +32,7 @@ from pagestrata.store.catalog.varints import unpack
 from pagestrata.store.history import skipped as skipped_visits
 from pagestrata.store.history import visits
 from pagestrata.store.intervals import block_intervals, resource_intervals
-from pagestrata.store.merkle_log.repair_log import repair_log
+from pagestrata.store.merkle_log.check_log import repair_log
 from pagestrata.store.objects import trees
 from pagestrata.store.objects.stored_bytes import decode, encode, store, with_ancestry
 from pagestrata.store.search import full_text
