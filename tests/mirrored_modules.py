@@ -21,7 +21,6 @@ TESTED_ELSEWHERE: dict[str, str] = {
     "store/merkle_log/log_keys": "tests/contracts/test_merkle_log.py",
     "store/merkle_log/proof_log": "tests/contracts/test_merkle_log.py",
     "store/merkle_log/removals": "tests/contracts/test_merkle_log.py",
-    "store/merkle_log/repair_log": "tests/contracts/test_merkle_log.py",
     "store/merkle_log/row_statements": "tests/contracts/test_merkle_log.py",
     "store/merkle_log/check_log": "tests/contracts/test_tampering.py",
     "store/merkle_log/stamps": "tests/unit/app/proving/test_stamping.py",

@@ -24,7 +24,7 @@ from pagestrata.model.weights import Weights
 from pagestrata.store.archive import Archive, open_archive
 from pagestrata.store.catalog.schema import CODECS, KINDS
 from pagestrata.store.catalog.schema import version as version_table
-from pagestrata.store.search.newest_matches import all_if_few, newest
+from pagestrata.store.search.block_stays import all_if_few, newest
 
 
 @pytest.fixture

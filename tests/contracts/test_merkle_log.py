@@ -23,9 +23,9 @@ from pagestrata.proof.pinned_head import read_pinned
 from pagestrata.store.archive import Archive, open_archive
 from pagestrata.store.catalog.log_entries import Kind, entries_between, entries_of, log_size
 from pagestrata.store.catalog.rows import version_facts
+from pagestrata.store.merkle_log.check_log import _make_hashes_again
 from pagestrata.store.merkle_log.entering import enter_versions, new_entries
 from pagestrata.store.merkle_log.removals import removal_words
-from pagestrata.store.merkle_log.repair_log import _make_hashes_again
 from pagestrata.store.merkle_log.stamps import WAITING, KeptStamp
 from pagestrata.store.people.accounts import AUDIT_DAYS
 from scripted_calendar import in_block, promise

@@ -20,9 +20,8 @@ from pagestrata.proof.pinned_head import PinnedHead, read_pinned
 from pagestrata.store.archive import Archive, open_archive
 from pagestrata.store.catalog import ledger, log_entries
 from pagestrata.store.catalog.log_entries import Kind, entries_of
-from pagestrata.store.merkle_log.check_log import CALLED, LogReport, check_log
+from pagestrata.store.merkle_log.check_log import CALLED, LogReport, _make_hashes_again, check_log
 from pagestrata.store.merkle_log.entering import enter_removed_versions, new_entries
-from pagestrata.store.merkle_log.repair_log import _make_hashes_again
 from pagestrata.store.upkeep.retention import reseal
 
 ATTEMPTS = 100  # on each database, with seeds of its own

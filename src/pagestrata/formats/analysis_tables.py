@@ -58,7 +58,7 @@ def _arrow() -> ModuleType:
 
 
 def check_installed() -> None:
-    """Raises UsageError with the way to install it before hours of work end in it."""
+    """Raise UsageError with installation advice if PyArrow is missing, before hours of work are wasted."""
     _arrow()
 
 
@@ -86,7 +86,7 @@ def part_path(folder: Path, table: str, key: str) -> Path:
 
 
 def is_written(folder: Path, key: str) -> bool:
-    """Whether all four parts of a group are there, and whole: a machine that crashed may leave a file without its end."""
+    """Return whether all four parts of a group are complete: a crash may leave a truncated file."""
     try:
         with part_path(folder, "visits", key).open("rb") as part:
             part.seek(-len(_LAST_BYTES), os.SEEK_END)
@@ -96,7 +96,7 @@ def is_written(folder: Path, key: str) -> bool:
 
 
 def write_part(folder: Path, key: str, rows: Rows) -> None:
-    """The four parts of a group, the one that says 'done' last; a part that was there is replaced."""
+    """Write the four parts of a group, `visits` last; existing parts are replaced."""
     for table in TABLES:
         _write(part_path(folder, table, key), table, rows[table])
 

@@ -1,7 +1,7 @@
-"""Filters of urlwatch, webchanges and changedetection.io as settings of a watch; each one that has no counterpart is named.
+"""Convert filters of urlwatch, webchanges and changedetection.io to settings of a watch; list those without a counterpart.
 
-Their filters cut text line by line, here pages are cut into blocks: a line that does not count is a block that does not count.
-What only changes the form of a text (`html2text`, `strip`) needs nothing: blocks hold plain text.
+Their filters work on lines, ours on blocks: an ignored line becomes an ignored block. Filters that only reformat text
+(`html2text`, `strip`) are dropped, because blocks hold plain text.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ _CD_SLASHES = re.compile(r"/(?P<pattern>.+)/(?P<flags>[aiLmsux]*)", re.DOTALL)
 
 @dataclass(slots=True)
 class Filters:
-    """What filters come to. `left_out` names those that were not taken over."""
+    """Converted filters. `left_out` lists those that were not converted."""
 
     select: str | None = None  # CSS or XPath of the part that counts
     ignore: list[str] = field(default_factory=list)  # CSS selectors of what does not count
@@ -62,7 +62,7 @@ def _each(listed: Any) -> Iterator[tuple[str, Any]]:
 
 
 def _taken_over(found: Filters, name: str, value: Any) -> str:
-    """Enter a filter; what to say where that cannot be done, else ''."""
+    """Convert a filter; return a note if that is not possible, else ''."""
     if name in _ONLY_FORM:
         return ""
     options = value if isinstance(value, dict) else {_MAIN_VALUE.get(name, ""): value}
@@ -78,7 +78,7 @@ def _taken_over(found: Filters, name: str, value: Any) -> str:
 
 
 def _pattern(name: str, text: str, options: dict[str, Any]) -> str:
-    """The pattern of texts that a filter takes away; '' for a filter that does something else."""
+    """Return the pattern of the texts that a filter removes; '' for any other filter."""
     if name == "re.sub":
         repl = options.get("repl") or ""
         return text if isinstance(repl, str) and not _BACK_REFERENCE.search(repl) else ""
@@ -124,7 +124,7 @@ def _css(name: str, text: str) -> str:
 
 
 def changedetection_filters(include: Sequence[Any], subtract: Sequence[Any], ignored: Sequence[Any]) -> Filters:
-    """The filters of one watch of changedetection.io: what is looked at, what is cut out, texts that do not count."""
+    """Return the filters of one watch of changedetection.io: included and removed elements, and ignored texts."""
     found = Filters()
     kinds = [_kind_of(str(entry)) for entry in include[:MOST_FILTERS]]
     usable = [text for kind, text in kinds if kind in {"css", "xpath"}]

@@ -1,7 +1,7 @@
 """Lists of pages that other tools keep: plain lists of addresses, sitemaps, OPML, changedetection.io, urlwatch, webchanges.
 
-Only what says which page to watch, and how, is read; programs in such files (urlwatch can run shell commands) are named
-among the left out and never run. What else a list says of a page and nobody here understands is named, too, page by page.
+Only pages and how to watch them are read. Programs in such files (urlwatch can run shell commands) are never run; they are
+listed in `left_out`, with every setting of a page that has no counterpart here.
 """
 
 from __future__ import annotations
@@ -46,14 +46,14 @@ _CD_LEFT_OUT = (
     "conditions", "time_schedule_limit", "check_unique_lines", "sort_text_alphabetically", "remove_duplicate_lines",
     "track_ldjson_price_data", "text_should_be_present", "ignore_status_codes",
 )  # fmt: skip
-"""What changedetection.io knows of a page and nobody here does."""
+"""Settings of changedetection.io without a counterpart here."""
 _CD_FILTERS = ("include_filters", "subtractive_selectors", "ignore_text")
-"""What it cuts out of a page: by the page's own setting, that of its groups, and that for all pages, together."""
+"""Filters of changedetection.io; those of the page, of its groups and of all pages apply together."""
 _CD_USUAL = {
     "method": "GET", "processor": "text_json_diff", "filter_text_added": True, "filter_text_removed": True,
     "filter_text_replaced": True,
 }  # fmt: skip
-"""What changedetection.io does where nobody said otherwise."""
+"""Default settings of changedetection.io."""
 _JOB_KNOWN = {"url", "navigate", "name", "filter", "filters", "tags", "kind", "use_browser", "enabled"}
 _CD_UNITS = {"weeks": 604_800, "days": 86_400, "hours": 3_600, "minutes": 60, "seconds": 1}
 
@@ -73,12 +73,12 @@ _SETTING_KINDS: dict[tuple[type, ...], frozenset[str]] = {
 """The settings of a watch that mean the same in another archive, by what they hold; a trained model stays where it is."""
 
 _STAYS_HERE = frozenset({"proxy"})
-"""How a page is opened on one machine: it may hold a password, and the list of a stranger would read along."""
+"""Capture options for one machine only: a proxy may contain a password, and in a stranger's list it could intercept traffic."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ListedPage:
-    """One page somebody wants watched."""
+    """One page of a list, with its settings."""
 
     url: str
     title: str = ""
@@ -144,7 +144,7 @@ def _content(path: Path) -> bytes:
 
 
 def _member(data: bytes) -> bytes:
-    """The list inside a backup of changedetection.io; only that member is looked at, whatever the others are called."""
+    """Return the list inside a backup of changedetection.io; no other member is read."""
     with zipfile.ZipFile(io.BytesIO(data)) as package:
         names = [name for name in package.namelist() if name.rpartition("/")[2] == _CD_DATABASE]
         if not names:
@@ -243,7 +243,7 @@ def _listed(value: object) -> list[Any]:
 
 
 def _not_taken_over(watch: dict[str, Any]) -> list[str]:
-    """What changedetection.io knows of a page and nobody here does."""
+    """Return the settings of a page that have no counterpart here."""
     unknown = [name for name in _CD_LEFT_OUT if watch.get(name)]
     unknown += [name for name, usual in _CD_USUAL.items() if watch.get(name, usual) != usual]
     return sorted(unknown)
@@ -334,7 +334,7 @@ def _jobs(data: bytes) -> list[Any]:
     import yaml
 
     class Loader(yaml.SafeLoader):
-        """Reads what a few lines of a stranger's file cannot make endless."""
+        """A YAML loader with limits against small files that expand without end."""
 
         def flatten_mapping(self, node: yaml.MappingNode) -> None:
             """Mappings merged into mappings (`<<`) can grow ninefold with each line."""

@@ -25,7 +25,7 @@ _ESCAPED = re.compile(r"\\u([0-9a-f]{4})")
 
 
 def attribute(value: str) -> str:
-    """The value as it stands between double quotes."""
+    """Escape a value for an attribute in double quotes."""
     plainly = value.isprintable() and not ("&" in value or "<" in value or '"' in value or "\\" in value)
     if plainly or not _SPECIAL.search(value):  # nearly every value is printable, which is known in half the time
         return value
@@ -35,7 +35,7 @@ def attribute(value: str) -> str:
 
 
 def plain(value: str) -> str:
-    """What was written by `attribute`, once the XML parser has undone its part."""
+    """Undo the escapes of `attribute` that XML does not know; call it after the XML parser."""
     return _ESCAPED.sub(lambda found: chr(int(found[1], 16)), value) if "\\" in value else value
 
 

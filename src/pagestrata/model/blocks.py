@@ -86,14 +86,14 @@ class Block:
 
     @property
     def id(self) -> str:
-        """The content hash, computed when first asked for: most blocks of most versions are never asked."""
+        """The content hash, computed on first use: most blocks never need it."""
         if not self._id:
             object.__setattr__(self, "_id", content_id(self))
         return self._id
 
     @property
     def lined_text(self) -> str:
-        """The text with its line ends, as long as the text; the text itself where they are not known."""
+        """The text with its line ends, of the same length; the plain text if the line ends are unknown."""
         if not self.line_ends or any(self.text[end : end + 1] != " " for end in self.line_ends):
             return self.text
         signs = list(self.text)
@@ -121,7 +121,7 @@ class Block:
 
 
 new_block = maker(Block)
-"""`Block` where blocks are made by the thousand."""
+"""Makes a `Block` faster, for callers that make thousands."""
 
 
 def content_id(block: Block) -> str:
@@ -156,19 +156,19 @@ class BlockTree:
 
     @property
     def longest_text(self) -> int:
-        """The length of the longest text of a block, or name of a link or picture; looked for once."""
+        """The length of the longest text of a block, or name of a link or picture; computed once."""
         if self._longest is None:
             object.__setattr__(self, "_longest", max(map(_longest_in, self._all()), default=0))
         return self._longest or 0
 
     def _all(self) -> tuple[Block, ...]:
-        """All blocks, parents first, gathered once: a comparison goes through both trees two dozen times."""
+        """Return all blocks, parents first. The result is kept: a comparison traverses both trees two dozen times."""
         if self._walked is None:
             object.__setattr__(self, "_walked", tuple(_below(self.blocks)))
         return self._walked or ()
 
     def __getstate__(self) -> tuple[object, ...]:
-        """What another process gets: without what was gathered here."""
+        """Return the fields to send to another process, without cached values."""
         return tuple(getattr(self, name) for name in _SENT)
 
     def __setstate__(self, state: tuple[object, ...]) -> None:
@@ -199,7 +199,7 @@ def _longest_in(block: Block) -> int:
 
 
 def _below(blocks: tuple[Block, ...]) -> list[Block]:
-    """These blocks and all inside them, parents first: a list, since pages of thousands are gone through again and again."""
+    """Return these blocks and all inside them, parents first; a list, because large trees are traversed many times."""
     found: list[Block] = []
     waiting = [iter(blocks)]
     while waiting:
@@ -214,14 +214,19 @@ def _below(blocks: tuple[Block, ...]) -> list[Block]:
 
 
 SPACES = (9_999, 999_999, 999_999_999)
-"""Numbers are read by people: four digits first, more only where those are taken."""
+"""People read these numbers: four digits first, more only if those are taken."""
 
 PAGE_REF = "1"
 """The page's own block; overlays have other roots."""
 
 
 def candidate_numbers(key: str) -> Iterator[int]:
-    """Numbers for a key, without end, in ever larger spaces."""
+    """Yield numbers for a key, without end, in ever larger spaces.
+
+    A number is a short hash of a key, so that a block gets the same number whatever surrounds it. The segmenter makes the keys
+    of a new page; on a known page, names once used are not given to other blocks (`comparing/inherit_refs.py`), and a block
+    whose name is taken gets the next number of its key.
+    """
     for attempt in count():
         digest = hashlib.blake2b(f"{attempt}:{key}".encode("utf-8", "surrogatepass"), digest_size=8).digest()
         yield int.from_bytes(digest, "big") % SPACES[min(attempt, len(SPACES) - 1)] + 1

@@ -45,7 +45,7 @@ def _value(value: Any) -> str | None:
 
 
 def _plain(value: Any) -> Any:
-    from pagestrata.model.blocks import Block  # whoever has a change to store has loaded it; who lists versions has not
+    from pagestrata.model.blocks import Block  # deferred: listing versions does not need it
 
     if isinstance(value, Block):
         text = " ".join(leaf.text for leaf in value.walk() if leaf.text)

@@ -48,7 +48,7 @@ _AD_PLACE = "an advertisement"
 _SILENT = ("ignored:", "silent:", "Skipped:", "and ", "importance ", "rendered")
 """Begin reasons that quote nothing of what matters."""
 SHARED_WORDS = 0.25
-"""A text that went from a block and one that came are one change where they share so many of the words that tell something."""
+"""Share of significant words above which a deleted and an inserted text of one block are one change."""
 REDESIGN = "a redesign: "
 """Begins the reason of a page that was given other fonts or colours."""
 _QUOTED = re.compile(r"(?<!\w)'(.+?)'(?!\w)")
@@ -96,7 +96,7 @@ def marked_words(changes: Sequence[RecordedChange], reasons: Sequence[str] = ())
 
 
 def told_block(changes: Sequence[RecordedChange], reasons: Sequence[str] = ()) -> str:
-    """The block that the sentence speaks of first and that is still on the page, by its ref; '' where there is none."""
+    """Return the ref of the first block in the sentence that is still on the page; '' if there is none."""
     there = [change for change in changes if not (change.element == "block" and change.op == "delete")]
     parts = _all_parts(there, {})
     return next((part.block for part in _meant(parts, reasons) if part.block), "")
@@ -188,7 +188,7 @@ def _meant_by_words(parts: Sequence[Part], reasons: Sequence[str]) -> list[Part]
     """The parts that reasons quote or whose words they say: on both sides, or of no part on both, on one."""
     said = " ".join(map(_spaced, reasons))
     quoted = {id(part) for part in parts for reason in reasons if _quotes(reason, part)}
-    for every in (all, any):  # one side alone may be anything: 16 of 'from 16 to 17' stands in many places
+    for every in (all, any):  # one side alone is ambiguous: the 16 of 'from 16 to 17' occurs in many places
         found = [
             part
             for part in parts
@@ -244,7 +244,7 @@ def _without_said_links(parts: Sequence[Part]) -> list[Part]:
 
 
 def _redesign(reasons: Sequence[str]) -> list[str]:
-    """What stands for all looks at once, where a reason says that the page got new ones: 'a redesign: 73 % of the page …'."""
+    """Return the words that replace all style changes if a reason reports a redesign: 'a redesign: 73 % of the page …'."""
     said = (str(reason).removeprefix("Kept: ") for reason in reasons)
     return [reason for reason in said if reason.startswith(REDESIGN)][:1]
 
@@ -254,12 +254,12 @@ def _stands_in(words: str, text: str) -> bool:
 
 
 def _begins_in(words: str, text: str) -> bool:
-    """Whether words that may be cut short stand in a text."""
+    """Return whether a text contains these words, the last of which may be cut."""
     return bool(words) and re.search(rf"(?<!\w){re.escape(words)}", text) is not None
 
 
 def _counted(parts: Sequence[Part]) -> Iterator[tuple[str, str]]:
-    """What each part says and where; blocks of one kind that came or went are counted where the first of them stands."""
+    """Yield the words and place of each part; inserted or deleted blocks of one kind are counted at the first of them."""
     groups: dict[tuple[str, str], list[Part]] = {}
     for part in parts:
         if part.counted[0]:

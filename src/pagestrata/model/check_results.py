@@ -1,4 +1,4 @@
-"""What an examination of this machine found."""
+"""Results of the checks of `doctor`."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from enum import StrEnum
 
 
 class State(StrEnum):
-    """How well something serves. WEAK works, with a drawback; MISSING keeps something from working."""
+    """The state of something. WEAK works with a drawback; MISSING prevents something from working."""
 
     FINE = "fine"
     WEAK = "weak"
@@ -16,7 +16,7 @@ class State(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CheckResult:
-    """One thing that was looked at, what was found, and what to do about it ("" where nothing is to be done)."""
+    """The result of one check: what was found, and advice ("" if nothing needs to be done)."""
 
     name: str
     state: State

@@ -61,11 +61,11 @@ class Change:
 
 
 new_change = maker(Change)
-"""`Change` where changes are made by the thousand."""
+"""Makes a `Change` faster, for callers that make thousands."""
 
 
 class Match(NamedTuple):
-    """Two blocks taken for the same one, with the similarity that says so (1 = equal content)."""
+    """Two blocks matched as the same block, with their similarity (1: equal content)."""
 
     old: str
     new: str

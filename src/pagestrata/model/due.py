@@ -23,24 +23,24 @@ class Due:
     rate: float
     weight: float
     cost: float
-    was_abandoned: bool = False  # its last worker died: the visit may have been made
+    was_abandoned: bool = False  # its last worker died, perhaps after the visit
     facts: Mapping[str, Any] = field(default_factory=dict)  # gaps, faults in a row, signals: see `schedule.outcomes`
 
     @property
     def is_special(self) -> bool:
-        """Whether its turn follows from more than its numbers: faults in a row, a signal, a pattern of the week."""
+        """Return whether its priority depends on more than its numbers: faults in a row, a signal, a weekly pattern."""
         return bool(self.facts.get("failures")) or "signalled_at" in self.facts or "week" in self.facts
 
 
 NEVER_VISITED = -1
-"""In the place of the moment of a last visit."""
+"""Instead of the time of the last visit."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DueNumbers:
-    """What a plan of all pages is worked out from, one place each; moments are microseconds since 1970."""
+    """The schedule as columns, one row per page; times are microseconds since 1970."""
 
-    rows: npt.NDArray[np.int64]  # by which the database finds a page again
+    rows: npt.NDArray[np.int64]  # row ids in the database
     names: Sequence[str]  # of the watches
     due_at: npt.NDArray[np.int64]
     last_at: npt.NDArray[np.int64]  # or NEVER_VISITED

@@ -17,7 +17,7 @@ from typing import Literal
 
 LONGEST_QUOTE = 60
 PLAIN_WORDS = 4
-"""A change of at most so many words is shown as it is; a longer one is quoted and cut."""
+"""A change with more words than this is quoted and cut."""
 MOST_COMPARED_WORDS = 400
 MOST_EDITS = 4
 CONTEXT_WORDS = 3
@@ -33,7 +33,7 @@ _BESIDE = re.compile(
 _ENDS = ".,;:"
 _CURRENCY = re.compile(r"[$£¥฿\u20a0-\u20cf]|EUR|USD|GBP|CHF|JPY|SEK|NOK|DKK|PLN|CZK|RUB|kr\.?", re.IGNORECASE)
 SHORT_LETTERS = 3
-"""A word of at most so many letters says little alone: 'out of', 'in', 'no'."""
+"""A word with no more letters than this says little alone: 'out of', 'in', 'no'."""
 TELLING_LETTERS = 4
 UNLIKE_WORDS = 5
 """From this number of words on, a text is the new form of another only if they share a significant word."""
@@ -46,7 +46,7 @@ _IN_NUMBERS = frozenset(".,:/'’-")
 PLAIN_PLACE = "the text"
 """Says nothing where the words around an edit are said."""
 REWRITTEN = 0.5
-"""A text with many edits is said as one where fewer of its words stayed."""
+"""Share of changed words above which a text with many edits is reported as one edit."""
 _DIGITS = re.compile(r"\d+(?!\w|[.,:/-]\d)")
 _YEAR = re.compile(r"(?:19|20)\d\d")
 _PLAIN_NUMBER = re.compile(r"[+−-]?\d+(?:[.,\u00a0]\d+)*")
@@ -323,7 +323,7 @@ def _says_little(words: Sequence[str]) -> bool:
 
 
 def _with_neighbour(before: Sequence[str], new: Text, stretch: tuple[int, int, int, int]) -> tuple[int, int, int, int]:
-    """The stretch with the word behind it, which it says something of: 'Out of stock', not 'Out of'."""
+    """Return the stretch with the word that follows and completes it: 'Out of stock', not 'Out of'."""
     i1, i2, j1, j2 = stretch
     follows = i2 < len(before) and j2 < len(new.words) and j2 not in new.line_starts and before[i2] == new.words[j2]
     return (i1, i2 + 1, j1, j2 + 1) if follows and telling_words([before[i2]]) else stretch

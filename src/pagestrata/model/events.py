@@ -1,4 +1,4 @@
-"""What happened, as far as a notification needs to know. Built by a visit or from the archive, read by rules and messages."""
+"""Events: what happened to a page or a followed block. Visits and the archive make them; rules and messages read them."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ if TYPE_CHECKING:
 
 TrailState = Literal["found", "uncertain", "lost"]
 NOTHING_ALIKE = "no element resembles the block"
-"""Why a block is lost, where nothing more can be said."""
+"""The reason for a lost block if nothing more is known."""
 _KEY = re.compile(r"(?P<kind>watch|trail):(?P<subject>[^:]+):(?P<time>.+):(?P<state>[a-z]+)")
 UNCERTAIN_VISITS = 3
-"""A block that is uncertain so many times in a row is worth a look; once, and once only."""
+"""Number of uncertain visits in a row after which a block is reported, once."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -32,10 +32,10 @@ class Event:
     url: str
     version: str  # 14 digits that name its version: URL@VERSION
     time: datetime
-    probability: float = 0.0  # that a person would keep it; of a block: how much of it is another
+    probability: float = 0.0  # that a person would keep it; for a block: how much of it changed
     what: str = ""  # what changed, in one sentence
     marked: tuple[Marked, ...] = ()  # the words that changed, with a few around them
-    block: str = ""  # ref of the block whose change the sentence names first, '' where it is gone
+    block: str = ""  # ref of the block whose change the sentence names first, '' if it was deleted
     operations: Mapping[str, int] = field(default_factory=dict)  # insert, delete, update, ... -> how many
     old_text: str = ""
     new_text: str = ""
@@ -45,7 +45,7 @@ class Event:
     new_state: TrailState = "found"
     uncertain_visits: int = 0  # in a row, up to this one
     why: str = ""  # why a block is lost or in doubt, where a person can do something with that
-    candidates: tuple[str, ...] = ()  # of an uncertain block: what it may say, the likelier first
+    candidates: tuple[str, ...] = ()  # texts that an uncertain block may have, the most likely first
     has_other_picture: bool = False  # of a block
     has_version: bool = False  # of a block: the page was kept as a version at this visit
     availability: Literal["failing", "back"] | None = None  # of a page; the event is about nothing else then
@@ -59,7 +59,7 @@ class Event:
 
     @property
     def has_changed(self) -> bool:
-        """Whether a page has changed at all, or a block what it says or shows: it moves with every line before it."""
+        """Return whether a page changed at all, or the text or picture of a block; a block that only moved did not change."""
         if self.old_text != self.new_text or self.has_other_picture:
             return True
         return self.kind == "watch" and bool(self.operations)
@@ -74,7 +74,7 @@ class Event:
 
     @property
     def is_news(self) -> bool:
-        """Whether it belongs into a feed: a change, or a block that is gone or back, or in doubt for long."""
+        """Return whether the event belongs in a feed: a change, or a block that is lost, found again or uncertain for long."""
         if self.new_state == "uncertain":
             return self.stays_uncertain
         return self.old_state != self.new_state or (self.new_state == "found" and self.has_changed)

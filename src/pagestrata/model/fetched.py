@@ -1,4 +1,4 @@
-"""What a plain request brought: the cheap first look at a page."""
+"""The answer to a plain request, made before any browser is started."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Fetched:
-    """The answer to a plain request; `body` is as the server meant it, content coding undone."""
+    """The answer to a plain request; `body` is decoded: its content coding is undone."""
 
     requested_url: str
     url: str  # after redirects

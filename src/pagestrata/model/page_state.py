@@ -1,4 +1,4 @@
-"""What is known of a page before a visit: everything its examination needs, in one record that can be sent elsewhere."""
+"""The state of a page before a visit: everything its examination needs, in records that can be sent to a worker."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ if TYPE_CHECKING:
     from pagestrata.model.screenshots import Screenshot
 
 LEAST_VISITS = 3
-"""So many visits are enough to know a page by what they showed."""
+"""Number of visits after which a page's own history suffices."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PageMemory:
-    """What a page showed over all its visits, bounded: the names its blocks ever had, and what keeps changing."""
+    """What a page showed over all its visits, bounded: every ref its blocks ever had, and what keeps changing."""
 
-    used_refs: Mapping[str, str] = field(default_factory=dict)  # name -> id of what the block said last, or empty
+    used_refs: Mapping[str, str] = field(default_factory=dict)  # ref -> id of the block's last content, or empty
     volatility: Mapping[str, Any] = field(default_factory=dict)
-    changes: Mapping[str, Any] = field(default_factory=dict)  # the same as the evidence knows it, see `judging`
+    changes: Mapping[str, Any] = field(default_factory=dict)  # volatility in the form that `judging` uses
     designs: tuple[Mapping[str, float], ...] = ()  # style -> share of the words, of designs that were kept
     resources: Mapping[str, Any] = field(default_factory=dict)  # the files of the last rendering, see `visit.resources`
 
@@ -51,7 +51,7 @@ class TrailState:
 
     @property
     def last_sure(self) -> TrailEntry | None:
-        """The last entry that is not in doubt, with which the next one is compared; else the first."""
+        """The last entry that is not uncertain, for comparison with the next one; else the first entry."""
         sure = (entry for entry in reversed(self.entries) if entry.state != "uncertain")
         return next(sure, self.entries[0] if self.entries else None)
 

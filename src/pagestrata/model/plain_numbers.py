@@ -1,4 +1,4 @@
-"""Numbers as people write them: 4,130,000 and 129.5, never 4.13e+06."""
+"""Numbers, shares and probabilities as people write them: 4,130,000 and 129.5, never 4.13e+06."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ MOST_DECIMALS = 6
 
 
 def plain_number(value: float) -> str:
-    """The number with its thousands grouped and without needless zeros behind the point."""
+    """Return the number with thousands separators and without trailing zeros."""
     if not math.isfinite(value):
         return str(value)
     if abs(value) >= 1e15:
@@ -63,7 +63,7 @@ def percent(share: float, decimals: int = 0) -> str:
 
 
 LIKELIHOODS = ((0.95, "almost surely"), (0.8, "very likely"), (0.6, "likely"), (0.4, "perhaps"))
-"""The words for probabilities of at least so much."""
+"""Words for probabilities from each threshold on."""
 
 
 def likelihood(probability: float) -> str:

@@ -33,7 +33,7 @@ FaultKind = Literal[
     "unreachable",
     "step failed",
 ]
-"""The kinds of faults: what a server may send instead of the page."""
+"""The kinds of faults: what a visit may get instead of the page."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -52,7 +52,7 @@ class Version:
     etag: str | None = None
     last_modified: str | None = None
     redirects: tuple[Redirect, ...] = ()  # from the page's address to where it was found
-    depth_px: int | None = None  # how far down the page was taken, None when it was taken whole
+    depth_px: int | None = None  # captured height in pixels; None: the whole page
     notes: tuple[str, ...] = ()  # as in `Snapshot`
 
 
@@ -76,15 +76,15 @@ class Visit:
     level: int | None = None  # the partition's, where it cut the page
     error: str | None = None
     check: Check | None = None  # of a rendering: whether the cheap stages would have missed what it kept
-    skipped: str | None = None  # the name under which what was skipped can still be looked at
+    skipped: str | None = None  # id of the stored result, if the visit was skipped
     retry_after_seconds: float | None = None  # as the server asked for with a fault
-    fault: FaultKind | None = None  # what was shown instead of the page; its blocks are not content
+    fault: FaultKind | None = None  # kind of fault page shown instead of the page
     received_bytes: int = 0  # fresh from a visit only: what was received, unpacked
     links: tuple[str, ...] = ()  # fresh from a visit only: where the page leads, of pages of a watched site
 
     @property
     def showed_page(self) -> bool:
-        """Whether the page was there to be seen: neither a fault in its place nor a visit that failed."""
+        """Return whether the visit showed the page itself: no fault page and no failed visit."""
         return self.fault is None and self.error is None
 
 
@@ -111,7 +111,7 @@ class Stay:
     first_version: str
     first_seen: datetime
     last_seen: datetime
-    gone_at: datetime | None = None  # when a version first lacked it; None while it is there
+    gone_at: datetime | None = None  # time of the first version without it; None: still present
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -120,7 +120,7 @@ class Holding:
 
     url: str
     version: Version
-    gone_at: datetime | None = None  # when a version first lacked it; None while it is there
+    gone_at: datetime | None = None  # time of the first version without it; None: still present
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -142,7 +142,7 @@ class RecordedChange:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Trail:
-    """One followed block across versions. `origin` is how a person pointed at it, `state` what the follower learnt."""
+    """One followed block across versions. `origin` is how a person selected it, `state` what the follower learned."""
 
     id: str
     url: str
@@ -183,14 +183,14 @@ class TrailEntry:
     images: tuple[SeenImage, ...] | None = None  # None: not known
     change: str | None = None  # what became of it since the entry before
     reasons: tuple[str, ...] = ()  # for the state
-    alerts: tuple[str, ...] = ()  # what a person should look at
+    alerts: tuple[str, ...] = ()  # notes for a person to check
     other: TrailCandidate | None = None  # of an uncertain block: what it may be as well
     picture_png: bytes | None = field(default=None, repr=False)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Watch:
-    """What a person asked for about one page."""
+    """A watched page with its settings."""
 
     id: str
     url: str
@@ -199,11 +199,11 @@ class Watch:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Feedback:
-    """What a person said about the change between two versions."""
+    """A person's verdict on the change between two versions."""
 
     old_version: str
     new_version: str
     verdict: Literal["mattered", "noise"]
     given_at: datetime
     note: str = ""
-    blocks: Mapping[str, str] = field(default_factory=dict)  # ref -> what was said of the change of this block alone
+    blocks: Mapping[str, str] = field(default_factory=dict)  # ref -> verdict on the change of this block alone

@@ -1,15 +1,14 @@
-"""The picture of a whole page, as those see it who look at a few blocks of it.
+"""Screenshots of whole pages, read in parts.
 
-A tall page is a hundred megabytes of pixels, of which a comparison needs the blocks that hold pictures. So a screenshot is
-asked for parts: a file is unpacked at the first one, what an archive stored in pieces is put together only where it is
-asked for.
+A tall page has a hundred megabytes of pixels, of which a comparison only needs the blocks with pictures. A file is unpacked
+when the first part is read; a screenshot stored in pieces is assembled only where it is read.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Protocol, TypeAlias
 
-if TYPE_CHECKING:  # records are made long before anybody computes with them
+if TYPE_CHECKING:  # most code that passes screenshots around does not compute with pixels
     import numpy as np
     import numpy.typing as npt
 
@@ -18,7 +17,7 @@ Pixels: TypeAlias = "npt.NDArray[np.uint8]"
 
 
 class Screenshot(Protocol):
-    """A picture that can be looked at in parts. It can be sent to another process, small."""
+    """A picture that is read in parts. It can be pickled and stays small."""
 
     @property
     def size(self) -> tuple[int, int] | None:
@@ -36,5 +35,5 @@ class Screenshot(Protocol):
 
 
 def is_same_file(first: Screenshot, second: Screenshot) -> bool:
-    """Whether both are surely one picture, without a look at it."""
+    """Return whether both come from the same file; False does not mean that they differ."""
     return bool(first.file_name) and first.file_name == second.file_name

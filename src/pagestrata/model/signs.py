@@ -1,6 +1,6 @@
-"""Signs: what the author of a page calls a place of it, by class, id, microdata, rel or ARIA.
+"""Signs: what the author of a page calls a part of it, by class, id, microdata, rel or ARIA.
 
-A sign is a hint, never content: no hash, no comparison and no delta knows of it, so that renamed classes are no change of a page.
+A sign is a hint, never content: hashes, comparisons and deltas ignore it, so that renamed classes do not change a page.
 It belongs to the stretch of a block's text that it describes, since one block often has a counter, a date and a
 sentence side by side.
 """
@@ -18,7 +18,7 @@ SIGNS = (
     "ticker", "copyright", "alert", "title", "logo", "header", "footer", "sidebar", "article",
 )  # fmt: skip
 WHOLE = 1 << 31
-"""The end of a sign that speaks of all a block says, however long that is."""
+"""The end of a sign that holds for the whole text of a block."""
 
 
 class Sign(NamedTuple):

@@ -1,4 +1,4 @@
-"""Records that are made by the thousand, made faster.
+"""Faster construction of records that are made by the thousand.
 
 The `__init__` that `dataclass` writes for a frozen class looks up every field by its name in `object.__setattr__`.
 Where the class has slots, their descriptors do the same in less than half of the time, and nothing else differs:
@@ -69,7 +69,7 @@ def _function(record: type[Any], name: str, before: str, lines: list[str], names
 
 
 def in_bulk(function: Callable[Arguments, Result]) -> Callable[Arguments, Result]:
-    """The function, during which nothing is collected; for short ones that make records by the thousand."""
+    """Decorate a short function that makes thousands of records: the garbage collector is off while it runs."""
 
     @wraps(function)
     def run(*arguments: Arguments.args, **options: Arguments.kwargs) -> Result:

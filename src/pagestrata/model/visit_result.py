@@ -1,4 +1,4 @@
-"""What a visit found out, as one record: made without an archive at hand, then committed to one in one transaction."""
+"""The result of a visit as one record: made without access to an archive, then stored in one transaction."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ class TrailFinding:
 
 
 SKIPPED_DAYS = 30.0
-"""How long it can be looked at what a skipped visit found."""
+"""Days for which the result of a skipped visit is stored."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class VisitResult:
-    """The outcome of a visit. What a stage did not get to is None; the version's name comes with the commit.
+    """The result of a visit. Steps that were not reached are None; the commit assigns the version's name.
 
-    `snapshot` without nodes is the plain answer that a cheap stage looked at.
+    A `snapshot` without nodes is the plain answer that a cheap stage examined.
     """
 
     visit: Visit

@@ -1,4 +1,4 @@
-"""What a person asked for about one page, each wish by name: what is stored with a watch and read by its visits."""
+"""The settings of a watch, stored with it and read by its visits."""
 
 from __future__ import annotations
 
@@ -26,27 +26,27 @@ RANGES: Mapping[str, tuple[float, float]] = {
     "skipped_days": (0, 36_500),
     "failures_reported": (1, 50),
 }
-"""The least and the most of each number that can be set."""
+"""The allowed range of each number."""
 _NAMED_NUMBERS = frozenset({"importance", "operation_weights"})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WatchSettings:
-    """The settings of a watch; None and empty: as for any page."""
+    """The settings of a watch; None and empty values mean the default for all pages."""
 
     title: str = ""  # what messages call the page
     tags: tuple[str, ...] = ()
     source: str | None = None  # the kind of list it was imported from
-    interval_seconds: int | None = None  # how often the page is to be visited; None: as often as it deserves
+    interval_seconds: int | None = None  # interval between visits; None: chosen by the planner
     paused: bool | None = None  # not visited until it is resumed
     window: str | None = None  # the hours of the week in which it is visited
-    robots: Literal["obey", "ignore"] | None = None  # what robots.txt says; obeyed where nothing is said
+    robots: Literal["obey", "ignore"] | None = None  # whether to obey robots.txt; None: obey
     page_weight: float | None = None  # how much the page matters compared with others; 1 if not set
     scope: Literal["prefix", "host"] | None = None  # the pages of the site that are visited too; None: this one only
     scope_depth: int | None = None  # links between this page and another of the site
     scope_include: tuple[str, ...] = ()  # patterns of addresses, one of which a page of the site must match
     scope_exclude: tuple[str, ...] = ()  # patterns of addresses that are skipped
-    scope_pages: int | None = None  # at most so many pages of the site
+    scope_pages: int | None = None  # maximum number of pages of the site
     capture: Mapping[str, Any] = field(default_factory=dict)  # how it is opened: names of `CaptureOptions`
     signals: str | None = None  # of a feed: the page that is visited at once when the feed changes
     select: str | None = None  # CSS or XPath of the part that counts, as another monitor had it
@@ -54,24 +54,24 @@ class WatchSettings:
     model: str | None = None  # the name of a trained model in the archive
     threshold: float | None = None
     leaning: Leaning | None = None
-    only_if: str | None = None  # a person's words for a language model: tell me only if this is so
-    only_if_overrules: bool | None = None  # those words may silence even a fact that is guarded; else they never do
+    only_if: str | None = None  # a condition in plain words for a language model: notify me only if it is met
+    only_if_overrules: bool | None = None  # whether the condition may silence even guarded facts, such as prices
     importance: Mapping[str, float] = field(default_factory=dict)  # a block's ref or a role -> 0 to 1
     operation_weights: Mapping[str, float] = field(default_factory=dict)
-    ignore: tuple[str, ...] = ()  # CSS selectors of what is not looked at
-    ignore_text: tuple[str, ...] = ()  # patterns of texts that do not count
+    ignore: tuple[str, ...] = ()  # CSS selectors of elements to ignore
+    ignore_text: tuple[str, ...] = ()  # patterns of texts to ignore
     segmenter: str | None = None
     pdoc: int | str | None = None
     level: int | None = None
-    render_every_visits: int | None = None  # rendered at least once in so many visits
-    render_every_hours: float | None = None  # and once in so many hours
-    skipped_days: float | None = None  # how long what a skipped visit found can be looked at; 0: not at all
+    render_every_visits: int | None = None  # maximum number of visits between two renderings
+    render_every_hours: float | None = None  # maximum number of hours between two renderings
+    skipped_days: float | None = None  # days for which results of skipped visits are stored; 0: not stored
     keep_errors: bool | None = None  # also keep error pages, logins and bot checks
     failures_reported: int | None = None  # number of faults in a row before a message is sent
 
     @classmethod
     def from_json(cls, values: Mapping[str, Any]) -> Self:
-        """The settings with these names. Raises UsageError for a name that there is not."""
+        """Return settings from JSON. Raises UsageError for an unknown name."""
         known = {entry.name for entry in fields(cls)}
         unknown = sorted(set(values) - known)
         if unknown:
@@ -82,7 +82,7 @@ class WatchSettings:
         return cls(**given)
 
     def to_json(self) -> dict[str, Any]:
-        """What was asked for, without what was not."""
+        """Return the settings that are set, as JSON."""
         named = {entry.name: getattr(self, entry.name) for entry in fields(self)}
         given = {name: value for name, value in named.items() if value not in (None, "", (), {})}
         for name in ("importance", "operation_weights", "capture"):
@@ -91,10 +91,10 @@ class WatchSettings:
         return given | {name: list(given[name]) for name in LISTS & given.keys()}
 
     def changed(self, values: Mapping[str, Any]) -> Self:
-        """These settings with other values; None takes one away.
+        """Return these settings with other values; None removes a setting.
 
-        Single options of the capture are added to those there; None takes such an option away, too. Raises UsageError for
-        names that there are not and numbers that are too small or too large. Settings that are stored already are not checked.
+        Options of `capture` are merged with the existing ones; None removes an option. Raises UsageError for unknown names and
+        for new numbers out of range; stored numbers are not checked again.
         """
         _check_numbers(values)
         named = self.to_json() | dict(values)
@@ -105,7 +105,7 @@ class WatchSettings:
 
 
 def _check_numbers(values: Mapping[str, Any]) -> None:
-    """Raises UsageError for a number outside of its range: one page of a list could keep all others from their visits."""
+    """Raise UsageError for a number out of range: one page of an imported list could block the visits of all others."""
     for name in RANGES.keys() & values.keys():
         _check_number(name, values[name], *RANGES[name])
     for name in _NAMED_NUMBERS & values.keys():

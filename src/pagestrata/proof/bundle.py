@@ -1,4 +1,4 @@
-"""A proof as a set of files, and how it is checked: without the archive, without a network, with nothing but these bytes.
+"""A proof as a set of files, and how to check it without the archive and without a network.
 
 SHA256SUMS, SHA256SUMS.sig         hashes of all other files, signed by the key
 key.pem                            the public key
@@ -39,7 +39,7 @@ OPEN_TIMESTAMPS = ".ots"
 
 @dataclass(slots=True, kw_only=True)
 class BundleReport:
-    """What a proof shows and what is wrong with it. `open_ends`: what it claims and does not prove alone."""
+    """The result of checking a proof. `open_ends`: claims that the proof does not establish by itself."""
 
     problems: list[str] = field(default_factory=list)
     shown: list[str] = field(default_factory=list)
@@ -54,7 +54,7 @@ class BundleReport:
 
 
 def path_lines(place: int, size: int, path: Sequence[bytes]) -> str:
-    """Return the steps from a leaf to the root, each with the side on which the other half is."""
+    """Return the steps from a leaf to the root, each with the side of the sibling hash."""
     lines = []
     number, last = place, size - 1
     for step in path:
@@ -209,7 +209,7 @@ def chain_pem(certificates: Sequence[bytes]) -> bytes:
 
 
 def certificate_lines(certificates: Sequence[bytes]) -> list[str]:
-    """Return a line about each certificate: for whom, by whom, until when, and its SHA-256; of an odd one only the last."""
+    """Return a line per certificate: subject, issuer, validity and SHA-256; for an unreadable one only the SHA-256."""
     from cryptography.x509 import load_der_x509_certificate
 
     lines = []

@@ -137,7 +137,7 @@ class CommandSigner:
 
 
 def create_key(path: Path, algorithm: Algorithm = "ed25519") -> str:
-    """Write a new private key to a file that is not there yet, readable by its owner only; return the public key."""
+    """Create a private key in a new file that only its owner may read; return the public key."""
     require_cryptography()
     from cryptography.hazmat.primitives.asymmetric import ec, ed25519
     from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat

@@ -4,7 +4,8 @@ The hash of a leaf is SHA-256 over a zero byte and its data, that of a node over
 `size` leaves splits at the largest power of two below `size`, so its complete subtrees never change when it grows. They are
 named by (level, number): the subtree of the leaves `number * 2**level` up to `(number + 1) * 2**level`.
 
-Nothing here stores a hash. Functions ask for complete subtrees through `Subtree`; a proof asks for about log2(size) of them.
+Nothing here stores a hash. Functions request complete subtrees through `Subtree`; a proof needs about log2(size) of them. The
+data of a leaf is a statement: one JSON object in canonical form, so that anyone can compute its hash again.
 """
 
 from __future__ import annotations

@@ -30,7 +30,7 @@ _MOST_FILE_BYTES, _MOST_MESSAGE_BYTES, _MOST_PAYLOAD_BYTES, _DEEPEST = 256 * 102
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Attestation:
-    """Who vouches for a message: the kind by its tag, and what it says, as the file has it."""
+    """An attestation of a message: the tag tells its kind, the payload is as in the file."""
 
     tag: bytes
     payload: bytes
@@ -79,7 +79,7 @@ class Block:
 
 
 def begin_file(data: bytes) -> Timestamp:
-    """Return the beginning of a file about some bytes; a nonce keeps their hash from the calendar."""
+    """Return the start of a file about some bytes; a nonce hides their hash from the calendar."""
     start = Timestamp(message=hashlib.sha256(data).digest())
     nonce = secrets.token_bytes(_NONCE_BYTES)
     written = (bytes([_APPEND, len(nonce)]) + nonce, bytes([_SHA256]))
@@ -245,7 +245,7 @@ def _number_bytes(number: int) -> bytes:
 
 
 class _Reader:
-    """Takes a file apart from its beginning. Raises InputError where it ends too early."""
+    """Reads the parts of a file in order. Raises InputError if it ends too early."""
 
     def __init__(self, data: bytes) -> None:
         self._data, self._place = data, 0

@@ -1,7 +1,8 @@
 """RFC 3161 time stamps: asking for one, reading the answer, and checking it, by the library `rfc3161-client`.
 
 A stamp says that some bytes existed no later than its time. It stays valid when the certificate of its authority expires
-later: what counts is the time of the stamp.
+later: what counts is the time of the stamp. Revoked certificates are known from lists (CRL, RFC 5280 section 5) that the
+caller passes in; nothing is fetched over a network.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
 
 CLOCK_TOLERANCE = timedelta(minutes=5)
 MOST_CERTIFICATES = 20
-"""In a stamp and with it. Which one issued which is tried for every two of them."""
+"""Maximum number in and with a stamp: every pair is tried for which issued which."""
 _HINT = "time stamps need another package; pip install 'pagestrata[proof]'"
 
 
@@ -233,7 +234,11 @@ _PARTS_BEFORE = 3  # of SignedData: version, digest algorithms, what is signed
 
 
 def with_sorted_certificates(answer: bytes) -> bytes:
-    """Return an answer with its certificates sorted; unchanged where it has none or is not DER."""
+    """Return an answer with its set of certificates in DER order; unchanged if it has none or is not DER.
+
+    Servers built on OpenSSL send the signer's certificate first. DER wants the members of a set sorted by their bytes, and
+    `rfc3161-client` refuses other orders. The signature does not cover the set, so its order may change; its length stays.
+    """
     try:
         _, token = _parts(answer, *_inside(answer, 0))
         _, content = _parts(answer, *_inside(answer, token))

@@ -28,14 +28,14 @@ if TYPE_CHECKING:
 
 SPECIFICATION = "0.1.0"
 StampText = Callable[[str], tuple[bytes, bytes]]
-"""Has a text stamped: the answer of a time authority, and its certificates in PEM."""
+"""Gets a time stamp for a text: returns the answer of the authority and its certificates in PEM."""
 Verdict = Literal["valid", "unsigned", "broken", "unchecked"]
 _CURVE_BYTES = {"secp256r1": 32, "secp384r1": 48, "secp521r1": 66}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WaczVerdict:
-    """What a package's signature is worth: valid, unsigned, broken, or unchecked for want of a package. `by`: whose it is."""
+    """The verdict on a package's signature; unchecked if the library is missing. `by`: the signer."""
 
     verdict: Verdict
     reason: str = ""
@@ -53,18 +53,14 @@ def sign_digest(packed: bytes, *, key_file: Path, software: str, created: dateti
     if not key_file.exists():
         create_key(key_file, "p256")
     key = load_ecdsa(key_file)
-    named = f"sha256:{hashlib.sha256(packed).hexdigest()}"
+    named = _digest(packed)
     r, s = decode_dss_signature(key.sign(named.encode(), ec.ECDSA(hashes.SHA256())))
     public = key.public_key().public_bytes(Encoding.DER, PublicFormat.SubjectPublicKeyInfo)
-    signed = {
-        "hash": named,
-        "created": created.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ"),
-        "software": software,
-        "version": SPECIFICATION,
+    signature = {
         "signature": base64.b64encode(r.to_bytes(32) + s.to_bytes(32)).decode(),
         "publicKey": base64.b64encode(public).decode(),
     }
-    return json.dumps({"path": "datapackage.json", "hash": named, "signedData": signed}, indent=2).encode()
+    return _description(named, signature, software=software, created=created)
 
 
 def sign_digest_for_domain(
@@ -82,20 +78,27 @@ def sign_digest_for_domain(
         raise InputError(f"the certificate of the domain cannot be read ({error}); give its chain in PEM") from error
     if own.public_key() != key.public_key():
         raise InputError(f"{key_file} does not match the certificate of the domain; name the key that belongs to it")
-    named = f"sha256:{hashlib.sha256(packed).hexdigest()}"
+    named = _digest(packed)
     signature = base64.b64encode(key.sign(named.encode(), ec.ECDSA(hashes.SHA256()))).decode()
     token, chain = stamp(signature)
     signed = {
-        "hash": named,
-        "created": created.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ"),
-        "software": software,
-        "version": SPECIFICATION,
         "signature": signature,
         "domain": _domains(own)[0],
         "domainCert": certificate_pem.decode("ascii"),
         "timeSignature": base64.b64encode(token).decode(),
         "timestampCert": chain.decode("ascii"),
     }
+    return _description(named, signed, software=software, created=created)
+
+
+def _digest(packed: bytes) -> str:
+    return f"sha256:{hashlib.sha256(packed).hexdigest()}"
+
+
+def _description(named: str, signature: Mapping[str, str], *, software: str, created: datetime) -> bytes:
+    """Return `datapackage-digest.json` with a signature over the hash of the package's description."""
+    at = created.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+    signed = {"hash": named, "created": at, "software": software, "version": SPECIFICATION, **signature}
     return json.dumps({"path": "datapackage.json", "hash": named, "signedData": signed}, indent=2).encode()
 
 
@@ -116,13 +119,13 @@ def _domains(certificate: Certificate) -> list[str]:
 
 
 def judge(description: bytes, digest: bytes | None) -> WaczVerdict:
-    """Judge the signature of a package from its two files. That other files have the hashes it names is for the caller."""
+    """Judge the signature of a package by its two description files. The caller checks the hashes of all other files."""
     if digest is None:
         return WaczVerdict(verdict="unsigned", reason="it has no datapackage-digest.json")
     try:
         found = json.loads(digest)
         named, signed = str(found["hash"]), found.get("signedData")
-        if named != f"sha256:{hashlib.sha256(description).hexdigest()}":
+        if named != _digest(description):
             return WaczVerdict(verdict="broken", reason="datapackage.json is not the one that was described")
         if signed is None:
             return WaczVerdict(verdict="unsigned", reason="it has hashes and no signature")
@@ -156,7 +159,7 @@ def _judge_signature(named: str, signed: Mapping[str, Any]) -> WaczVerdict:
 
 
 def _domain_problem(signed: Mapping[str, Any], certificate: Certificate) -> str:
-    """Return why a signature for a domain is not to be believed, '' where nothing speaks against it."""
+    """Return why a signature for a domain is invalid, '' if it is valid."""
     if signed.get("domain") not in _domains(certificate):
         return "its certificate is for another domain"
     if not signed.get("timeSignature"):

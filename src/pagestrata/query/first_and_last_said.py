@@ -1,4 +1,4 @@
-"""'When did this page, or this block, first and last say X?'"""
+"""When a page or a block first and last contained a phrase, and how words are compared: without case, accents and endings."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from pagestrata.query.trace import trace
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Said:
-    """One version that says it, and the block it says it in."""
+    """One version that contains the phrase, and the block in which it occurs."""
 
     version: Version
     block: str
-    text: str  # the block's own, or the names of its links and pictures where those say it
+    text: str  # the block's text, or the names of its links and pictures if the phrase is there
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -30,19 +30,19 @@ class Saying:
 
     first: Said | None
     last: Said | None
-    versions: int  # how many say it
-    of_versions: int  # how many there are
-    interrupted: bool  # a version in between does not say it
-    still: bool  # the newest version says it
-    unsaid_since: datetime | None = None  # the first version after the last that no longer says it
+    versions: int  # number of versions with the phrase
+    of_versions: int  # number of all versions
+    interrupted: bool  # a version in between lacks the phrase
+    still: bool  # the newest version has it
+    unsaid_since: datetime | None = None  # time of the first version without it after the last with it
 
 
 def first_and_last(
     archive: ArchiveReader, url: str, phrase: str, *, block: str | None = None, at: str | datetime = "latest"
 ) -> Saying:
-    """When the page said the phrase, or only the block that has that ref at that time.
+    """Return when the page contained the phrase, or the block that has the ref `block` at time `at`.
 
-    Letter case, accents, white space and compatibility forms do not count. Texts, link names and image names are read.
+    Case, accents, white space and compatibility forms are ignored. Texts, link names and image names are searched.
     """
     wanted = folded(phrase)
     if not wanted:
@@ -109,5 +109,5 @@ def stems_in(text: str) -> frozenset[str]:
 
 
 def words_found(words: Iterable[str], stems: frozenset[str]) -> frozenset[str]:
-    """Those of some words of which every part is among the stems: 'o'clock' has two."""
+    """Return the words of which every part is among the stems; 'o'clock' has two parts."""
     return frozenset(word for word in words if stems_in(word) and stems_in(word) <= stems)

@@ -1,7 +1,7 @@
 """Questions in plain words read without a model: 'price changes since October on tag boats', 'who removed section 7'.
 
-Times, kinds of change, tags, pages and addresses are recognised and taken out of the sentence, words that only ask are dropped,
-and what is left is what to look for. Nothing is guessed: `understood` says in words what was read, for the person to check.
+Times, kinds of change, tags, pages and addresses are recognised and removed from the sentence, question words are dropped,
+and the rest are the words to search for. Nothing is guessed: `understood` puts the result into words for the user to check.
 """
 
 from __future__ import annotations
@@ -80,7 +80,7 @@ _DOING = re.compile(
 
 
 def read_question(text: str, *, now: datetime) -> ChangeQuestion:
-    """What a question asks for. Days are those of UTC; a month without a year is the last one that has begun."""
+    """Parse a question. Days are in UTC; a month without a year is the most recent one."""
     rest = " ".join(text[:LONGEST_QUESTION].split()).rstrip("?!. ")
     rest, url = _taken(_URL, rest)
     rest, page = _page(rest)
@@ -109,7 +109,7 @@ def read_question(text: str, *, now: datetime) -> ChangeQuestion:
 
 
 def _page(text: str) -> tuple[str, str | None]:
-    """The text without the words that name a page, and those words."""
+    """Return the text without the words that name a page, and these words."""
     if found := _FRONT.search(text):
         return f"{text[: found.start()]} {text[found.end() :]}", FRONT
     for pattern in (_PAGE, _PLACE):
@@ -120,7 +120,7 @@ def _page(text: str) -> tuple[str, str | None]:
 
 
 def _taken(pattern: re.Pattern[str], text: str) -> tuple[str, str | None]:
-    """The text without what the pattern finds first, and what it found."""
+    """Return the text without the first match of the pattern, and the match."""
     found = pattern.search(text)
     if found is None:
         return text, None
@@ -141,7 +141,7 @@ _NAMES: dict[str, str] = {"new": "what is new", "removed": "what was removed", "
 
 
 def understood(question: ChangeQuestion) -> list[str]:
-    """What was read, each part in a few words."""
+    """Return each part of the parsed question in a few words."""
     parts = [_NAMES.get(question.kind, f"{question.kind} changes") if question.kind else "all changes"]
     parts += ["also in advertisements and boxes that keep changing"] if question.with_silenced else []
     parts += [_said_words(question)] if question.words else []

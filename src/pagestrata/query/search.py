@@ -1,7 +1,7 @@
 """Full text over the blocks of all pages and all times.
 
-The archive's index finds blocks by their words; here a search can be narrowed to one block through all its versions,
-and each hit gets the piece of text that says it.
+The archive's index finds blocks by their words. This module can restrict a search to one block through all its versions,
+and adds a snippet to each hit.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ class SearchableArchive(ArchiveReader, Protocol):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Hit:
-    """One block that said the words, from when to when, and the piece of its text that says it."""
+    """One block that contained the words, its time on the page, and a snippet of its text."""
 
     stay: Stay
     snippet: str
@@ -115,7 +115,7 @@ def snippet(text: str, words: str, *, characters: int = SNIPPET_CHARACTERS) -> s
 
 
 def _first_place(text: str, words: str) -> int:
-    """Roughly where the text says one of the words: folding can change lengths, which a snippet can bear."""
+    """Return roughly where the first of the words occurs: folding may change lengths, which does not matter for a snippet."""
     plain = folded(text)
     places = (plain.find(folded(word)) for word in re.findall(r"[^\s\"*]+", words))
     return min((place for place in places if place >= 0), default=0)

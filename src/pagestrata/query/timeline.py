@@ -1,4 +1,4 @@
-"""When a page, or one block of it, changed what."""
+"""The changes of a page, or of one block, over time."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class ChangeArchive(ArchiveReader, Protocol):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PageMoment:
-    """One version and what was different from the one before, by the block it happened in."""
+    """One version and its changes from the previous one, by block."""
 
     version: Version
     changes: dict[str, tuple[RecordedChange, ...]]
@@ -47,13 +47,13 @@ class PageMoment:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BlockMoment:
-    """One block at one version. `ref` and `block` are None where it is not on the page."""
+    """One block at one version. `ref` and `block` are None if it is not on the page."""
 
     version: Version
     ref: str | None
     block: Block | None
     changes: tuple[Change, ...]
-    changed: bool  # other content than in the version before, or came or went
+    changed: bool  # its content changed, or it was inserted or deleted
 
 
 def page_timeline(
@@ -123,7 +123,7 @@ def _changes_of(
 
 
 def between(archive: ArchiveReader, url: str, since: datetime | None, until: datetime | None) -> Sequence[Version]:
-    """The versions of a page in a span of time, both ends included."""
+    """Return the versions of a page in a time range, both ends included."""
     return [version for version in archive.versions.of(url) if _within(version, since, until)]
 
 

@@ -1,7 +1,7 @@
-"""The way of one block through the versions of a page, read from the stored deltas.
+"""Follow one block through the versions of a page by the stored deltas.
 
-A block's ref is valid inside one version. The delta between two versions says how refs go over into each other: blocks
-that were renumbered, blocks that came or went, blocks split or merged; every other block keeps its ref.
+A block's ref is valid inside one version. The delta between two versions maps refs: it lists blocks that were renumbered,
+inserted, deleted, split or merged; every other block keeps its ref.
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ from pagestrata.model.deltas import Delta
 from pagestrata.model.records import Version
 
 Step = tuple[Version, str | None]
-"""A version and where the block is in it; None when it is not there."""
+"""A version and the ref of the block in it; None if the block is not there."""
 
 
 def ref_after(delta: Delta, ref: str) -> str | None:
-    """Where the block with that ref of the old version is in the new one; None when it went."""
+    """Return the ref in the new version of a block of the old one; None if it was deleted."""
     for change in delta.changes:
         if change.element != "block":
             continue
@@ -31,7 +31,7 @@ def ref_after(delta: Delta, ref: str) -> str | None:
 
 
 def ref_before(delta: Delta, ref: str) -> str | None:
-    """Where the block with that ref of the new version was in the old one; None when it is new."""
+    """Return the ref in the old version of a block of the new one; None if it is new."""
     for change in delta.changes:
         if change.element != "block":
             continue
@@ -55,11 +55,10 @@ def trace(
     *,
     delta_of: Callable[[Version], Delta | None] | None = None,
 ) -> list[Step]:
-    """The block that has that ref at one version, in all the given versions, oldest first.
+    """Follow the block with this ref in version `at` through all versions, oldest first.
 
-    Where it goes it stays gone: a block that comes back is another block to the deltas. `delta_of` gives the delta of a
-    version to a caller who has them at hand. Raises NotFoundError when the
-    version it is named in has no such block.
+    A deleted block stays deleted: if it returns, the deltas know it as another block. `delta_of` returns the delta of a version,
+    for callers that have the deltas already. Raises NotFoundError if the version `at` has no such block.
     """
     start = next((number for number, version in enumerate(versions) if version.id == at.id), None)
     known = archive.contents.tree(at).by_ref()

@@ -1,7 +1,13 @@
 """XQuery 3.1 over the Vi-XML and Vi-Delta of archived versions (extra `xquery`, which installs Saxon).
 
 Queries may come from strangers, so they run in a process of their own that can open no file and no connection, with
-limits on time and memory (see `xquery_worker`).
+limits on time and memory (see `xquery_worker`). They see one document:
+
+<Archive>
+  <Page url="…">
+    <Version id="…" time="2026-01-02T03:04:05Z" status="200" title="…" importance="0.4" probability="0.9" changes="3">
+      <XML>…</XML>          Vi-XML
+      <Delta>…</Delta>      Vi-Delta from the previous version, if there is one
 """
 
 from __future__ import annotations
@@ -35,9 +41,9 @@ _WORKER = Path(__file__).with_name("xquery_worker.py")
 def run_xquery(
     query: str, document: bytes, *, seconds: float = DEFAULT_SECONDS, memory_bytes: int = DEFAULT_MEMORY_BYTES
 ) -> Sequence[str]:
-    """The items of the result, nodes as XML and values as text. The document is the query's context.
+    """Run a query on a document; return the items of the result, nodes as XML and values as text.
 
-    Raises UsageError for a query that is wrong, that takes too long or that wants what it may not have.
+    Raises UsageError for a query that is wrong, takes too long or accesses what it must not.
     """
     if importlib.util.find_spec("saxonche") is None:
         raise UsageError("XQuery needs Saxon; install it with: pip install 'pagestrata[xquery]'")

@@ -23,7 +23,7 @@ from pagestrata.formats.urls import canonical_url, parse_timestamp14, surt_key, 
 from pagestrata.interfaces import ArchiveReader
 from pagestrata.model.records import Version
 from pagestrata.replay import own_pages
-from pagestrata.replay.find_response import Finder
+from pagestrata.replay.memento import Finder
 from pagestrata.replay.messages import ReplayResponse, media_type, plain_url
 
 FIELDS = ("urlkey", "timestamp", "original", "mimetype", "statuscode", "digest", "length")

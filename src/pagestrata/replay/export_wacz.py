@@ -27,7 +27,7 @@ def export_wacz(
     sign: SignDescription | None = None,
     extra: Mapping[str, bytes] | None = None,
 ) -> list[WrittenRecord]:
-    """Write the versions to an open file and return what its WARC holds. `folder` has that file meanwhile.
+    """Write the versions to an open file and return what its WARC holds. `folder`: place for the temporary WARC.
 
     `sign` signs the package; `extra` are more files in it.
     """

@@ -1,4 +1,4 @@
-"""Feeds over HTTP: which one an address means, and the answer to a reader who may have it already.
+"""Feeds over HTTP: which feed an address means, and conditional answers.
 
 /feed/               everything that changed
 /feed/page/<url>     one page

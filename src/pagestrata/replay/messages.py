@@ -52,7 +52,7 @@ def original_headers(headers: Iterable[Header]) -> list[Header]:
 
 
 def one_line(value: str) -> str:
-    """The value as one line of ISO 8859-1 without control characters, as HTTP can carry it."""
+    """Return the value as one line of ISO 8859-1 without control characters, as HTTP requires."""
     printable = "".join(c if c.isprintable() or c == "\xa0" else " " for c in value[:MAX_HEADER_CHARACTERS])
     return printable.encode("latin-1", "replace").decode("latin-1").strip()
 
@@ -90,7 +90,7 @@ class ReplayResponse:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Asked:
-    """What `<time><modifier>/<url>` asks for. `time` is '' for the TimeGate and '*' for the list of versions."""
+    """The parts of `<time><modifier>/<url>`. `time` is '' for the TimeGate and '*' for the list of versions."""
 
     time: str
     modifier: str

@@ -9,9 +9,8 @@ from pagestrata.formats.charsets import decode_text, detect_charset, known_chars
 from pagestrata.model.snapshot import Response
 from pagestrata.replay.archive_addresses import ReplayAddress
 from pagestrata.replay.messages import PROTECTION, Header, ReplayResponse, media_type, original_headers
-from pagestrata.replay.rewrite_html import rewrite_html
+from pagestrata.replay.rewrite_html import rewrite_html, rewrite_svg
 from pagestrata.replay.stylesheets import rewrite_css
-from pagestrata.replay.svg import rewrite_svg
 
 _CSS_CHARSET = re.compile(rb'@charset "([a-zA-Z0-9_:.\-]+)";')
 _HTML = frozenset({"text/html", "application/xhtml+xml"})

@@ -23,10 +23,11 @@ from pagestrata.replay import own_pages
 from pagestrata.replay.archive_addresses import ReplayAddress
 from pagestrata.replay.cdx import CdxQuery, ResponseFacts, cdx_answer
 from pagestrata.replay.feeds import PREFIX, FeedLink, FeedSource, feed_answer
-from pagestrata.replay.find_response import Finder, Found
 from pagestrata.replay.memento import (
     LINK_FORMAT,
     Addresses,
+    Finder,
+    Found,
     http_date,
     link_header,
     negotiate,

@@ -159,7 +159,7 @@ class _Handler(WSGIRequestHandler):
 
 
 class _Server(ThreadingMixIn, WSGIServer):
-    """Threads for connections, not without end: see `Heads`."""
+    """A thread per connection; `Heads` limits their number."""
 
     daemon_threads = True
     request_queue_size = 128  # clients that wait to be accepted
@@ -265,7 +265,10 @@ MOST_CONNECTIONS = 128
 
 
 class Heads:
-    """The open connections. Threads share it."""
+    """The open connections whose requests are still incomplete, limited in number and time. Thread-safe.
+
+    Each connection has a thread: a client that opens many connections, or sends a byte at a time, would use them all up.
+    """
 
     def __init__(
         self,
@@ -291,7 +294,7 @@ class Heads:
             return True
 
     def is_read(self, connection: socket.socket) -> None:
-        """The client has said what it wants."""
+        """Note that the request has been read."""
         with self._lock:
             if self._waiting.pop(connection, None) is not None:
                 self._at_work.add(connection)
@@ -302,14 +305,14 @@ class Heads:
             self._at_work.discard(connection)
 
     def close_late_ones(self) -> None:
-        """Close those that have not said in time what they want."""
+        """Close the connections that sent no request in time."""
         with self._lock:
             earliest = self._clock() - self._seconds
             for connection in [each for each, since in self._waiting.items() if since < earliest]:
                 self._close(connection)
 
     def _close(self, connection: socket.socket) -> None:
-        """Its thread, which waits for it, finds that it is over."""
+        """Shut a connection down; the thread reading from it then ends."""
         self._waiting.pop(connection, None)
         with contextlib.suppress(OSError):
             connection.shutdown(socket.SHUT_RDWR)

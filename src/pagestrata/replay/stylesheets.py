@@ -158,7 +158,7 @@ class _Editor:
         return rest.end()
 
     def _address(self, address: str) -> str:
-        """The rewritten address as a CSS string; an empty one where there is nothing safe to load."""
+        """Return the rewritten address as a CSS string; an empty string if nothing safe can be loaded."""
         rewritten = self._place.resource(_SURROGATE.sub("\N{REPLACEMENT CHARACTER}", address)) or ""
         return '"' + _UNSAFE_IN_STRINGS.sub(lambda found: f"\\{ord(found.group()):x} ", rewritten) + '"'
 

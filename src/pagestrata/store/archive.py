@@ -1,6 +1,6 @@
 """The archive as the rest of the program sees it.
 
-What not every program needs is loaded when it is asked for: a visit that finds a page unchanged writes one row.
+Most parts are loaded on first use: a visit that finds a page unchanged only writes one row.
 """
 
 from __future__ import annotations
@@ -132,24 +132,24 @@ class Archive:
         return Path(self._catalog.name) if self._catalog.is_sqlite else None
 
     def check_current(self) -> None:
-        """Raises ArchiveError where another version of the program upgraded the archive since it was opened."""
+        """Raise ArchiveError if another version of the program upgraded the archive since it was opened."""
         migrate.check_current(self._catalog)
 
     def revision(self) -> Hashable:
-        """Another value after anybody has written something: what was made of the archive may be out of date then."""
+        """Return a value that changes with every write of any program, to detect stale results."""
         return self._catalog.revision()
 
     def one_view(self, *, by_driver: bool = False) -> AbstractContextManager[None]:
-        """What the calling thread reads inside is one consistent view, and costs one transaction.
+        """Give the calling thread one consistent view in one transaction.
 
-        `by_driver`: what the driver of the database alone can answer is asked there, quicker, and is a view of its own.
+        `by_driver`: queries that the database driver alone can answer use it, which is faster, in a view of their own.
         """
         return self._catalog.one_view(by_driver=by_driver)
 
     def append(
         self, snapshot: Snapshot, tree: BlockTree, delta: Delta | None, *, visit: Visit, weights: Weights | None = None
     ) -> Version:
-        """Stores a new version and its visit, both or neither."""
+        """Store a new version and its visit, both or neither."""
         from pagestrata.store.history import writing
         from pagestrata.store.upkeep import garbage
 
@@ -159,9 +159,9 @@ class Archive:
         return version
 
     def commit(self, findings: VisitResult, deliveries: Sequence[Delivery] = ()) -> Version | None:
-        """Stores what a visit found: version or visit, trails, memory and messages, all or nothing.
+        """Store the result of a visit (version or visit, trails, memory and messages), all or nothing.
 
-        The version that was kept; None where the visit kept none.
+        Returns the version that was kept; None if the visit kept none.
         """
         also = partial(self._store_beside, findings, deliveries)
         if findings.snapshot is None or findings.tree is None or not (findings.visit.kept or _is_of_interest(findings)):
@@ -179,7 +179,7 @@ class Archive:
             weights=findings.weights,
             shown=findings.shown,
         )
-        has_many_loose = True  # until it is counted: if an answer was lost, `also` is not asked again
+        has_many_loose = True  # until counted: after a lost connection `also` is not called again
 
         def also_count(connection: sql.Connection, version: Version | None) -> None:
             nonlocal has_many_loose
@@ -219,12 +219,12 @@ class Archive:
             queue(connection, catalog, deliveries, now=visit.visited_at)
 
     def record_visit(self, visit: Visit) -> None:
-        """Remembers a visit that kept nothing."""
+        """Store a visit that kept nothing."""
         record_visit(self._catalog, visit)
 
     @cached_property
     def clock(self) -> SharedClock:
-        """What time it is for all programs on this archive."""
+        """The clock that all programs on this archive share."""
         from pagestrata.store.due.cluster import SharedClock
 
         return SharedClock(self._catalog)
@@ -238,14 +238,14 @@ def _is_of_interest(findings: VisitResult) -> bool:
 
 
 def open_archive(url_or_folder: str | Path, *, create: bool = True, read_only: bool = False) -> Archive:
-    """Opens an archive, creating it when it is not there: a folder, or postgresql://user@host/name?blobs=PLACE."""
+    """Open an archive, or create a missing one: a folder, or postgresql://user@host/name?blobs=PLACE."""
     return Archive(*opening.open_parts(url_or_folder, create=create, read_only=read_only))
 
 
 def rebuild_archive(folder: Path) -> list[str]:
-    """Makes a catalogue again from the blobs of a folder, where nothing of the old one can be read; says what came back.
+    """Rebuild an unreadable catalogue from the blobs of a folder; return a sentence for each thing recovered.
 
-    The old catalogue is kept next to it. Raises DamagedCatalogError when some version can still be read.
+    The old catalogue is kept next to the new one. Raises DamagedCatalogError if some version can still be read.
     """
     from pagestrata.store.upkeep.rebuild_catalog import rebuild_catalog
 

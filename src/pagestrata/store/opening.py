@@ -1,4 +1,4 @@
-"""Where an archive is: a folder, or a PostgreSQL server with the blobs in a folder or a bucket."""
+"""Open archives: a folder, or a PostgreSQL database with its blobs in a folder or a bucket."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def open_parts(place: str | Path, *, create: bool, read_only: bool) -> tuple[Cat
 
 
 def _in_folder(folder: Path, elsewhere: str, *, create: bool, read_only: bool) -> tuple[Catalog, BlobStore]:
-    """An archive in a folder; `elsewhere` is another place for its blobs, which it remembers."""
+    """Open an archive in a folder; `elsewhere` is another place for its blobs, recorded in the folder."""
     file = folder / CATALOG_FILE
     if folder.exists() and not folder.is_dir():
         raise ArchiveError(f"{folder} is a file, not an archive; give the folder of an archive")
@@ -83,7 +83,7 @@ def _in_folder(folder: Path, elsewhere: str, *, create: bool, read_only: bool) -
 
 
 def _place_of_blobs(folder: Path, asked: str) -> str:
-    """Where an archive that was begun keeps its blobs, '' for its own folder. Raises UsageError where that is not as asked."""
+    """Return where an archive keeps its blobs, '' for its own folder. Raises UsageError if `asked` differs."""
     file = folder / PLACE_FILE
     known = file.read_text(encoding="utf-8").strip() if file.is_file() else ""
     if asked and asked != known:
@@ -92,7 +92,7 @@ def _place_of_blobs(folder: Path, asked: str) -> str:
 
 
 def blob_place(place: str | Path) -> str:
-    """Where an archive keeps its blobs: a folder or the address of a bucket; "" where its address does not say."""
+    """Return where an archive keeps its blobs: a folder or the address of a bucket; "" if its address does not name it."""
     text = str(place)
     if text.startswith(("postgresql://", "postgres://")):
         try:
@@ -105,7 +105,7 @@ def blob_place(place: str | Path) -> str:
 
 
 def open_blobs(place: str, *, patience_seconds: float | None = None) -> BlobStore:
-    """The blobs in a folder or bucket; `patience_seconds` limits how long a bucket that does not answer is waited for."""
+    """Open the blobs in a folder or bucket; `patience_seconds` is the timeout for a bucket that does not answer."""
     if "://" in place:
         from pagestrata.store.objects.bucket_blobs import BucketBlobs
 
@@ -114,7 +114,7 @@ def open_blobs(place: str, *, patience_seconds: float | None = None) -> BlobStor
 
 
 def _roll_back(folder: Path, file: Path) -> None:
-    """Undoes what a collection left that was killed while it made the catalog small; readers may not write that."""
+    """Roll back what a killed collection left behind while compacting the catalog; a read-only connection cannot."""
     if (folder / f"{CATALOG_FILE}-journal").exists() and os.access(folder, os.W_OK):
         with (
             contextlib.suppress(sqlite3.Error),
@@ -124,7 +124,7 @@ def _roll_back(folder: Path, file: Path) -> None:
 
 
 def _refuse_blobs_alone(folder: Path, file: Path) -> None:
-    """A new catalog would not know old blobs, and the next collection would delete them."""
+    """Raise DamagedCatalogError for blobs without a catalog: the next collection would delete them."""
     if file.exists() and (not file.is_file() or file.stat().st_size):
         return
     if next((folder / BLOB_FOLDER).glob("??/*"), None) is not None:
@@ -136,9 +136,9 @@ def _refuse_blobs_alone(folder: Path, file: Path) -> None:
 
 
 def start_again(folder: Path) -> tuple[Catalog, BlobStore, Path | None]:
-    """An empty catalogue for the blobs of an unreadable one, and where the old one is kept.
+    """Create an empty catalogue for blobs whose catalogue is unreadable; also return where the old one is kept.
 
-    Raises DamagedCatalogError, and changes nothing, when some version can still be read.
+    Raises DamagedCatalogError and changes nothing if some version can still be read.
     """
     file, aside = folder / CATALOG_FILE, None
     if file.exists() and file.stat().st_size:
@@ -174,7 +174,7 @@ def _refuse_blobs_of_another(catalog: Catalog, blobs: BlobStore) -> None:
     """Refuse a new database on a server next to existing blobs: the name is more likely wrong than new."""
     if migrate.revision(catalog) is not None or next(iter(blobs.digests()), None) is None:
         return
-    if migrate.revision(catalog) is None:  # still: no other program has begun the archive meanwhile
+    if migrate.revision(catalog) is None:  # check again: another program may have created the archive
         raise ArchiveError(
             f"the database {catalog.name} contains no archive, but its blob storage is not empty; "
             "check the name of the database, or use another blob storage"
@@ -182,7 +182,7 @@ def _refuse_blobs_of_another(catalog: Catalog, blobs: BlobStore) -> None:
 
 
 def _refuse_weak_store(catalog: Catalog, blobs: BlobStore) -> None:
-    """A new archive begins in no bucket that cannot keep what is in it."""
+    """Refuse to create an archive in a bucket that would overwrite objects."""
     if not isinstance(blobs, FolderBlobs) and migrate.revision(catalog) is None:
         from pagestrata.store.objects.bucket_blobs import BucketBlobs
 
@@ -207,5 +207,5 @@ def _on_server(text: str, *, read_only: bool) -> tuple[Catalog, BlobStore]:
 
 
 def _shown(url: sql.URL) -> str:
-    """The address as people write it: without the driver, the password hidden."""
+    """Return the address for messages: without the driver, the password hidden."""
     return without_secrets(url.set(drivername="postgresql").render_as_string())

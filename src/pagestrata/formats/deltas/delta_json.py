@@ -42,7 +42,7 @@ def change_to_json(change: Change, importance: float | None = None) -> dict[str,
 
 
 def value_to_json(value: Value) -> Any:
-    """What stands before or after a change, as an object whose keys say what it is."""
+    """Return the value before or after a change, as an object whose keys tell its kind."""
     if value is None:
         return None
     if isinstance(value, str):

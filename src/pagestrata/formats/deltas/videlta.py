@@ -127,7 +127,7 @@ def _look(prefix: str, value: object) -> str:
 
 
 def deleted_characters(delta: Delta) -> int:
-    """What deleted blocks said: the characters that a compact file gives up."""
+    """Return the number of characters in deleted blocks, which a compact file omits."""
     return sum(map(_deleted_characters, delta.changes))
 
 

@@ -32,7 +32,7 @@ def is_cut_short(snapshot: Snapshot) -> bool:
 
 
 def as_document_page(snapshot: Snapshot) -> Snapshot:
-    """The snapshot of a document, of which a browser records the bytes, as a page. Raises InputError if it is invalid."""
+    """Turn the snapshot of a document into a page. Raises InputError if the document is invalid."""
     response = snapshot.responses[0]
     content_type = response.header("content-type")
     document = read_document(response.body, content_type)

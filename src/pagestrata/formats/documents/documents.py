@@ -39,7 +39,7 @@ class Section:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Document:
-    """What a document says; `notes` say what of it was left out."""
+    """The contents of a document; `notes` describe what was omitted."""
 
     title: str
     sections: tuple[Section, ...]
@@ -47,7 +47,7 @@ class Document:
 
 
 def document_kind(body: bytes, content_type: str | None) -> str | None:
-    """'text', 'json' or 'pdf'; None for what is compared in another way, or by its bytes."""
+    """Return 'text', 'json' or 'pdf'; None for anything else."""
     said = media_type((("content-type", content_type or ""),))
     if said in _PDF_TYPES or (said in _UNKNOWN_TYPES and body.startswith(b"%PDF-")):
         return "pdf" if body[:1024].lstrip().startswith(b"%PDF-") else None
@@ -58,9 +58,9 @@ def document_kind(body: bytes, content_type: str | None) -> str | None:
 
 
 def document_of(title: str, sections: Sequence[Section], notes: Sequence[str] = ()) -> Document:
-    """A document within the limits. Many sections are put together, a few neighbours each; what is too much is left out.
+    """Return a document within the limits: adjacent sections are grouped if there are many, and excess text is omitted.
 
-    Where neighbours are divided depends on what they say, so that an inserted one moves no other into another group.
+    The contents of sections decide where groups end, so that an inserted section does not move others to another group.
     """
     kept, left_out = _within(sections)
     together = _grouped(kept)
@@ -120,7 +120,7 @@ def read_text(body: bytes, content_type: str | None) -> Document:
 
 
 def sections_of(text: str) -> Iterator[str]:
-    """Paragraphs and lines, white space folded; rules that only draw a line are left out."""
+    """Yield paragraphs and lines with white space folded, without lines that only draw a rule."""
     for part in _BLANK.split(text):
         lines = [line for line in part.split("\n") if line.strip() and not _RULE.match(line)]
         for line in _things(lines):
@@ -168,9 +168,9 @@ def is_prose(lines: Sequence[str]) -> bool:
 
 
 def _title(text: str) -> str:
-    """The first line where it stands alone, as a heading does."""
+    """Return the first line if an empty line or a rule follows it, as after a heading; else ''."""
     start = text[:2_000].lstrip()
     first, _, rest = start.partition("\n")
     next_line = rest.split("\n", 1)[0]
-    stands_alone = not next_line.strip() or bool(_RULE.match(next_line)) or first.startswith("#")
-    return first.strip("# \t")[:LONGEST_TITLE] if stands_alone and len(first) <= LONGEST_TITLE else ""
+    is_heading = not next_line.strip() or bool(_RULE.match(next_line)) or first.startswith("#")
+    return first.strip("# \t")[:LONGEST_TITLE] if is_heading and len(first) <= LONGEST_TITLE else ""

@@ -26,7 +26,7 @@ def is_feed_page(snapshot: Snapshot) -> bool:
 
 
 def as_feed_page(snapshot: Snapshot) -> Snapshot:
-    """The snapshot of a feed, which a browser shows as bytes, as a page. Raises InputError where it is no feed, or unreadable."""
+    """Turn the snapshot of a feed into a page. Raises InputError if it is not a readable feed."""
     response = snapshot.responses[0]
     feed = read_feed(response.body, response.header("content-type"))
     page = PageWriter(snapshot.url, kind=FEED, title=feed.title)

@@ -15,7 +15,7 @@ from pagestrata.formats.charsets import decode_text, detect_charset
 from pagestrata.formats.documents.documents import LONGEST_SECTION, MOST_CHARACTERS, Document, Section, document_of
 
 FEW_VALUES = 12
-"""A member with at most so many values is one section."""
+"""A member with no more values than this is one section."""
 DEEPEST = 40
 """Levels that have paths; what lies deeper is shown as it is written."""
 MOST_VALUES = 200_000
@@ -82,7 +82,7 @@ def _is_small(value: dict[str, Any] | list[Any]) -> bool:
 
 
 def _counted(value: Any, most: int) -> int:
-    """How many single values there are, at most so many; without recursion, which hostile JSON would exhaust."""
+    """Count single values up to `most`; not recursive, because hostile JSON would exhaust the stack."""
     count, waiting = 0, [value]
     while waiting and count < most:
         found = waiting.pop()

@@ -57,7 +57,7 @@ def _answer(body: bytes) -> tuple[list[str], int, str]:
 
 
 def _paragraphs(pages: Sequence[Sequence[str]]) -> Iterator[str]:
-    """Lines that belong together; a paragraph may go on on the next page, behind what stands on every page."""
+    """Yield paragraphs; one may continue on the next page, after repeated headers and footers."""
     repeated = _repeated(pages)
     begun: list[str] = []
     for lines in pages:
@@ -87,7 +87,7 @@ def _ended(lines: Sequence[str]) -> Iterator[str]:
 
 
 def _repeated(pages: Sequence[Sequence[str]]) -> set[str]:
-    """What stands on most pages: heads and feet."""
+    """Return lines that occur on most pages: headers and footers."""
     if len(pages) < 3:
         return set()
     counts = Counter(line for lines in pages for line in {*lines[:3], *lines[-3:]} if line)

@@ -18,7 +18,7 @@ _CODECS = (
 )
 
 LONGEST_TITLE = 1_000
-"""Characters: who asks holds the answer in memory, without a limit of its own."""
+"""Characters. The caller holds the answer in memory, without a limit of its own."""
 
 
 def load_everything() -> None:

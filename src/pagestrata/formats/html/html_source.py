@@ -43,7 +43,7 @@ _NEEDS_NO_END, _FORMATS = (
     np.array([int.from_bytes(name, "little") for name in names.split(b"|")], np.uint64) for names in (_VOID, _FORMAT)
 )
 _MIXER = np.uint64(secrets.randbits(63) * 2 + 1)
-"""Unknown to whoever writes pages, so that no two names can be made to look the same."""
+"""Secret from page authors, so that they cannot construct two names that collide."""
 
 _NO_MARKUP = re.compile(rb"<(script|style|textarea)\b.*?</\1", re.I | re.S)
 

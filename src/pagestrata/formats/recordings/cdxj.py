@@ -39,7 +39,7 @@ def _key(url: str) -> str:
         key = surt_key(url).replace(" ", "%20")
         # replay tools drop the last slash of addresses that are not http, too
         return key if ")/" in key else key.rstrip("/")
-    except (InputError, ValueError):  # an address nobody can ask for still has its place in the file
+    except (InputError, ValueError):  # an invalid address still gets a line
         return "".join(url.split()).lower() or "-"
 
 

@@ -55,7 +55,7 @@ def parse_head(message: bytes) -> MessageHead:
 
 
 def request_headers(message: bytes) -> Headers:
-    """The headers of a request message, but for its host and those that prove who asks.
+    """Return the headers of a request message without its host and credentials.
 
     Raises ValueError for bytes that are none.
     """

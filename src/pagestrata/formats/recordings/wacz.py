@@ -49,7 +49,7 @@ def open_wacz(path: str | Path) -> WarcIndex:
 
 
 def read_pages(path: str | Path) -> list[WaczPage]:
-    """The pages that the package lists, in its order; [] when it lists none. Lines that make no sense are left out."""
+    """Return the pages that the package lists, in its order. Invalid lines are omitted."""
     with _opened(path) as package:
         try:
             info = package.getinfo("pages/pages.jsonl")

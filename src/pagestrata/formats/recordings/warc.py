@@ -98,7 +98,7 @@ class WarcIndex:
         self.damages += tuple(map(self._without_original, self._lost_revisits()))
 
     def _lost_revisits(self) -> Iterator[WarcEntry]:
-        """Those that hold nothing themselves, so that nobody can say whether a page is lost with them."""
+        """Yield revisits without content of their own whose original is missing: they may be lost pages."""
         revisits = (entry for entry in self.entries if entry.kind == "revisit" and not entry.has_head)
         return (entry for entry in revisits if self._original(entry) is None)
 
@@ -131,7 +131,7 @@ class WarcIndex:
     def captures(self, url: str | None = None) -> list[WarcEntry]:
         """The pages (of one address, or all) in time order: HTML, and what our own export marked as one.
 
-        Redirects and 'not modified' are none.
+        Redirects and 'not modified' answers do not count.
         """
         if url is None:
             found: Sequence[WarcEntry] = self.entries
@@ -212,7 +212,7 @@ class WarcIndex:
 def read_responses(source: str | Path | BinaryIO, *, max_bytes: int = MAX_BODY_BYTES) -> Iterator[WarcResponse]:
     """All responses of a file (a path, or an open file that allows seeking) in file order.
 
-    Those that cannot be read are left out; `WarcIndex.open` tells which.
+    Unreadable ones are omitted; `WarcIndex.open` reports them.
     """
     index = WarcIndex.open(source)
     for entry in index.entries:

@@ -225,7 +225,7 @@ def read_head(entry: WarcEntry, checkpoints: GzipCheckpoints | None = None) -> M
 
 
 def read_request(request: WarcRequest, checkpoints: GzipCheckpoints | None = None) -> Headers:
-    """The headers of a request; none where they cannot be read: nobody misses a page for them."""
+    """Return the headers of a request; () if they cannot be read, since the page does not depend on them."""
     try:
         with request.source.open() as file:
             record = read_record(file, request.place, packed=request.packed, checkpoints=checkpoints)

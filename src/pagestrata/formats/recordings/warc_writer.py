@@ -43,7 +43,7 @@ class WrittenRecord:
 
 
 class WarcWriter:
-    """Writes records to an open binary file. The same bytes are written once; later ones become revisits.
+    """Writes records to an open binary file. Equal bodies are written once; later ones become revisits.
 
     >>> with open("pages.warc.gz", "wb") as file:
     ...     writer = WarcWriter(file, filename="pages.warc.gz", software="pagestrata")
@@ -67,7 +67,7 @@ class WarcWriter:
         self._write("warcinfo", headers, "application/warc-fields", block)
 
     def response(self, response: Response, *, recorded_at: datetime, is_page: bool = False) -> WrittenRecord:
-        """Write a response, or a revisit when its body was written before. `is_page`: it is no resource of another."""
+        """Write a response, or a revisit when its body was written before. `is_page`: it is a page, not a resource."""
         digest = payload_digest(response.body)
         original = self._originals.get(digest)
         headers = {
@@ -105,7 +105,7 @@ class WarcWriter:
         return written
 
     def _request(self, response: Response, about: Mapping[str, str], record_id: str) -> None:
-        """Write what was asked beside the answer."""
+        """Write the request of a response."""
         kept = ("WARC-Date", "WARC-Target-URI", "WARC-IP-Address")
         headers = {name: about[name] for name in kept if name in about} | {"WARC-Concurrent-To": record_id}
         self._write("request", headers, "application/http; msgtype=request", _request_head(response))
@@ -134,7 +134,7 @@ class WarcWriter:
     def _write(
         self, kind: str, headers: Mapping[str, str], content_type: str, block: bytes, *, digest: str | None = None
     ) -> tuple[int, str]:
-        """Where the record begins, and its name; `digest` is that of the block where it is known already."""
+        """Write a record; return its offset and id. `digest`: that of the block, if already known."""
         record_id = f"<urn:uuid:{uuid.uuid4()}>"
         lines = {
             "WARC-Type": kind,
@@ -158,7 +158,7 @@ def payload_digest(body: bytes) -> str:
 
 
 def warc_date(when: datetime) -> str:
-    """A WARC-Date: UTC, with the fraction of a second only where there is one."""
+    """Return a WARC-Date in UTC, with a fraction of a second only if it is not zero."""
     if when.tzinfo is None:
         raise ValueError("a WARC-Date needs a time zone; give the time one, for example tzinfo=UTC")
     return when.astimezone(UTC).replace(tzinfo=None).isoformat() + "Z"

@@ -1,7 +1,7 @@
 """Vi-XML: a block tree as XML in the dialect of the Vi-DIFF authors, so that their program reads our files.
 
-Their names are kept to the letter (`leafblock`, `ObjectRectWith` on the document). What their dialect has no place for
-stands in further attributes, which their program ignores: Box where the browser's numbers are fractions, Layer, Role,
+Their names are kept to the letter (`leafblock`, `ObjectRectWith` on the document). Fields that their dialect lacks are in
+further attributes, which their program ignores: Box where the browser's numbers are fractions, Layer, Role,
 Importance, Topic, Style, Picture, Signs on blocks; Viewport, Page, Captured, Segmenter on the document. Defaults are left out.
 IDs are written for other readers and never believed: ours are computed from the content.
 """

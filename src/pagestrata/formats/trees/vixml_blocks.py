@@ -54,7 +54,7 @@ def ref_of(value: str) -> str:
 
 
 def note_ref(ref: str, seen: set[str]) -> None:
-    """Remember a ref. Raises ValueError for one that is there already, and for too many."""
+    """Add a ref to `seen`. Raises ValueError for a duplicate, and for too many refs."""
     if ref in seen:
         raise ValueError(f"Ref {ref!r} occurs twice")
     seen.add(ref)

@@ -50,7 +50,7 @@ def scan(data: bytes) -> tuple[Attributes, list[Block]] | None:
 
 
 def forget() -> None:
-    """Forget the leaf blocks and boxes kept from earlier files, for measurements."""
+    """Clear the caches of leaf blocks and boxes, for measurements."""
     forget_leaves()
     for kept in (exact_box, whole_box):
         kept.cache_clear()
@@ -59,8 +59,8 @@ def forget() -> None:
 def _is_sound(data: bytes, text: str, quote: str) -> bool:
     """Whether no value holds a `<` or a line break, and nothing a character that XML forbids.
 
-    Of quotes, `<` and control characters alone, the two quotes of a sound value stand side by side. Without such pairs,
-    a quote is left over exactly where a value holds something.
+    If only quotes, `<` and control characters are kept, the two quotes of a sound value are adjacent. After removing such
+    pairs, any quote that is left belongs to a value with a forbidden character.
     """
     marks = data.translate(None, _ORDINARY[quote]).replace(2 * quote.encode(), b"")
     return not marks.strip(b"<\n\t\r") and (text.isascii() or not ("\ufffe" in text or "\uffff" in text))
@@ -92,7 +92,7 @@ def _blocks(chunks: list[str], quote: str) -> list[Block]:
 
 
 def _opened(text: str, quote: str, siblings: list[Block], around: list[tuple[Attributes, list[Block]]]) -> list[Block]:
-    """Go into the blocks that a text opens; gives the empty list of the innermost one's children."""
+    """Enter the blocks that a text opens; return the empty list of children of the innermost one."""
     before, *openings = text.split(_OPENING)
     if before and not before.isspace():
         raise Surprise
@@ -111,7 +111,7 @@ def _closed(chunk: str, around: list[tuple[Attributes, list[Block]]]) -> tuple[A
 
 
 def _attributes(text: str, start: str, quote: str) -> Attributes:
-    """The attributes of an opening tag that stands alone."""
+    """Return the attributes of a single opening tag."""
     pieces = text.split(quote)
     if pieces[-1] != ">" or not text.startswith(start):
         raise Surprise
@@ -153,7 +153,7 @@ def leaf(text: str, quote: str) -> Block:
 
 
 def forget_leaves() -> None:
-    """Forget the blocks kept from earlier files."""
+    """Clear the cache of leaf blocks."""
     _kept.clear()
 
 

@@ -106,7 +106,7 @@ def _list(markup: list[str], begin: int, item: str, address: str, ends: tuple[st
 
 @lru_cache(maxsize=MOST_SHAPES)
 def attribute_names(joined: str) -> tuple[str, ...]:
-    """The names of attributes, from what stands before each value."""
+    """Return the names of attributes from the mark-up before each value."""
     markup = joined.split(BETWEEN_MARKUP)
     names = [piece[1:-1] for piece in markup if piece.startswith(" ") and piece.endswith("=")]
     if len(set(names)) != len(markup) or not "".join(names).isalpha():

@@ -28,7 +28,7 @@ from pagestrata.store.catalog.plain_sqlite import PlainConnection, PlainConnecti
 BUSY_TIMEOUT_SECONDS = 60
 Answer = TypeVar("Answer")
 POOLED = 8
-"""Connections that are kept open, each with its own memory of the database; more are opened for a question and closed."""
+"""Connections that stay open, each with its own page cache; further ones are opened for one query and closed."""
 _POOL: dict[str, Any] = {"pool_size": POOLED, "max_overflow": 12, "pool_timeout": 60, "pool_use_lifo": True}
 _PREPARED = 400  # statements that a connection keeps prepared: a visit has some sixty
 _NEVER = 2**31 - 1
@@ -41,7 +41,7 @@ _WRITERS_LOCK = 0x50616765  # 'Page'; any constant will do
 _WRITTEN_PLAINLY = frozenset({*VISITED, "log_entry", "log_head", "ledger"})
 
 TURN = "pg_advisory_xact_lock(1, mod({page}, 2147483648)::integer)"
-"""What waits, on PostgreSQL, until no other transaction writes a page."""
+"""On PostgreSQL, waits until no other transaction writes a page."""
 
 
 class Catalog:
@@ -102,7 +102,7 @@ class Catalog:
         record.info["notes"] = self._set_up(connection)
 
     def _set_up(self, connection: sqlite3.Connection) -> RowNotes:
-        connection.isolation_level = None  # transactions begin where this module says so
+        connection.isolation_level = None  # this module begins transactions itself
         settings = ["foreign_keys = ON", f"busy_timeout = {BUSY_TIMEOUT_SECONDS * 1000}", "cache_size = -32768"]
         settings += ["query_only = ON"] if self.read_only else ["journal_mode = WAL", "synchronous = FULL"]
         for setting in settings:
@@ -236,9 +236,9 @@ class Catalog:
 
     @contextlib.contextmanager
     def one_view(self, *, by_driver: bool = False) -> Iterator[None]:
-        """What this thread reads meanwhile is one consistent view, in one transaction.
+        """Give this thread one consistent view in one transaction.
 
-        `by_driver`: questions that the driver alone can answer (`asking`) go to it, and are a view of their own.
+        `by_driver`: queries that the driver alone can answer (`asking`) use it, in a view of their own.
         """
         if self._view.ending is not None:
             yield
@@ -251,7 +251,7 @@ class Catalog:
                 self._view.begin(None)
 
     def known_in_view(self, name: str, read: Callable[[], Answer]) -> Answer:
-        """What is read once in a view and asked for several times; read again where there is no view."""
+        """Return a value that is read once per view; outside a view it is read on every call."""
         known = self._view.known
         if name not in known:
             found = read()
@@ -262,12 +262,12 @@ class Catalog:
         return answer
 
     def take_turn(self, connection: sql.Connection, page_id: int) -> None:
-        """Waits until no other transaction writes this page."""
+        """Wait until no other transaction writes this page."""
         if not self.is_sqlite:
             ask(connection, f"SELECT {TURN.format(page='?::bigint')}", [page_id])
 
     def insert_new(self, connection: sql.Connection, table: sql.Table, rows: list[dict[str, Any]]) -> None:
-        """Inserts the rows that break no uniqueness; the others are there already."""
+        """Insert rows; rows that already exist are skipped."""
         if rows:
             names = list(rows[0])
             insert_rows(connection, table, names, [[row[name] for name in names] for row in rows])
@@ -275,7 +275,7 @@ class Catalog:
     def insert_numbered(
         self, connection: sql.Connection, key: sql.Column[Any], rows: list[dict[str, Any]]
     ) -> dict[Any, int]:
-        """Inserts rows that were not there a moment ago, and gives the numbers of all of them by their keys."""
+        """Insert rows that did not exist a moment ago; return the ids of all of them by key."""
         if not rows:
             return {}
         names = list(rows[0])
@@ -339,7 +339,7 @@ class Catalog:
 
 
 class _View(threading.local):
-    """The transactions that a thread reads in while it looks at one view, from its first question on."""
+    """The transactions in which a thread reads during one view, each opened by the first query that needs it."""
 
     ending: contextlib.ExitStack | None
     connection: sql.Connection | None
@@ -351,7 +351,7 @@ class _View(threading.local):
         self.begin(None)
 
     def begin(self, ending: contextlib.ExitStack | None, *, by_driver: bool = False) -> None:
-        """Nothing was asked yet; `ending` is what ends the view, None outside of one."""
+        """Start without transactions; `ending` closes the view and is None outside a view."""
         self.by_driver = by_driver
         self.ending, self.connection, self.asked, self.known = ending, None, None, {}
 
@@ -367,9 +367,10 @@ def _upsert(table: str, keys: tuple[str, ...], names: tuple[str, ...]) -> str:
 
 
 def _prepare_only_what_is_asked_for(connection: Any, _record: Any) -> None:
-    """Statements that go straight to the driver name keys and are prepared; their plans are kept, since making one takes
-    several times as long as following it. All others are planned for their values: a plan made for any word walks
-    through everything for a rare one."""
+    """Prepare only the statements sent straight to the driver: planning them takes several times as long as running them.
+
+    Other statements are planned for their values: a generic plan would scan everything to find a rare word.
+    """
     connection.prepare_threshold, connection.prepared_max = _NEVER, _PREPARED
 
 
@@ -452,7 +453,7 @@ _EXPLANATIONS: tuple[tuple[tuple[str, ...], str], ...] = (
         "is damaged ({reason}); `pagestrata verify --repair` may help, else restore it from a backup",
     ),
 )
-"""What a database says, and what that means for whoever runs the program; the first that fits."""
+"""Words in an error of the database, and the explanation for the user; the first match counts."""
 
 
 def _explain(message: str) -> str:

@@ -25,14 +25,14 @@ COPIED_ROWS = 30
 
 
 def ask(connection: sql.Connection, statement: str, values: Sequence[Any] = ()) -> Sequence[tuple[Any, ...]]:
-    """The rows a statement gives."""
+    """Return the rows of a statement."""
     if _is_sqlite(connection):
         return _sent_to_sqlite(connection, statement, tuple(values)).fetchall()
     return list(_sent(connection, _marked(statement), tuple(values)).fetchall())
 
 
 def tell(connection: sql.Connection, statement: str, rows: Sequence[tuple[Any, ...]]) -> None:
-    """Runs a statement that gives nothing once for every row of values."""
+    """Run a statement that returns nothing, once per row of values."""
     if not rows:
         return
     if _is_sqlite(connection):
@@ -48,7 +48,7 @@ def among(
 ) -> Iterator[tuple[Any, ...]]:
     """The rows of a statement with a list of values in the place of {wanted}, however long the list is.
 
-    Not to `prepare` it is for statements whose best way depends on how many values there are.
+    Pass `prepare=False` for statements whose best plan depends on the number of values.
     """
     ordered = sorted(set(wanted))
     for start in range(0, len(ordered), _BATCH):
@@ -71,7 +71,7 @@ def values_by_key(
 def insert_rows(
     connection: sql.Connection, table: sql.Table, names: Sequence[str], rows: Sequence[Sequence[Any]]
 ) -> None:
-    """Inserts the rows that break no uniqueness, the columns in the order of the names; the others are there already."""
+    """Insert rows, their values in the order of `names`; rows that already exist are skipped."""
     if not rows:
         return
     if _is_sqlite(connection):
@@ -84,7 +84,7 @@ def insert_rows(
 def append_rows(
     connection: sql.Connection, table: sql.Table, names: Sequence[str], rows: Sequence[Sequence[Any]]
 ) -> None:
-    """Inserts rows of which none can be there already. PostgreSQL is given many by `COPY`, which takes half the time."""
+    """Insert rows that cannot exist yet. PostgreSQL receives many of them by `COPY`, which takes half the time."""
     if _is_sqlite(connection) or len(rows) < COPIED_ROWS:
         insert_rows(connection, table, names, rows)
         return
@@ -105,7 +105,7 @@ def insert_numbered(
     names: Sequence[str],
     rows: Sequence[Sequence[Any]],
 ) -> dict[Any, int]:
-    """Inserts rows that were not there a moment ago; gives the numbers under which all of them are there now, by their keys."""
+    """Insert rows that did not exist a moment ago; return the ids of all of them by key, also of those inserted by others."""
     place = list(names).index(key.name)
     keys = [row[place] for row in rows]
     if _is_sqlite(connection):
@@ -113,13 +113,15 @@ def insert_numbered(
         return values_by_key(connection, key, table.c.id, keys)
     statement = f'{_insert_postgres(table, tuple(names))} RETURNING "{key.name}", id'
     found = dict(row for cursor in _insert_batches(connection, statement, rows) for row in cursor.fetchall())
-    missing = [wanted for wanted in keys if wanted not in found]  # another program entered them meanwhile
+    missing = [wanted for wanted in keys if wanted not in found]  # inserted by another program in the meantime
     return found | values_by_key(connection, key, table.c.id, missing) if missing else found
 
 
 def array_of(values: Iterable[Any]) -> str:
-    """Values as PostgreSQL writes an array, whose type the statement says: psycopg looks at each of them several times to
-    find out what they have in common, which takes longer than the database takes to look them all up."""
+    """Return values as a PostgreSQL array literal; the statement names its type.
+
+    psycopg inspects every value several times to find a common type, which takes longer than the query itself.
+    """
     return f"{{{','.join(map(_element, values))}}}"
 
 
@@ -132,7 +134,7 @@ def _element(value: Any) -> str:
 
 
 class Question:
-    """A question that is always asked in the same words; `columns` names what its rows have, as attributes."""
+    """A fixed query; `columns` names the attributes of its rows."""
 
     def __init__(self, columns: str, text: str) -> None:
         self._columns = columns.split()
@@ -149,7 +151,7 @@ class Question:
 
 
 class BuiltStatement:
-    """A question that SQLAlchemy puts together once, not whenever it is asked; its values are named by `bindparam`."""
+    """A query that SQLAlchemy compiles once instead of at every call; its values are named by `bindparam`."""
 
     def __init__(self, statement: sql.Select[Any]) -> None:
         self._statement = statement
@@ -211,7 +213,7 @@ def _insert_batches(connection: sql.Connection, statement: str, rows: Sequence[S
 def _sent_to_sqlite(
     connection: sql.Connection, statement: str, values: Sequence[Any], *, many: bool = False
 ) -> sqlite3.Cursor:
-    """Return the cursor behind a statement. Errors are those of SQLAlchemy where the connection is."""
+    """Run a statement on sqlite3 and return its cursor. On a connection of SQLAlchemy, errors are SQLAlchemy's."""
     given: object = connection
     if isinstance(given, PlainConnection):
         plain = given.driver
@@ -236,7 +238,7 @@ def _sent(
     prepare: bool = True,
     row_factory: Any = None,
 ) -> Any:
-    """The psycopg cursor behind a statement. Whoever listens to SQLAlchemy hears of it, and errors are those of SQLAlchemy."""
+    """Run a statement on psycopg and return its cursor. Listeners of SQLAlchemy are called; errors are SQLAlchemy's."""
     driver: Any = connection.connection.driver_connection
     cursor = driver.cursor(row_factory=row_factory) if row_factory is not None else driver.cursor()
     for listen in connection.dispatch.before_cursor_execute:
@@ -264,7 +266,11 @@ _LAST = 2**63 - 1
 
 
 def joined_columns(connection: sql.Connection, table: str, columns: Sequence[str]) -> Iterator[Sequence[str]]:
-    """The columns (any SQL that is never NULL) in pieces, each of them with the values of many rows, in their order."""
+    """Yield columns (any SQL that is never NULL) of a large SQLite table in pieces, the values of many rows joined as one text.
+
+    Splitting such texts is far quicker than making Python objects of every row: SQLite itself walks through a table ten times
+    as fast. Ask for integers instead of fractions: SQLite writes those quickly.
+    """
     joined = ", ".join(f"group_concat({column}, char({ord(SEPARATOR)}))" for column in columns)
     read = f"SELECT {joined} FROM {table} WHERE rowid > ? AND rowid <= ?"  # noqa: S608 - no input
     edge = f"SELECT rowid FROM {table} WHERE rowid > ? ORDER BY rowid LIMIT 1 OFFSET {_PIECE - 1}"  # noqa: S608

@@ -1,7 +1,7 @@
-"""Trying a transaction again that was ended from outside: by a deadlock, by a server that restarts, or by one that takes over.
+"""Retry transactions that were ended from outside: by a deadlock, a restart of the server, or a failover.
 
-A connection that breaks while a transaction is committed leaves open whether it was. So whoever tries again looks first
-whether what it wrote is there (`Attempts.is_repeated`), or writes only what may be written twice (`tried_again`).
+A connection that breaks during a commit leaves open whether the transaction was committed. A retry therefore checks first
+whether its rows exist (`Attempts.is_repeated`), or writes only what may be written twice (`tried_again`).
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from pagestrata.errors import ArchiveError
 from pagestrata.store.catalog.later import sql
 
 PATIENCE_SECONDS = 60.0
-"""How long a server may be away before what was to be written is given up."""
+"""Maximum time to wait for a server that is away before the write fails."""
 _ATTEMPTS = 5
 _FIRST_PAUSE_SECONDS, _LONGEST_PAUSE_SECONDS = 0.1, 5.0
 _DEADLOCKS = {"40P01", "40001"}
@@ -30,7 +30,7 @@ Answer = TypeVar("Answer")
 
 
 def is_deadlock(error: BaseException) -> bool:
-    """Whether two writers waited for each other, and the database ended one."""
+    """Return whether the database ended this transaction because of a deadlock."""
     return _state(error) in _DEADLOCKS
 
 
@@ -64,7 +64,7 @@ class Attempts:
         return self.number > 1
 
     def another(self, error: ArchiveError) -> bool:
-        """Whether another attempt may help; where the server is away, it is waited for."""
+        """Return whether another attempt may help, after waiting if the server is away."""
         if is_away(error):
             self._away_since = self.seconds() if self._away_since is None else self._away_since
             if self.seconds() - self._away_since >= PATIENCE_SECONDS:
@@ -77,7 +77,7 @@ class Attempts:
 
 
 def made_again_after_deadlocks(write: Callable[[], Answer]) -> Answer:
-    """What a transaction gives that may not be made twice: one that a deadlock ended has left nothing."""
+    """Run a transaction that must not run twice; retry it only after a deadlock, which leaves nothing behind."""
     attempts = Attempts()
     while True:
         try:
@@ -88,7 +88,7 @@ def made_again_after_deadlocks(write: Callable[[], Answer]) -> Answer:
 
 
 def tried_again(write: Callable[[], Answer]) -> Answer:
-    """What a transaction gives that may be made twice."""
+    """Run a transaction that may run twice; retry it after a deadlock and while the server is away."""
     attempts = Attempts()
     while True:
         try:

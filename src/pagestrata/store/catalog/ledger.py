@@ -17,7 +17,6 @@ from __future__ import annotations
 import hashlib
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterator, Sequence
-from typing import Any
 
 from pagestrata.store.catalog.later import schema, sql
 
@@ -64,7 +63,7 @@ VISITED = {
     ),
     "page_memory": ("page_id", "data"),
 }  # fmt: skip
-"""The tables that a visit writes which keeps nothing, with their columns: it does not load the schema."""
+"""The tables and columns that a visit without a new version writes: such a visit does not load the schema."""
 SETTING = "pagestrata.sealing"
 _READ_AT_ONCE = 2000
 
@@ -79,7 +78,7 @@ class RowNotes:
         self._totals: Counter[tuple[str, str]] = Counter()
 
     def begin(self, *, active: bool) -> None:
-        """A transaction begins; what one before it reported and did not write down was rolled back."""
+        """Start a transaction: drop what an earlier one reported and rolled back."""
         self._rows.clear()
         self._totals.clear()
         self.active = active
@@ -92,7 +91,7 @@ class RowNotes:
         self._totals[table, str(key)] += sign * _hash_of(values)
 
     def write(self, connection: sql.Connection) -> None:
-        """Brings the ledger up to date with what was reported since the beginning."""
+        """Add what was reported since `begin` to the ledger."""
         changed = [key for key, total in self._totals.items() if total or self._rows[key]]
         rows = [(name, key, self._rows[name, key], self._totals[name, key] % _MODULUS) for name, key in changed]
         if rows:
@@ -115,7 +114,7 @@ def _hash_of(values: tuple[object, ...]) -> int:
 def install_on_connection(
     connection: sql.Connection, notes: RowNotes, *, tables: Collection[str] = GROUPED_BY.keys()
 ) -> None:
-    """The triggers of a SQLite connection, as soon as the archive has a ledger; outside of any transaction."""
+    """Create the triggers of a SQLite connection once the archive has a ledger. Call it outside a transaction."""
     if notes.has_triggers or not _has_ledger(connection):
         return
     for statement in _sqlite_triggers(tables):
@@ -147,7 +146,7 @@ def _columns(name: str) -> Sequence[str]:
 
 
 def install_on_tables(connection: sql.Connection) -> None:
-    """The triggers of a PostgreSQL database, again where the columns are others than before."""
+    """Create the triggers of a PostgreSQL database, or replace them after its columns changed."""
     for name, group in GROUPED_BY.items():
         lines = "".join(
             f"IF TG_OP <> '{other}' THEN {_add_postgres(name, group, sign, rows)} END IF; "
@@ -183,22 +182,21 @@ def _add_postgres(name: str, group: str, sign: str, rows: str) -> str:
 
 
 def written_down(connection: sql.Connection) -> Lines:
-    """What the ledger says."""
+    """Return the row count and checksum that the ledger holds for each group of rows."""
+    # The sum of totals is exact on PostgreSQL; SQLite has one line per key, so that nothing can overflow.
     sums = sql.select(
-        schema.ledger.c.name, schema.ledger.c.key, sql.func.sum(schema.ledger.c.rows), _sum_of(schema.ledger.c.total)
+        schema.ledger.c.name,
+        schema.ledger.c.key,
+        sql.func.sum(schema.ledger.c.rows),
+        sql.func.sum(schema.ledger.c.total),
     )
     rows = connection.execute(sums.group_by(schema.ledger.c.name, schema.ledger.c.key))
     lines = {(name, key): (int(count), int(total) % _MODULUS) for name, key, count, total in rows}
     return {key: line for key, line in lines.items() if line != (0, 0)}
 
 
-def _sum_of(column: sql.Column[Any]) -> Any:
-    # Exact on PostgreSQL; SQLite has one line a key, so that nothing is added that could overflow.
-    return sql.func.sum(column)
-
-
 def counted(connection: sql.Connection, tables: Collection[str] = GROUPED_BY.keys()) -> Lines:
-    """What the ledger should say, from the rows as they are."""
+    """Return the row count and checksum of each group, computed from the rows themselves."""
     count = _counted_here if connection.dialect.name == "sqlite" else _counted_there
     return {key: line for name in tables for key, line in count(connection, name, GROUPED_BY[name]).items()}
 
@@ -222,25 +220,24 @@ def _counted_there(connection: sql.Connection, name: str, group: str) -> Lines:
 
 
 def seal(connection: sql.Connection, tables: Collection[str] = GROUPED_BY.keys()) -> None:
-    """Takes all rows of the tables as they are for right: behind a migration, and behind a repair."""
+    """Recompute the ledger from the rows as they are now, after a migration or a repair."""
     if connection.dialect.name != "sqlite":
         install_on_tables(connection)
     connection.execute(sql.delete(schema.ledger).where(schema.ledger.c.name.in_(sorted(tables))))
-    rows = [
-        {"name": name, "key": key, "writer": 0, "rows": count, "total": total}
-        for (name, key), (count, total) in counted(connection, tables).items()
-    ]
-    if rows:
-        connection.execute(sql.insert(schema.ledger), rows)
+    _insert(connection, counted(connection, tables))
 
 
 def join_lines(connection: sql.Connection) -> None:
-    """One line for each key again; PostgreSQL gets one more with every transaction. Needs to be alone."""
+    """Merge the lines of each key into one; PostgreSQL adds one per transaction. No other writer may be active."""
     if connection.dialect.name == "sqlite":
         connection.execute(sql.delete(schema.ledger).where(schema.ledger.c.rows == 0, schema.ledger.c.total == 0))
         return
     lines = written_down(connection)
     connection.execute(sql.delete(schema.ledger))
+    _insert(connection, lines)
+
+
+def _insert(connection: sql.Connection, lines: Lines) -> None:
     rows = [
         {"name": name, "key": key, "writer": 0, "rows": count, "total": total}
         for (name, key), (count, total) in lines.items()

@@ -35,7 +35,7 @@ _NODES = "SELECT nodes FROM log_entry WHERE place = ?"
 _MANY_NODES = "SELECT place, nodes FROM log_entry WHERE place {wanted}"
 _LEAVES = "SELECT place, kind, subject, nodes, said FROM log_entry WHERE place >= ? AND place < ? ORDER BY place"
 _INSERT = "INSERT INTO log_entry (place, kind, subject, nodes, said) VALUES (?, ?, ?, ?, ?)"
-_TOLD = "WHERE kind = ? AND said IS NOT NULL"
+_STATED = "WHERE kind = ? AND said IS NOT NULL"
 _READ_AT_ONCE = 5000
 _READ_FIRST = 8  # of the last entries: seven of eight transactions need no older ones
 Answer = TypeVar("Answer")
@@ -88,7 +88,7 @@ class LogEntry:
         return self.nodes[:HASH_BYTES]
 
 
-def told(kind: Kind, statement: Mapping[str, Any], *, subject: int = 0) -> NewEntry:
+def entry_with_statement(kind: Kind, statement: Mapping[str, Any], *, subject: int = 0) -> NewEntry:
     """Return an entry that keeps its statement, because no other row contains it."""
     data = canonical(statement)
     return NewEntry(kind=kind, subject=subject, leaf=leaf_hash(data), said=data.decode())
@@ -103,11 +103,11 @@ def beginning(**before: int) -> NewEntry:
         "software": f"pagestrata/{__version__}",
         "before": before,
     }
-    return told(Kind.BEGIN, statement)
+    return entry_with_statement(Kind.BEGIN, statement)
 
 
 def begin_transaction(connection: sql.Connection) -> None:
-    """Forget what an earlier transaction of this connection announced and did not commit."""
+    """Drop what an earlier transaction of this connection announced and did not commit."""
     connection.info[_PENDING] = []
 
 
@@ -214,9 +214,11 @@ def entries_of(connection: sql.Connection, kind: Kind, subjects: Iterable[int]) 
     return sorted(map(_entry, among(connection, f"{head} AND subject {{wanted}}", subjects)), key=lambda e: e.place)
 
 
-def told_entries(connection: sql.Connection, kind: Kind, *, subjects: Collection[int] | None = None) -> list[LogEntry]:
+def entries_with_statements(
+    connection: sql.Connection, kind: Kind, *, subjects: Collection[int] | None = None
+) -> list[LogEntry]:
     """Return the entries of a kind that keep their statements, in the order of the log; or only those about `subjects`."""
-    query = f"SELECT place, kind, subject, nodes, said FROM log_entry {_TOLD}"  # noqa: S608 - no input
+    query = f"SELECT place, kind, subject, nodes, said FROM log_entry {_STATED}"  # noqa: S608 - no input
     if subjects is None:
         rows: Iterable[Any] = ask(connection, query, [int(kind)])
     else:

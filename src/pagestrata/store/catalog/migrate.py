@@ -26,7 +26,7 @@ _NEWLY_SEALED: dict[str, tuple[str, ...]] = {
 
 
 def bring_up_to_date(catalog: Catalog, *, create: bool = True) -> None:
-    """Leaves the catalog with the current schema, or says why it cannot."""
+    """Bring the catalog to the current schema. Raises ArchiveError if that is not possible."""
     found = revision(catalog)
     if found is not None and found not in REVISIONS:
         raise ArchiveError(
@@ -52,7 +52,7 @@ def bring_up_to_date(catalog: Catalog, *, create: bool = True) -> None:
 
 
 def _seal(connection: sql.Connection, revisions: Sequence[str]) -> None:
-    """Brings the ledger up to date with what these revisions wrote; large tables are not read where none was changed."""
+    """Update the ledger after these revisions; tables that no revision changed are not read."""
     if not all(one in _NEWLY_SEALED for one in revisions):
         ledger.seal(connection)
     elif tables := {name for one in revisions for name in _NEWLY_SEALED[one]}:
@@ -62,7 +62,7 @@ def _seal(connection: sql.Connection, revisions: Sequence[str]) -> None:
 def index_beside_writers(catalog: Catalog) -> None:
     """Makes the indexes that an older PostgreSQL archive lacks while others read and write; its migrations find them made.
 
-    One that was left half made, by a program that ended meanwhile, is made again.
+    An index left unfinished by a program that was killed is created again.
     """
     with catalog.translated(), catalog.engine.connect() as plain:
         connection = plain.execution_options(isolation_level="AUTOCOMMIT")
@@ -99,7 +99,7 @@ def _possible_indexes(connection: sql.Connection) -> Iterator[tuple[str, str]]:
 
 
 def check_current(catalog: Catalog) -> None:
-    """Raises ArchiveError where another program upgraded the catalog since it was opened: writing would harm it."""
+    """Raise ArchiveError if another program upgraded the catalog since it was opened: writing would damage it."""
     found = revision(catalog)
     if found != HEAD:
         raise ArchiveError(
@@ -123,7 +123,7 @@ def _revision(connection: sql.Connection) -> str | None:
 
 
 def _create(connection: sql.Connection, catalog: Catalog) -> None:
-    """What all migrations together would make, without loading Alembic."""
+    """Create the schema that all migrations together produce, without loading Alembic."""
     from pagestrata.store.search import full_text
 
     if catalog.is_sqlite:
@@ -154,7 +154,7 @@ def _sqlite_tables() -> tuple[str, ...]:
 
 
 def upgrade(connection: sql.Connection, target: str = "head") -> None:
-    """Runs the missing migrations in the transaction of the connection."""
+    """Run the missing migrations in the transaction of the connection."""
     from alembic import command
     from alembic.config import Config
 

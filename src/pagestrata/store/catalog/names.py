@@ -11,7 +11,7 @@ from pagestrata.formats.urls import MAX_URL_CHARACTERS, canonical_url, timestamp
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 FOREVER = 2**62
-"""`gone_at` of what is still there, and later than any moment."""
+"""The `gone_at` of whatever still exists; later than any real time."""
 _MOST_DIGITS = 18  # what every database takes as a row's number
 
 
@@ -49,7 +49,7 @@ def to_microseconds(when: datetime) -> int:
 
 
 def from_microseconds(moment: int) -> datetime:
-    return _EPOCH + timedelta(0, 0, moment)  # by name it takes twice as long
+    return _EPOCH + timedelta(0, 0, moment)  # keyword arguments take twice as long
 
 
 def version_name(number: int, moment: int) -> str:
@@ -58,7 +58,7 @@ def version_name(number: int, moment: int) -> str:
 
 
 def skipped_name(number: int, moment: int) -> str:
-    """The public id of a skipped visit that can still be looked at."""
+    """The public id of a skipped visit whose result is still stored."""
     return f"{timestamp14(from_microseconds(moment))}-s{number}"
 
 

@@ -1,8 +1,7 @@
 """The operations of one version in one small row.
 
-A row for each operation took a third of a catalogue: names, refs and words that repeat from row to row, and an index over
-them that no question uses. So they are kept column by column, packed; questions about them unpack the versions they are
-about.
+One row per operation took a third of a catalogue: names, refs and words repeat from row to row, and no query used their
+index. The operations of a version are therefore packed column by column, and a query unpacks the versions it needs.
 """
 
 from __future__ import annotations
@@ -52,13 +51,13 @@ def read_changes(entry: bytes) -> list[dict[str, Any]]:
 
 
 def changes_of(connection: sql.Connection, version_ids: Iterable[int]) -> dict[int, list[dict[str, Any]]]:
-    """The operations by version; nothing for versions without any, or whose operations are damaged."""
+    """Return the operations by version; versions without operations, or with damaged ones, are omitted."""
     rows = values_by_key(connection, schema.change.c.version_id, schema.change.c.data, version_ids)
     return dict(_readable(connection, {number: bytes(data) for number, data in rows.items()}))
 
 
 def all_changes(connection: sql.Connection, rows: Mapping[int, bytes]) -> dict[int, list[dict[str, Any]]]:
-    """The operations by version, given what their rows have. Raises ArchiveError where something cannot be read."""
+    """Return the operations by version from the data of their rows. Raises ArchiveError if any cannot be read."""
     places = {number: place for number, data in rows.items() if (place := packs.marked_place(data)) is not None}
     entries = packs.entries_at(connection, places.values())
     return {
@@ -68,7 +67,7 @@ def all_changes(connection: sql.Connection, rows: Mapping[int, bytes]) -> dict[i
 
 
 def _readable(connection: sql.Connection, rows: Mapping[int, bytes]) -> Iterator[tuple[int, list[dict[str, Any]]]]:
-    """The operations by version, as far as they can be read: of the others the seal of the version says so."""
+    """Yield the operations by version, without unreadable ones: the seal of their version reveals those."""
     places = {number: place for number, data in rows.items() if (place := packs.marked_place(data)) is not None}
     entries, _ = packs.readable_entries(connection, places.values())
     for number, data in rows.items():

@@ -145,8 +145,8 @@ def read_block_entry(entry: bytes) -> tuple[str, str]:
     return str(topic), str(text)
 
 
-def readable_said(connection: sql.Connection, rows: Iterable[Any]) -> dict[int, tuple[str, str]]:
-    """As `said_by`, without the blocks whose words cannot be read."""
+def readable_block_texts(connection: sql.Connection, rows: Iterable[Any]) -> dict[int, tuple[str, str]]:
+    """As `block_texts`, without the blocks whose words cannot be read."""
     rows = list(rows)
     entries, _ = readable_entries(connection, {row.packed for row in rows if row.packed is not None})
     found = {}
@@ -158,7 +158,7 @@ def readable_said(connection: sql.Connection, rows: Iterable[Any]) -> dict[int, 
     return found
 
 
-def said_by(connection: sql.Connection, rows: Iterable[Any]) -> dict[int, tuple[str, str]]:
+def block_texts(connection: sql.Connection, rows: Iterable[Any]) -> dict[int, tuple[str, str]]:
     """Topic and text by the id of rows that have `id`, `topic`, `text` and `packed`."""
     rows = list(rows)
     entries = entries_at(connection, {row.packed for row in rows if row.packed is not None})

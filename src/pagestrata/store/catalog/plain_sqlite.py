@@ -13,7 +13,7 @@ from types import SimpleNamespace
 from typing import Any
 
 MOST_IDLE = 8
-"""Connections that are kept open, each with its own memory of the database."""
+"""Connections that stay open, each with its own page cache."""
 _WRITES = {sqlite3.SQLITE_INSERT, sqlite3.SQLITE_UPDATE, sqlite3.SQLITE_DELETE}
 
 
@@ -53,7 +53,7 @@ class PlainConnection:
 
 
 class PlainRows:
-    """What a statement gives."""
+    """The rows of a statement."""
 
     def __init__(self, cursor: sqlite3.Cursor) -> None:
         self._cursor = cursor
@@ -67,7 +67,7 @@ class PlainRows:
 
 
 class PlainConnections:
-    """Connections at rest, of which one that is free is used again."""
+    """A pool of idle connections."""
 
     def __init__(self, connect: Callable[[], PlainConnection]) -> None:
         self._connect = connect
@@ -98,7 +98,7 @@ class PlainConnections:
             connection.driver.close()
 
     def close(self) -> None:
-        """Close those at rest."""
+        """Close the idle connections."""
         with self._lock:
             idle, self._idle = self._idle, []
         for connection in idle:

@@ -52,7 +52,7 @@ class SharedClock:
             return _NOTHING
         with self._looking:
             if self._seconds() - self._looked_at >= LOOK_SECONDS:
-                with contextlib.suppress(ArchiveError):  # who asks for the time need not wait for a server that is away
+                with contextlib.suppress(ArchiveError):  # a server that is away must not block the clock
                     self._ahead = self._difference()
                     self._looked_at = self._seconds()
             return self._ahead
@@ -77,7 +77,7 @@ _LOCK = 0x50_61_67_65_53_74_72_61  # 'PageStra'
 
 
 class Leadership:
-    """PostgreSQL's advisory lock. It is free the moment the program that held it is gone, however it went."""
+    """The leadership among programs: a PostgreSQL advisory lock, free as soon as its holder's connection ends."""
 
     def __init__(self, catalog: Catalog) -> None:
         if catalog.is_sqlite:
@@ -86,7 +86,7 @@ class Leadership:
         self._connection: sql.Connection | None = None
 
     def take(self) -> bool:
-        """Whether this program leads now: it already did, or there was no leader."""
+        """Take the lead if no other program has it; return whether this program leads now."""
         with self._catalog.translated():
             if self._connection is not None:
                 self._check(self._connection)
@@ -110,10 +110,10 @@ class Leadership:
             raise
 
     def give_up(self) -> None:
-        """Let another one lead."""
+        """Give up the lead."""
         connection, self._connection = self._connection, None
         if connection is not None:
-            # A server hears of a closed connection a moment later.
+            # The server notices a closed connection only a moment later.
             with contextlib.suppress(sql.exc.SQLAlchemyError):
                 connection.execute(sql.text(f"SELECT pg_advisory_unlock({_LOCK})"))
             with contextlib.suppress(sql.exc.SQLAlchemyError):

@@ -62,14 +62,14 @@ class DueVisits:
         self._catalog = catalog
 
     def add(self, entries: Sequence[Due]) -> None:
-        """Enters pages that are not in the schedule; those that are stay as they are."""
+        """Add pages to the schedule; those already in it stay as they are."""
         with self._catalog.writing(sealing=False) as connection:
             for begin in range(0, len(entries), _TOGETHER):
                 rows = [_row(entry) for entry in entries[begin : begin + _TOGETHER]]
                 self._catalog.insert_new(connection, due, rows)
 
     def remove(self, watch_ids: Collection[str]) -> None:
-        """Takes pages out of the schedule."""
+        """Remove pages from the schedule."""
         listed = list(watch_ids)
         with self._catalog.writing(sealing=False) as connection:
             for begin in range(0, len(listed), _TOGETHER):
@@ -85,7 +85,7 @@ class DueVisits:
         without_hosts: Collection[str] = (),
         due_by: datetime | None = None,
     ) -> Sequence[Due]:
-        """Leases the visits that are due (or were by another time), the earliest first; none to hosts to be left alone."""
+        """Lease visits that are due by `due_by` (default: now), the earliest first, except to `without_hosts`."""
         query = _to_lease(now, due_by, without_hosts).limit(limit)
         with self._catalog.writing(sealing=False) as connection:
             rows = connection.execute(query).cursor.fetchall()
@@ -102,7 +102,7 @@ class DueVisits:
         without_hosts: Collection[str] = (),
         due_by: datetime | None = None,
     ) -> Due | None:
-        """Leases the earliest visit that is due to a host whose turn is free, and takes that turn."""
+        """Lease the earliest due visit to a host whose turn is free, and take that turn."""
         taken = self.take_turns(
             now=now, holder=holder, pause=pause, limit=1, without_hosts=without_hosts, due_by=due_by
         )
@@ -118,10 +118,9 @@ class DueVisits:
         without_hosts: Collection[str] = (),
         due_by: datetime | None = None,
     ) -> list[Due]:
-        """Leases the earliest visits that are due to hosts whose turns are free, and takes those turns: one to each host.
+        """Lease the earliest due visits to hosts whose turns are free, one per host, and take those turns.
 
-        A host is free when no visit to it runs and it was left alone for as long as the last visitor found it should be,
-        and for the `pause` of this one.
+        A host is free if no visit to it runs, and both the pause set by its last visitor and `pause` have passed.
         """
         clock = HostClock(catalog=self._catalog, now=now)
 
@@ -140,7 +139,7 @@ class DueVisits:
                         clock.claim(connection, hosts, holder=holder, lease=LEASE, pause=pause) if hosts else set()
                     )
                     taken += [row for row in rows if row[1] in claimed and first[row[1]] is row]
-                    looked_at |= first.keys()  # taken, to be left alone, or another program takes it at this moment
+                    looked_at |= first.keys()  # taken, in its pause, or just taken by another program
                 if taken:
                     _lease(connection, [row[0] for row in taken], holder=holder, now=now)
             return taken
@@ -149,7 +148,7 @@ class DueVisits:
         return [_taken(found, row[-1]) for found, row in zip(_to_dues([row[:-1] for row in taken]), taken, strict=True)]
 
     def end_turn(self, host: str, *, holder: str, now: datetime, pause: timedelta) -> None:
-        """Gives the turn of a host back without a visit that could be settled."""
+        """Release the turn of a host without settling a visit."""
         with self._catalog.writing(sealing=False) as connection:
             HostClock(catalog=self._catalog, now=now).give_back(connection, {host: pause}, holder=holder)
 
@@ -160,7 +159,7 @@ class DueVisits:
             return set(connection.execute(found).scalars())
 
     def end_turns(self, *, holder: str, now: datetime) -> None:
-        """Gives all turns of a program back, whose leases stay."""
+        """Release all turns of a program; its leases stay."""
         with self._catalog.writing(sealing=False) as connection:
             HostClock(catalog=self._catalog, now=now).give_all_back(connection, holder)
 
@@ -172,8 +171,7 @@ class DueVisits:
     def is_any_left(
         self, *, now: datetime, due_by: datetime, pause: timedelta, within: timedelta, hosts: Collection[str] = ()
     ) -> bool:
-        """Whether a visit is due that no one makes, except those to hosts that are closed for longer than `within` and
-        are not among the named."""
+        """Return whether an unleased visit is due to one of `hosts`, or to a host that is free within `within`."""
         clock = HostClock(catalog=self._catalog, now=now)
         chosen = sql.or_(clock.is_open_soon(pause, within), due.c.host.in_(sorted(hosts)))
         query = sql.select(due.c.watch_id).where(*_free_and_due(now, due_by), chosen).limit(1)
@@ -181,9 +179,9 @@ class DueVisits:
             return connection.execute(query).first() is not None
 
     def renew(self, watch_ids: Collection[str], *, now: datetime, holder: str) -> int:
-        """Says that a program is still at these visits: their leases last longer. How many it has; fewer: some were lost.
+        """Extend the leases of visits that a program is still making; return how many it still holds.
 
-        A lease that is not named runs out, so that an abandoned visit is made again.
+        Leases not named expire, so that an abandoned visit is repeated.
         """
         listed = sorted(watch_ids)
         pieces = [listed[begin : begin + _TOGETHER] for begin in range(0, len(listed), _TOGETHER)]
@@ -198,16 +196,16 @@ class DueVisits:
         return renewed
 
     def settle(self, entry: Due, *, holder: str, now: datetime | None = None, pause: timedelta = timedelta(0)) -> bool:
-        """Gives a lease back with when the page is due next; False where it was lost meanwhile and nothing is changed.
+        """Release a lease and store when the page is due next; False if the lease was lost, and nothing is changed.
 
-        With `now` the turn of its host ends, too, and the host is left alone for the pause.
+        With `now` the turn of its host ends too, and the pause of the host begins.
         """
         return bool(self.settle_all([entry], holder=holder, now=now, pauses={entry.host: pause}))
 
     def settle_all(
         self, entries: Sequence[Due], *, holder: str, now: datetime | None, pauses: Mapping[str, timedelta]
     ) -> set[str]:
-        """Settle many leases at once, with the pause of each host. Return the names whose lease was not lost meanwhile."""
+        """Settle many leases at once, with the pause of each host. Return the names whose lease was still held."""
         rows = sorted((_row(entry) for entry in entries), key=lambda row: str(row["watch_id"]))
 
         def write() -> set[str]:
@@ -220,7 +218,7 @@ class DueVisits:
         return tried_again(write)
 
     def note_visit(self, host: str, *, now: datetime, pause: timedelta) -> None:
-        """A person has visited a host without waiting for its turn: it is left alone from now on."""
+        """Record a manual visit to a host, made without its turn: the host's pause begins."""
         with self._catalog.writing(sealing=False) as connection:
             HostClock(catalog=self._catalog, now=now).note_visit(connection, host, pause=pause)
 
@@ -245,7 +243,7 @@ class DueVisits:
             return connection.execute(ended).rowcount > 0
 
     def abandon_soon(self, *, now: datetime, within: timedelta, holders: str, holder: str) -> int:
-        """Ends the leases of all programs whose names begin so, but one, after a while; how many there were."""
+        """End the leases of all programs whose names start with `holders`, except `holder`, after `within`; return how many."""
         moment = to_microseconds(now + within)
         others = sql.and_(due.c.holder.startswith(holders, autoescape=True), due.c.holder != holder)
         with self._catalog.writing(sealing=False) as connection:
@@ -254,7 +252,7 @@ class DueVisits:
             return connection.execute(ended).rowcount
 
     def release(self, *, holder: str, now: datetime | None = None) -> int:
-        """Gives all leases of a program back as they were; with `now` the turns of hosts, too."""
+        """Release all leases of a program unchanged; with `now` its turns of hosts too."""
         with self._catalog.writing(sealing=False) as connection:
             free = {"holder": None, "held_until": 0}
             if now is not None:
@@ -285,14 +283,14 @@ class DueVisits:
             return {name for (name,) in connection.exec_driver_sql("SELECT watch_id FROM due").cursor.fetchall()}
 
     def numbers(self, *, typical_bytes: float | None = None) -> DueNumbers:
-        """What a plan of all pages is worked out from; costs are bytes where it is said what is typical, else seconds."""
+        """Return the whole schedule as columns of numbers; costs are bytes if `typical_bytes` is given, else seconds."""
         from pagestrata.store.due import due_plan  # only now: most visits do without numpy
 
         with self._catalog.reading() as connection:
             return due_plan.read_numbers(connection, typical_bytes=typical_bytes)
 
     def move(self, numbers: DueNumbers, places: Moments, moments: Moments) -> None:
-        """Sets when the pages in some places are due (microseconds); those visited since the plan was begun stay."""
+        """Set when the pages at `places` are due (in microseconds), except pages visited since `numbers` was read."""
         from pagestrata.store.due import due_plan
 
         def write() -> None:
@@ -327,7 +325,7 @@ _STATEMENTS = {False: _next_open_statements(""), True: _next_open_statements(_WI
 def _next_open(
     clock: HostClock, limit: int, *, due_by: datetime, pause: timedelta, passed_over: Collection[str]
 ) -> tuple[sql.TextClause, dict[str, Any]]:
-    """The visits that are due and not taken, and whose hosts are free; last, who had each and never gave it back."""
+    """Return a query for due, unleased visits to free hosts; its last column is a former holder that never released."""
     moments = {"due_by": to_microseconds(due_by), "leased_at": to_microseconds(clock.now)}
     values = clock.values(pause=pause, limit=limit, **moments)
     values |= {"passed_over": sorted(passed_over)} if passed_over else {}
@@ -335,7 +333,7 @@ def _next_open(
 
 
 def _to_lease(now: datetime, due_by: datetime | None, without_hosts: Collection[str]) -> sql.Select[Any]:
-    """The visits that are due and not taken, the earliest first; last, who had each and never gave it back."""
+    """Return a query for due, unleased visits, the earliest first; its last column is a former holder that never released."""
     chosen = _free_and_due(now, due_by or now)
     query = sql.select(*_READ, due.c.holder).where(*chosen).order_by(due.c.due_at, due.c.watch_id)
     query = query.with_for_update(skip_locked=True)

@@ -1,7 +1,7 @@
-"""One politeness for each host, however many programs visit its pages.
+"""Turns: at most one visit to a host at a time, however many programs visit its pages.
 
-Whoever leases a visit takes the host's turn in the same transaction, and gives it back with the pause the host is to be
-left alone; no one else takes it before. A program that dies keeps a turn for as long as its leases.
+A program that leases a visit takes the host's turn in the same transaction, and releases it with the pause until the next
+visit. A program that dies keeps its turns for as long as its leases.
 
 Moments are on a clock that all programs share: PostgreSQL's own, since programs on several machines have several
 clocks, and with SQLite that of the one machine. A clock that was put back by more than `PUT_BACK` opens all hosts: a
@@ -101,7 +101,7 @@ class HostClock:
     def claim(
         self, connection: sql.Connection, hosts: Collection[str], *, holder: str, lease: timedelta, pause: timedelta
     ) -> set[str]:
-        """Takes the turns of hosts; returns those that no other program took first."""
+        """Take the turns of hosts; return the hosts that no other program took first."""
         listed = sorted(hosts)  # in one order, so that two programs never wait for each other
         given = {"holder": holder, "lease": lease, "pause": pause}
         if not self.catalog.is_sqlite:
@@ -109,7 +109,7 @@ class HostClock:
         return set(self._of_each(connection, "claim", [{"host": host, **given} for host in listed]))
 
     def give_back(self, connection: sql.Connection, pauses: Mapping[str, timedelta], *, holder: str) -> None:
-        """Visits ended: each host is left alone for a pause."""
+        """End visits: the pause of each host begins."""
         if self.catalog.is_sqlite:
             rows = [{"host": host, "holder": holder, "pause": pause} for host, pause in pauses.items()]
             self._of_each(connection, "end one", rows)
@@ -122,11 +122,11 @@ class HostClock:
         self._execute(connection, "end", holder=holder, pause=timedelta(0))
 
     def shorten(self, connection: sql.Connection, within: timedelta, *, holders: str, holder: str) -> None:
-        """Ends the turns of all programs whose names begin so, but one, after a while."""
+        """End the turns of all programs whose names start with `holders`, except `holder`, after `within`."""
         self._execute(connection, "shorten", within=within, begin=f"{holders}%", holder=holder)
 
     def keep(self, connection: sql.Connection, watch_ids: Collection[str], *, holder: str, lease: timedelta) -> None:
-        """A program is still at these visits, and so at their hosts."""
+        """Extend the turns of the hosts that a program is still visiting."""
         self._execute(connection, "keep", names=list(watch_ids), holder=holder, lease=lease)
 
     def note_visit(self, connection: sql.Connection, host: str, *, pause: timedelta) -> None:

@@ -1,4 +1,4 @@
-"""The pages that were found on sites. Found again by the next visits where they are missing, so not in the ledger."""
+"""Pages found on watched sites. Missing ones are found again by later visits, so the ledger does not cover them."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class SitePages:
         self._catalog = catalog
 
     def add(self, pages: Sequence[SitePage], *, most: int) -> Sequence[SitePage]:
-        """Enters pages that are not known; those that were entered. A site has no more than `most` afterwards."""
+        """Insert unknown pages and return those inserted; a site never has more than `most`."""
         entered: list[SitePage] = []
         with self._catalog.writing(sealing=False) as connection:
             free = {page.site: most - _count(connection, page.site) for page in pages}

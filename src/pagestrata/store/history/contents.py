@@ -1,6 +1,6 @@
-"""What a version was made of, given back exactly: responses, document, screenshot, blocks and changes.
+"""Read what a version was made of, exactly: responses, document, screenshot, blocks and changes.
 
-What reads pictures is loaded when one is asked for: it takes longer than reading a text.
+Modules that read pictures are loaded on first use: loading them takes longer than reading a text.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ _VERSION = BuiltStatement(sql.select(version_table).where(version_table.c.id == 
 
 
 class Contents:
-    """What versions were made of. Who reads several one after the other asks one of these for all of them."""
+    """The contents of versions. Use one instance to read several versions: it keeps the objects that they share."""
 
     def __init__(self, catalog: Catalog, blobs: BlobStore) -> None:
         self._catalog, self._objects = catalog, ObjectReader(blobs)
@@ -64,7 +64,7 @@ class Contents:
 
     @asked_again
     def responses(self, version: Version) -> Mapping[str | None, Response]:
-        """The page, under None, and its resources by address, all read at once; without what a repair had to give up."""
+        """Return the page under None and its resources by address, in one read; bodies lost in a repair are omitted."""
         with self._catalog.reading() as connection:
             row = _row(connection, version)
             listed = listed_responses(connection, self._objects, row)
@@ -105,7 +105,7 @@ class Contents:
         return layouts.join(first, slices)
 
     def screenshot(self, version: Version) -> bytes | None:
-        """The screenshot as PNG, pixel for pixel; None where there was none."""
+        """Return the screenshot as PNG, pixel for pixel; None if the version has none."""
         from pagestrata.store.screenshots.stored_screenshot import StoredScreenshot
 
         found = self.picture(version)
@@ -113,7 +113,7 @@ class Contents:
 
     @asked_again
     def picture(self, version: Version) -> StoredScreenshot | PngScreenshot | None:
-        """The screenshot to look at in parts; None where there was none."""
+        """Return the screenshot for reading in parts; None if the version has none."""
         from pagestrata.formats.pictures.screenshots import PngScreenshot
         from pagestrata.store.screenshots.stored_screenshot import StoredScreenshot
 
@@ -147,7 +147,7 @@ class Contents:
 
     @asked_again
     def delta(self, version: Version, *, with_details: bool = True) -> Delta | None:
-        """What changed from the version before; None for a first version. Details are needed to make one of the other."""
+        """Return the changes from the previous version; None for a first version. Without details the delta cannot be applied."""
         with self._catalog.reading() as connection:
             row = _row(connection, version)
             if row.delta_id is None:
@@ -165,7 +165,7 @@ class Contents:
 
     @asked_again
     def named_objects(self, version: Version) -> Mapping[str, bytes]:
-        """The list of responses, blocks, changes and screenshot as they are kept, by the digests that the log names."""
+        """Return the stored objects (responses, blocks, changes, screenshot) by the digests that the log names."""
         with self._catalog.reading() as connection:
             row = _row(connection, version)
             numbers = [n for n in (row.responses_id, row.tree_id, row.recipe_id, row.delta_id) if n is not None]
@@ -180,7 +180,7 @@ class Contents:
 
     @asked_again
     def shown(self, version: Version) -> bytes:
-        """What the visit left to be shown of the change from the version before; empty where it left nothing."""
+        """Return the visit's record of the change for screens; empty if it left none."""
         with self._catalog.reading() as connection:
             row = _row(connection, version)
             return (
@@ -230,7 +230,7 @@ def listed_responses(connection: sql.Connection, objects: ObjectReader, row: sql
 
 
 def _page_alone(connection: sql.Connection, objects: ObjectReader, wanted: Version, number: int) -> Response:
-    """The page of a version whose list of responses was lost."""
+    """Return the page of a version whose list of responses was lost."""
     body = _read(connection, objects, [number])[0]
     return Response(url=wanted.url, status=wanted.status, headers=(), body=body, resource_type="document")
 
@@ -249,7 +249,7 @@ def _spelling(url: str) -> str:
 
 
 def _pieces(recipe: bytes, rows: Mapping[int, StoredObject], numbers: Sequence[int]) -> tuple[Piece, ...]:
-    """Where the pieces of a screenshot are; `numbers` are its sheets, or in archives of old the pieces themselves."""
+    """Return where the pieces of a screenshot are; `numbers` are its sheets, in older archives the pieces themselves."""
     from pagestrata.store.screenshots.recipes import SHEET_NAME_BYTES, pieces_of
     from pagestrata.store.screenshots.stored_screenshot import Piece, pieces_on_sheets
 
@@ -262,7 +262,7 @@ def _pieces(recipe: bytes, rows: Mapping[int, StoredObject], numbers: Sequence[i
 
 
 def screenshot_of_objects(recipe: str, parts: Sequence[str], contents: Mapping[str, bytes], file_name: str) -> bytes:
-    """The screenshot as PNG, put together from objects that `named_objects` gave."""
+    """Return the screenshot as PNG, assembled from objects that `named_objects` returned."""
     from pagestrata.store.screenshots.recipes import SHEET_NAME_BYTES, pieces_of
     from pagestrata.store.screenshots.stored_screenshot import StoredScreenshot, pieces_on_sheets
 

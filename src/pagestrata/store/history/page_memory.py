@@ -1,7 +1,7 @@
-"""What all visits to a page showed, stored in one small row.
+"""The page memory: what all visits to a page showed, in one small row.
 
-Every visit writes it, so it is packed by what is fastest: zstd takes a fifth of zlib's time for the 60 KB of a real page and
-less room. Archives have memories that zlib packed; they are read as well.
+Every visit writes it, so it is packed by the fastest codec: for the 60 KB of a real page zstd takes a fifth of zlib's time,
+and less space. Rows of older archives are packed by zlib and can still be read.
 """
 
 from __future__ import annotations
@@ -44,23 +44,23 @@ def save_memory(connection: sql.Connection, catalog: Catalog, url: str, memory: 
         values["resources"] = dict(memory.resources)
     data = _packed(json.dumps(values, separators=(",", ":")).encode("utf-8", "surrogatepass"))
     address = clean(canonical(url))
-    if not ask(connection, _REMEMBER, (data, url_key(address))):  # a page that was never visited
+    if not ask(connection, _REMEMBER, (data, url_key(address))):  # the page has no row yet
         page_id = page_number(connection, catalog, address, to_microseconds(moment))
         catalog.upsert(connection, schema.page_memory, ["page_id"], {"page_id": page_id, "data": data})
 
 
 def load_memory(catalog: Catalog, url: str) -> PageMemory:
-    """What is remembered of a page; nothing of one that is new, or whose memory cannot be read: it is learned again."""
+    """Return the memory of a page; an empty one for a new page, or if it is unreadable: later visits fill it again."""
     key = url_key(canonical(url))
     with catalog.asking() as connection:
         found = ask(connection, _MEMORY, [key])
-        if not found:  # new, or of an archive that knew no memory: its blocks had names all the same
+        if not found:  # new, or from an archive without memories, where presence rows still name its blocks
             return PageMemory(used_refs={ref: "" for (ref,) in ask(connection, _NAMES, [key])})
     return _read(found[0][0])
 
 
 def load_site_memories(catalog: Catalog, url: str, most: int) -> tuple[PageMemory, ...]:
-    """What is remembered of other pages on the same host: of those that came to the archive last."""
+    """Return the memories of the newest other pages on this host."""
     address = canonical(url)
     with catalog.asking() as connection:
         found = ask(connection, _OF_SITE, [host_of(address), url_key(address), most])
@@ -90,7 +90,7 @@ def _unpacked(data: bytes) -> bytes:
     if not data.startswith(_PACKED_BY_ZSTD):
         return zlib.decompress(data)
 
-    try:  # piece by piece: a damaged frame may say of itself that it needs all memory there is
+    try:  # streaming: a damaged frame may claim a size that exceeds all memory
         return zstandard.ZstdDecompressor().decompressobj().decompress(data)
     except zstandard.ZstdError as error:
         raise ValueError(str(error)) from error

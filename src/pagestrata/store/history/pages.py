@@ -1,4 +1,4 @@
-"""The pages of an archive by number."""
+"""Pages by id."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _IN_TURN = f"SELECT id, {TURN.format(page='id')} FROM page WHERE url_key = ?"  #
 
 
 def page_number(connection: sql.Connection, catalog: Catalog, url: str, moment: int) -> int:
-    """The number of the page with that canonical URL, which is entered when it is new."""
+    """Return the id of the page with this canonical URL; insert a new page."""
     key = url_key(url)
     found = ask(connection, _PAGE_NUMBER, [key])
     if not found:
@@ -25,7 +25,7 @@ def page_number(connection: sql.Connection, catalog: Catalog, url: str, moment: 
 
 
 def page_number_in_turn(connection: sql.Connection, catalog: Catalog, url: str, moment: int) -> int:
-    """The number of a page as `page_number` gives it, locked against other writers until this transaction ends."""
+    """Like `page_number`, with the page locked against other writers until this transaction ends."""
     if not catalog.is_sqlite and (found := ask(connection, _IN_TURN, [url_key(url)])):
         return int(found[0][0])
     number = page_number(connection, catalog, url, moment)

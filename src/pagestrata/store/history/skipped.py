@@ -48,13 +48,13 @@ _SHARED = tuple(column.name for column in version.c if column.name in skipped.c 
 
 
 class SkippedVisits:
-    """What was found at visits that kept no version."""
+    """The results of visits that kept no version."""
 
     def __init__(self, catalog: Catalog, blobs: BlobStore) -> None:
         self._catalog, self._blobs = catalog, blobs
 
     def of(self, url: str | None = None) -> Sequence[Version]:
-        """The skipped visits of a page, or of all pages, that can be looked at, newest first, as if they were versions."""
+        """Return the stored skipped visits of a page, or of all pages, as versions, newest first."""
         with self._catalog.reading() as connection:
             return [to_skipped(row) for row in connection.execute(_query(url))]
 
@@ -83,7 +83,7 @@ class SkippedVisits:
 
     @packs.asked_again
     def keep(self, wanted: Version) -> Version:
-        """Makes a version of what a skipped visit found; marks of it go over to the version."""
+        """Make a version of a skipped visit, at its place in time; its marks move to the version."""
         number = skipped_number(wanted.id)
         if number is None:
             raise UsageError(f"{wanted.id} is a version already; `pagestrata log URL --visits` lists skipped visits")
@@ -116,7 +116,7 @@ class SkippedVisits:
         return replace(wanted, id=name)
 
     def forget(self, *, now: datetime, older_than: timedelta | None = None) -> int:
-        """Drops what is past its days, or older than this; how many. What was marked stays, `gc` frees the bytes."""
+        """Delete expired results, or those older than `older_than`; return how many. Marked ones stay; `gc` frees the bytes."""
         with self._catalog.writing() as connection:
             limit = to_microseconds(now - older_than) if older_than is not None else to_microseconds(now)
             column = skipped.c.captured_at if older_than is not None else skipped.c.keep_until
@@ -134,7 +134,7 @@ def _query(url: str | None) -> sql.Select[Any]:
 def record(
     catalog: Catalog, blobs: BlobStore, capture: writing.Capture, *, days: float, also: writing.Also | None = None
 ) -> None:
-    """Stores a visit that kept nothing, with what it found."""
+    """Store a visit that kept no version, with its result."""
     url, moment = writing.page_and_moment(capture)
 
     def write(connection: sql.Connection, named: writing.Capture, encoded: Encoded) -> None:
@@ -169,7 +169,7 @@ def _row(
 
 
 def _packed_texts(capture: writing.Capture) -> bytes:
-    """What the blocks say that came or changed; nothing for what was not compared, such as a fault."""
+    """Return the texts of new and changed blocks, packed; nothing for what was not compared, such as a fault."""
     delta = capture.delta
     renames = dict(delta.patch.renames) if delta is not None else {}
     changes = delta.changes if delta is not None else ()
@@ -189,7 +189,7 @@ def _texts_of(row: Any) -> Iterator[SkippedText]:
 
 
 def _bound(connection: sql.Connection, page_id: int) -> None:
-    """Drops the oldest visits of a page that are too many or too large."""
+    """Delete the oldest results of a page beyond the limits on number and bytes."""
     query = sql.select(skipped.c.id, skipped.c.stored).where(skipped.c.page_id == page_id)
     size, doomed = 0, set()
     for place, row in enumerate(connection.execute(query.order_by(skipped.c.captured_at.desc(), skipped.c.id.desc()))):
@@ -206,7 +206,7 @@ def _marked(connection: sql.Connection) -> set[int]:
 
 
 def drop(connection: sql.Connection, numbers: Collection[int]) -> int:
-    """Forgets what skipped visits found; the visits themselves stay."""
+    """Delete the results of skipped visits and return how many; the visits themselves stay."""
     wanted = sorted(numbers)
     for start in range(0, len(wanted), 5000):
         connection.execute(sql.delete(skipped).where(skipped.c.id.in_(wanted[start : start + 5000])))

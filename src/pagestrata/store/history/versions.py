@@ -1,4 +1,4 @@
-"""Finding versions: by page, by time, by name, by the resources they hold."""
+"""Find versions by page, time, name, or the resources they hold."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ _BACK = re.compile(r"~\d{1,9}")
 _NAME = re.compile(r"\d{14}-\d+")
 _LISTED = 10
 CLOCKS_DIFFER = timedelta(minutes=1)
-"""A version that is dated so much later than now is not yet of the future: another machine took it."""
+"""A version dated this much later than now may come from a machine whose clock is ahead."""
 NEWEST_SKIPPED = "skipped"
-"""In the place of a time: the newest skipped visit that can still be looked at."""
+"""Instead of a time: the newest skipped visit that is still stored."""
 _COLUMNS = "id captured_at status title importance probability changes digest etag last_modified facts url"
 _WHAT = ", ".join(f"{'page' if name == 'url' else '{table}'}.{name}" for name in _COLUMNS.split())
 _FROM = f"SELECT {_WHAT} FROM {{table}} JOIN page ON page.id = {{table}}.page_id"  # noqa: S608 - no input
@@ -157,7 +157,7 @@ class Versions:
     ) -> Sequence[RemovedVersion]:
         """The versions of a page that rules removed, as the log says, oldest first."""
         from pagestrata.store.merkle_log.removals import (
-            removed_versions,  # only now: a visit asks for versions that are there
+            removed_versions,  # deferred: visits do not need removed versions
         )
 
         with self._catalog.asking() as connection:
@@ -256,9 +256,9 @@ def _key(url: str) -> bytes:
 
 
 def _newest(connection: sql.Connection, url: str, back: int = 0) -> Any:
-    """The row of the newest version of a page, or of one so many versions back; None if missing.
+    """Return the row of the newest version of a page, or of the version `back` steps before it; None if missing.
 
-    Versions dated in the future do not count while there are others: one wrong clock would hide all that follow.
+    Versions dated in the future count only if there are no others: one wrong clock would hide all later versions.
     """
     key, now = _key(url), to_microseconds(datetime.now(UTC) + CLOCKS_DIFFER)
     row = _STEPS_BACK.first(connection, key, now, back)
@@ -268,7 +268,7 @@ def _newest(connection: sql.Connection, url: str, back: int = 0) -> Any:
 
 
 def _versions_back(when: str | datetime) -> int | None:
-    """How many versions before the newest 'latest' or '~N' asks for; None for anything else."""
+    """Return the number of steps back from the newest version that 'latest' or '~N' means; None for anything else."""
     if when == "latest":
         return 0
     return int(when[1:]) if isinstance(when, str) and _BACK.fullmatch(when) else None

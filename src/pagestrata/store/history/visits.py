@@ -1,7 +1,7 @@
-"""Visits, and the content of each block at each of them.
+"""Visits, and the content of each block at each visit.
 
-Most blocks are the same at every visit, so a visit notes only what differs from an earlier one, its anchor, which notes
-everything. A visit becomes an anchor if there is no anchor yet or most of the page differs from the last one.
+Most blocks stay the same between visits, so a visit stores only the differences from an earlier visit, its anchor, which
+stores everything. A visit becomes an anchor if the page has none yet, or if most of the page differs from the last one.
 """
 
 from __future__ import annotations
@@ -78,7 +78,7 @@ _LATEST_FAILED = Question(_ROWS, f"{_OF_PAGE} AND (visit.facts LIKE ? OR visit.f
 _FAILED = ('%"fault":%', '%"error":%')
 
 Also = Callable[["sql.Connection", Version | None], None]
-"""What else is stored in the transaction of a visit, of the version that it made."""
+"""Writes more in the transaction of a visit, given the version that it made."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -88,7 +88,7 @@ class VisitDay:
     day: date
     visits: int
     kept: int
-    failed: int  # the page was not there to be seen
+    failed: int  # visits that did not find the page
 
 
 class Visits:
@@ -178,7 +178,7 @@ class Visits:
 
 
 def record_visit(catalog: Catalog, record: Visit, also: Also | None = None, *, driver_only: bool = False) -> None:
-    """Stores a visit that kept nothing. `driver_only`: what else is stored is what the page remembers, or nothing."""
+    """Store a visit without a new version. `driver_only`: `also` writes at most the page memory."""
     attempts = Attempts()
     while True:
         try:
@@ -199,7 +199,7 @@ def _record_visit(connection: sql.Connection, catalog: Catalog, record: Visit, a
 
 
 def add(connection: sql.Connection, record: Visit, page_id: int, version_id: int | None = None) -> None:
-    """Enters a visit."""
+    """Insert a visit."""
     facts: dict[str, Any] = {"seconds": dict(record.seconds)} if record.seconds else {}
     if record.reasons:
         facts["reasons"] = list(record.reasons)
@@ -237,18 +237,18 @@ def add(connection: sql.Connection, record: Visit, page_id: int, version_id: int
 
 
 def is_entered(connection: sql.Connection, record: Visit) -> bool:
-    """Whether this visit is there already: what broke was the answer, not the transaction that entered it."""
+    """Return whether this visit is stored: the connection may have broken after its transaction was committed."""
     values = (url_key(clean(canonical(record.url))), to_microseconds(record.visited_at), record.stage)
     return bool(ask(connection, _ENTERED, values))
 
 
 def newest_number(connection: sql.Connection, page_id: int) -> int:
-    """The number of the visit to a page that was entered last."""
+    """Return the id of the newest visit to a page."""
     return int(ask(connection, "SELECT max(id) FROM visit WHERE page_id = ?", (page_id,))[0][0])
 
 
 def mark_as_kept(connection: sql.Connection, number: int, version_id: int, reason: str) -> None:
-    """A skipped visit that made a version after all."""
+    """Mark a skipped visit as kept, with the version made from it."""
     row = dict(connection.execute(sql.select(schema.visit).where(schema.visit.c.id == number)).one()._mapping)
     facts = json.loads(packs.full_facts(connection, [row["facts"]])[row["facts"]])
     facts["reasons"] = [reason, *facts.get("reasons", ())]
@@ -264,9 +264,9 @@ def seal(row: Mapping[str, Any]) -> int:
 
 
 def unsealed(connection: sql.Connection, rows: Sequence[Any]) -> dict[int, int]:
-    """The rows of visits that are not what was written, and the seal each should have as it is now.
+    """Return the ids of visits whose seal does not fit their row, with the seal that would fit.
 
-    Facts that cannot be read fit no seal; the one given is that of the row without them.
+    Unreadable facts fit no seal; the seal returned is that of the row without them.
     """
     places = {row.id: place for row in rows if (place := packs.facts_place(row.facts)) is not None}
     entries, _ = packs.readable_entries(connection, places.values())
@@ -283,7 +283,7 @@ def unsealed(connection: sql.Connection, rows: Sequence[Any]) -> dict[int, int]:
 def _against_anchor(
     connection: sql.Connection, page_id: int, blocks: Mapping[str, str]
 ) -> tuple[int | None, dict[str, str | None]]:
-    """The anchor and the differences to it, None for a block it has too much; all blocks when this is an anchor."""
+    """Return the anchor and the differences from it (None: the block is gone); without an anchor, all blocks."""
     for anchor_id, facts in ask(connection, _LAST_ANCHOR, (page_id, '%"blocks"%')):
         known = json.loads(packs.full_facts(connection, [facts])[facts])["blocks"]
         differences: dict[str, str | None] = {ref: name for ref, name in blocks.items() if known.get(ref) != name}

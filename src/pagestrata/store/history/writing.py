@@ -1,7 +1,7 @@
-"""Taking in a version: encode first, then everything in one transaction (paper 3, algorithm 4).
+"""Store a version: encode it first, then write everything in one transaction (paper 3, algorithm 4).
 
-The transaction sees only whole work: the bundle is on the disk before the rows that mention it, and the rows appear
-together. When something the encoder relied on was collected in the meantime, it encodes again.
+The bundle is on disk before the rows that name it, and the rows appear together. If a base that the encoder relied on was
+deleted by `gc` in the meantime, the version is encoded again.
 """
 
 from __future__ import annotations
@@ -80,7 +80,7 @@ _INSERT_CHANGES = "INSERT INTO change (version_id, data) VALUES (?, ?)"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Capture:
-    """All that makes one version."""
+    """Everything that makes up one version."""
 
     snapshot: Snapshot
     tree: BlockTree
@@ -95,11 +95,11 @@ class Capture:
 
 
 Also = visits.Also
-"""What is written in the same transaction, with the version at hand."""
+"""Writes more in the transaction that stores a version."""
 
 
 def append(catalog: Catalog, blobs: BlobStore, capture: Capture, also: Also | None = None) -> Version:
-    """Stores a version with its visit. The same capture again changes nothing and gives the version already there."""
+    """Store a version with its visit and return it. Storing a capture twice returns the existing version."""
     # The page is the address that was asked for: a redirect may point elsewhere tomorrow.
     url, moment = page_and_moment(capture)
 
@@ -112,7 +112,7 @@ def append(catalog: Catalog, blobs: BlobStore, capture: Capture, also: Also | No
     def committed(connection: sql.Connection) -> Version:
         page_id = page_number(connection, catalog, url, moment)
         stored = free_moment(connection, page_id, moment, checksum_of(capture.body))[1]
-        if stored is None:  # it was dropped meanwhile
+        if stored is None:  # deleted in the meantime
             raise ArchiveError(f"{url[:200]} was stored and then deleted; visit it again")
         return stored
 
@@ -130,9 +130,9 @@ def encode_and_write(
     write: Callable[[sql.Connection, Capture, Encoded], Answer],
     committed: Callable[[sql.Connection], Answer],
 ) -> Answer:
-    """What `write` gives, called in a transaction with the encoded capture; again where something came in between.
+    """Call `write` in a transaction with the encoded capture and return its result; retry after interruptions.
 
-    `committed` gives the same where an attempt before turns out to have been committed.
+    `committed` returns the result instead if an earlier attempt turns out to have been committed.
     """
     url, moment = page_and_moment(capture)
     attempts, collected = Attempts(), 0
@@ -143,7 +143,7 @@ def encode_and_write(
                 if attempts.is_repeated and visits.is_entered(connection, capture.visit):
                     return committed(connection)
                 return write(connection, named, encoded)
-        except CollectedMeanwhileError as error:  # encode again, against what is there now
+        except CollectedMeanwhileError as error:  # encode again, against what is stored now
             collected += 1
             if collected == _ATTEMPTS:
                 raise ArchiveError(f"{url[:200]} could not be stored: {error}") from error
@@ -153,7 +153,7 @@ def encode_and_write(
 
 
 def _encode(catalog: Catalog, blobs: BlobStore, capture: Capture, url: str, moment: int) -> tuple[Capture, Encoded]:
-    """The capture as it is entered, and packed; the visit says how long that took, which is nearly all of storing it."""
+    """Return the capture as it will be stored, and encoded. The visit records how long that took: most of the storing time."""
     begin = time.perf_counter()
     with catalog.reading() as connection:
         before = _predecessor(connection, url, moment)
@@ -166,14 +166,14 @@ def _encode(catalog: Catalog, blobs: BlobStore, capture: Capture, url: str, mome
 
 
 def _with_origin(delta: Delta | None, before: sql.Row[Any] | None, moment: int) -> Delta | None:
-    """The delta with the name of the version it starts from: its neighbour may be another once versions are dropped."""
+    """Return the delta with the name of its old version: dropping versions changes which one is its neighbour."""
     if delta is None or delta.from_version or before is None or before.captured_at >= moment:
         return delta
     return replace(delta, from_version=version_name(before.id, before.captured_at))
 
 
 def _with_topics(connection: sql.Connection, capture: Capture) -> BlockTree:
-    """The tree with topics: the one stored for a content that was seen before."""
+    """Return the tree with a topic for every leaf; contents seen before keep their stored topic."""
     bare = [bytes.fromhex(leaf.id) for leaf in capture.tree.leaves() if not leaf.topic]
     if not bare:
         return capture.tree
@@ -181,7 +181,7 @@ def _with_topics(connection: sql.Connection, capture: Capture) -> BlockTree:
     known = {content.hex(): topic for _, content, topic, packed, _ in rows if packed is None}
     away = [SimpleNamespace(**dict(zip(_TOPIC_COLUMNS, row, strict=True))) for row in rows if row[3] is not None]
     if away:
-        said = packs.said_by(connection, away)
+        said = packs.block_texts(connection, away)
         known |= {row.content_id.hex(): said[row.id][0] for row in away}
     return topics.with_topics(capture.tree, capture.snapshot.nodes, known)
 
@@ -295,9 +295,9 @@ def version_row(capture: Capture, encoded: Encoded, numbers: dict[bytes, int]) -
 def free_moment(
     connection: sql.Connection, page_id: int, moment: int, digest: bytes
 ) -> tuple[int, Version | None, bool]:
-    """The time to file a version under, and whether it is newer than all others of its page; or the version itself.
+    """Return the time to store a version under, the stored version if this one exists already, and whether it is the newest.
 
-    Two different captures of one instant are a microsecond apart.
+    Two different captures of one instant are stored a microsecond apart.
     """
     while True:
         row = _NOT_BEFORE.first(connection, page=page_id, moment=moment)
@@ -370,7 +370,7 @@ def resource_numbers(
 
 
 def _with_digests(resources: Iterable[tuple[bytes, int]], numbers: dict[bytes, int]) -> list[tuple[bytes, bytes]]:
-    """Resources with the digests of their bodies in the place of their numbers."""
+    """Return resources with the digests of their bodies instead of their ids."""
     digests = {number: digest for digest, number in numbers.items()} if resources else {}
     return [(key, digests[number]) for key, number in resources]
 

@@ -33,7 +33,7 @@ class Placed:
 
 
 def extend(connection: sql.Connection, page_id: int, moment: int, placed: Sequence[Placed]) -> None:
-    """Takes in a version newer than all others of its page."""
+    """Update the stays of blocks for a version that is the newest of its page."""
     current: dict[int, Placed] = {}
     for p in placed:
         current.setdefault(p.block_id, p)
@@ -72,7 +72,7 @@ def recorded(connection: sql.Connection, page_id: int) -> set[tuple[int, int, in
 
 
 def rebuild(connection: sql.Connection, page_id: int, known: Mapping[int, Placed]) -> None:
-    """Works out all stays of a page again. `known` names the place of blocks that no stay mentions yet."""
+    """Recompute all stays of a page. `known` holds the place of blocks that have no stay yet."""
     query = sql.select(presence.c.block_id, presence.c.label_id, presence.c.ref).where(presence.c.page_id == page_id)
     old = connection.execute(query.order_by(presence.c.first_at.desc()))
     places = {row.block_id: Placed(block_id=row.block_id, label_id=row.label_id, ref=row.ref) for row in old}

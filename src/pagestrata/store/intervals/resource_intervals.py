@@ -26,7 +26,7 @@ _COLUMNS = ("page_id", "resource_id", "first_at", "gone_at")
 
 
 def extend(connection: sql.Connection, page_id: int, moment: int, resources: Sequence[int]) -> None:
-    """Takes in a version newer than all others of its page."""
+    """Update the stays of resources for a version that is the newest of its page."""
     staying = {row[0] for row in ask(connection, _STAYING, (page_id, FOREVER))}
     gone, come = staying - set(resources), dict.fromkeys(number for number in resources if number not in staying)
     tell(connection, _END, [(moment, page_id, FOREVER, number) for number in sorted(gone)])
@@ -34,7 +34,7 @@ def extend(connection: sql.Connection, page_id: int, moment: int, resources: Seq
 
 
 def rebuild(connection: sql.Connection, page_id: int) -> None:
-    """Works out all holdings of a page again."""
+    """Recompute all stays of resources on a page."""
     connection.execute(sql.delete(holding).where(holding.c.page_id == page_id))
     known = set(connection.execute(sql.select(resource.c.id)).scalars())
     found = stays_of(connection, page_id, version.c.resources)

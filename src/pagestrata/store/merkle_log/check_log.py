@@ -1,7 +1,10 @@
-"""Checking the log: whether its hashes are right, its leaves fit the rows, and its heads are those that others hold.
+"""Check the log, and repair it after damage: its hashes, its leaves against the rows, and its heads against outside ones.
 
-What is found is named: the version, visit or audit line, and what is wrong with it. A head from outside is the only witness
-against a rewriting of rows, log and hashes together; the short hashes of its leaves show which leaf was rewritten first.
+Each problem names the version, visit or audit line. Only a head kept outside the archive can reveal that rows, log and hashes
+were rewritten together; the short hashes of its leaves show which leaf was rewritten first.
+
+A repair recomputes hashes from the leaves and enters items without a matching leaf again. Nothing invalid becomes valid: a
+head signed before still shows that an entry differs.
 """
 
 from __future__ import annotations
@@ -9,17 +12,20 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import datetime
 from typing import Any
 
 import sqlalchemy as sql
 
 from pagestrata.errors import InputError
 from pagestrata.proof.keys import PublicKey, can_check_signatures, find_key
-from pagestrata.proof.merkle import GrowingTree, leaf_hash
+from pagestrata.proof.merkle import HASH_BYTES, GrowingTree, leaf_hash
 from pagestrata.proof.pinned_head import SHORT_BYTES, PinnedHead
 from pagestrata.proof.signed_note import SignedNote
-from pagestrata.store.catalog.driver_statements import ask
+from pagestrata.store.catalog import log_entries
+from pagestrata.store.catalog.driver_statements import ask, tell
 from pagestrata.store.catalog.log_entries import Kind, LogEntry, entries_between, log_size
+from pagestrata.store.merkle_log import entering
 from pagestrata.store.merkle_log.entering import leaf_of
 from pagestrata.store.merkle_log.heads import all_notes
 from pagestrata.store.merkle_log.log_keys import log_keys, log_name
@@ -34,7 +40,7 @@ _MOST_LISTED = 1000
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LogProblem:
-    """One thing that is not as the log says: the kind and number of the item (0 for the log itself), and a sentence."""
+    """One contradiction to the log: the kind and id of the item (0 for the log itself), and a sentence."""
 
     kind: str
     number: int
@@ -44,7 +50,7 @@ class LogProblem:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LogReport:
-    """What the log holds, since when, and what does not fit it."""
+    """The result of a check: how many entries, since when, and which problems."""
 
     entries: int
     begun_at: str
@@ -71,11 +77,11 @@ class _Walk:
 
 
 def check_log(connection: sql.Connection, against: PinnedHead | None = None) -> LogReport:
-    """Look at all entries and all rows they are about; change nothing."""
+    """Check all entries and the rows they are about; change nothing."""
     notes, problems = _signed_heads(connection)
     sizes = {note.head.size for note in notes} | ({against.head.size} if against is not None else set())
     walk = _walk(connection, sizes)
-    problems += [LogProblem(kind="log", number=0, name="log", message=text) for text in walk.broken[:_MOST_LISTED]]
+    problems += [_of_log(text) for text in walk.broken[:_MOST_LISTED]]
     can_check = can_check_signatures()
     problems += _against_heads(connection, walk, notes) if can_check else []
     if against is not None:
@@ -133,7 +139,7 @@ def _read_told(walk: _Walk, entry: LogEntry) -> None:
         walk.begun = statement
     else:
         walk.told.append(entry)
-    if fits and entry.kind == Kind.REMOVED:  # SQLite gives a number again when the last row with it is gone
+    if fits and entry.kind == Kind.REMOVED:  # SQLite reuses an id after its row was deleted
         for number in statement["numbers"]:
             walk.last.pop((_KINDS[statement["what"]], number), None)
 
@@ -199,6 +205,10 @@ def _problem(kind: Kind, number: int, message: str, statement: Mapping[str, Any]
     return LogProblem(kind=CALLED[kind], number=number, name=name, message=f"{CALLED[kind]} {name}{where} {message}")
 
 
+def _of_log(message: str) -> LogProblem:
+    return LogProblem(kind="log", number=0, name="log", message=message)
+
+
 def _against_heads(connection: sql.Connection, walk: _Walk, notes: Sequence[SignedNote]) -> list[LogProblem]:
     """Compare the log with the heads that its own keys signed."""
     if not notes:
@@ -211,7 +221,7 @@ def _against_heads(connection: sql.Connection, walk: _Walk, notes: Sequence[Sign
             found.append(LogProblem(kind="head", number=note.head.size, name=str(note.head.size), message=message))
         elif walk.roots.get(note.head.size) != note.head.root:
             message = f"the log was rewritten between entry {begin} and entry {note.head.size}: the head signed on {note.head.at:%Y-%m-%d} does not fit"  # noqa: E501
-            found.append(LogProblem(kind="log", number=0, name="log", message=message))
+            found.append(_of_log(message))
         else:
             begin = note.head.size
     return found
@@ -229,18 +239,18 @@ def _against_pinned(connection: sql.Connection, walk: _Walk, against: PinnedHead
     """Compare the log with a head that a second party kept, and name the first entry that differs."""
     head = against.head
     if (name := log_name(connection)) != head.log:
-        return [LogProblem(kind="log", number=0, name="log", message=f"this is the log {name}, not {head.log}")]
+        return [_of_log(f"this is the log {name}, not {head.log}")]
     if len(walk.leaves) < head.size:
         message = (
             f"the log has {len(walk.leaves)} entries, and had {head.size} on {head.at:%Y-%m-%d}: entries were removed"
         )
-        return [LogProblem(kind="log", number=0, name="log", message=message), *_first_rewritten(walk, against)]
+        return [_of_log(message), *_first_rewritten(walk, against)]
     if walk.roots.get(head.size) == head.root:
         return []
     message = (
         f"the log does not continue the head of {head.at:%Y-%m-%d}: one of its first {head.size} entries was rewritten"
     )
-    return [LogProblem(kind="log", number=0, name="log", message=message), *_first_rewritten(walk, against)]
+    return [_of_log(message), *_first_rewritten(walk, against)]
 
 
 def _first_rewritten(walk: _Walk, against: PinnedHead) -> list[LogProblem]:
@@ -264,10 +274,10 @@ def _item(against: PinnedHead, place: int) -> tuple[str, int]:
 def _unsigned(
     connection: sql.Connection, walk: _Walk, notes: Sequence[SignedNote], against: PinnedHead | None
 ) -> list[LogProblem]:
-    """Entries behind the last signed head: without the key, anybody could have added them.
+    """Return the entries after the last signed head: anyone could have added them without the key.
 
-    Against a head from outside every such entry is a problem. Otherwise those are that replace or remove something: the rest
-    may wait for a key that is not at hand.
+    Compared with an outside head, every such entry is a problem. Otherwise only those are that replace or remove something: new
+    items may be waiting for a key that is not available now.
     """
     keys = [key.public for key in log_keys(connection) if key.vouched]
     if against is not None and against.key is not None:
@@ -320,3 +330,66 @@ def _notes(walk: _Walk, notes: Sequence[SignedNote], *, can_check: bool) -> Iter
         yield "signatures were not checked: that needs another package; pip install 'pagestrata[proof]'"
     if has_key and size < len(walk.leaves):
         yield f"{len(walk.leaves) - size} entries of the log are not signed yet"
+
+
+_ALL = "SELECT place, kind, subject, nodes, said FROM log_entry ORDER BY place"
+_UPDATE = "UPDATE log_entry SET nodes = ? WHERE place = ?"
+_INSERT = "INSERT INTO log_entry (place, kind, subject, nodes, said) VALUES (?, ?, ?, ?, ?)"
+
+
+def repair_log(connection: sql.Connection, *, rule: str, now: datetime) -> list[str]:
+    """Make the log hold together again inside a transaction; return a sentence for each thing done."""
+    log_entries.wait_for_the_end(connection)
+    if pending := log_entries.announced(connection):
+        log_entries.enter(connection, pending)
+    done = _make_hashes_again(connection)
+    problems = [p for p in check_log(connection).problems if p.number]
+    for kind, called in CALLED.items():
+        found = [problem for problem in problems if problem.kind == called]
+        if found:
+            _enter_again(connection, kind, found, rule, now)
+            done.append(f"entered {len(found)} {called}s in the log as they are now")
+    return done
+
+
+def _enter_again(connection: sql.Connection, kind: Kind, problems: list[LogProblem], rule: str, now: datetime) -> None:
+    numbers = sorted({problem.number for problem in problems})
+    table = {Kind.VERSION: "version", Kind.VISIT: "visit", Kind.AUDIT: "audit"}[kind]
+    there = {number for (number,) in ask(connection, f"SELECT id FROM {table}")}  # noqa: S608 - no input
+    gone = [number for number in numbers if number not in there]
+    if gone:
+        remove = {
+            Kind.VERSION: None,
+            Kind.VISIT: entering.enter_removed_visits,
+            Kind.AUDIT: entering.enter_removed_audit,
+        }
+        if (say := remove[kind]) is not None:
+            say(connection, gone, rule=rule, now=now)
+        else:
+            entering.enter_removed_versions(connection, gone, {}, rule=rule, now=now)
+    log_entries.announce(connection, entering.new_entries(connection, kind, [n for n in numbers if n in there]))
+
+
+def _make_hashes_again(connection: sql.Connection) -> list[str]:
+    tree, changed = GrowingTree(), []
+    rows = [
+        LogEntry(place=p, kind=k, subject=s, nodes=bytes(n), said=said) for p, k, s, n, said in ask(connection, _ALL)
+    ]
+    if rows and rows[-1].place != len(rows) - 1:  # entries are missing: those behind move up
+        connection.exec_driver_sql("DELETE FROM log_entry")
+        tell(connection, _INSERT, [(n, r.kind, r.subject, r.nodes, r.said) for n, r in enumerate(rows)])
+    for place, entry in enumerate(rows):
+        said = entry.said if _is_statement(entry.said) else None
+        leaf = leaf_hash(said.encode()) if said is not None else entry.leaf.ljust(HASH_BYTES, b"\0")
+        nodes = b"".join(tree.add(leaf))
+        if nodes != entry.nodes:
+            changed.append((nodes, place))
+    tell(connection, _UPDATE, changed)
+    return [f"recomputed the hashes of {len(changed)} log entries"] if changed else []
+
+
+def _is_statement(said: str | None) -> bool:
+    try:
+        return said is not None and isinstance(json.loads(said), dict)
+    except ValueError:
+        return False

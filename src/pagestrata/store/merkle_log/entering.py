@@ -1,7 +1,7 @@
-"""Entering versions, visits and audit lines in the log, and that some of them were removed.
+"""Enter versions, visits and audit lines in the log, and their removal.
 
-An item that the program itself writes again, such as a skipped visit that is kept after all, enters once more: its last
-entry counts. A removed version keeps its leaf; one entry names all that a rule removed from a page at once.
+An item that the program rewrites, such as a skipped visit that is kept after all, enters again: its last entry counts. A
+removed version keeps its leaf; one entry names all versions that a rule removed from a page at once.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import Any
 from pagestrata.proof.merkle import canonical, leaf_hash, moment_text
 from pagestrata.store.catalog.driver_statements import among
 from pagestrata.store.catalog.later import sql
-from pagestrata.store.catalog.log_entries import Kind, NewEntry, announce, told
+from pagestrata.store.catalog.log_entries import Kind, NewEntry, announce, entry_with_statement
 from pagestrata.store.catalog.names import to_microseconds, version_name
 from pagestrata.store.merkle_log.row_statements import (
     Statement,
@@ -108,4 +108,6 @@ def enter_removed_audit(connection: sql.Connection, numbers: Sequence[int], *, r
 
 def _removed(what: str, numbers: Sequence[int], rule: str, now: datetime, *, page: int = 0, **more: Any) -> NewEntry:
     statement = {"kind": "removed", "what": what, "numbers": list(numbers), "rule": rule}
-    return told(Kind.REMOVED, {**statement, "at": moment_text(to_microseconds(now)), **more}, subject=page)
+    return entry_with_statement(
+        Kind.REMOVED, {**statement, "at": moment_text(to_microseconds(now)), **more}, subject=page
+    )

@@ -60,7 +60,7 @@ def current_head(connection: sql.Connection, *, now: datetime) -> Head:
 
 
 def sign_head(connection: sql.Connection, signer: Signer, *, head: Head | None = None) -> SignedNote:
-    """Sign the log as it is and keep the head in the place of the last one. `head`: that of the log, where it is known."""
+    """Sign the log as it is; the new head replaces the last one. `head`: the head of the log, if the caller knows it."""
     now = datetime.now(UTC)
     head = head or current_head(connection, now=now)
     text = head.text()
@@ -87,5 +87,5 @@ def kept_notes(connection: sql.Connection) -> list[SignedNote]:
 
 
 def keep_head(connection: sql.Connection, note: SignedNote) -> None:
-    """Keep a head for good, because others know it; also one that a newer head has replaced meanwhile."""
+    """Keep a head for good because others know it, even if a newer head replaced it."""
     tell(connection, _KEEP, [(note.head.size, to_microseconds(note.head.at), note.written(), True)])

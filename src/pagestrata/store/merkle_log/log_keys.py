@@ -20,7 +20,7 @@ from pagestrata.errors import NotFoundError, UsageError
 from pagestrata.proof.keys import CommandSigner, FileSigner, PublicKey, Signer
 from pagestrata.proof.merkle import canonical, moment_text
 from pagestrata.store.catalog.later import sql
-from pagestrata.store.catalog.log_entries import Kind, NewEntry, told, told_entries
+from pagestrata.store.catalog.log_entries import Kind, NewEntry, entries_with_statements, entry_with_statement
 from pagestrata.store.catalog.names import to_microseconds
 
 ENVIRONMENT = "PAGESTRATA_KEY"
@@ -42,14 +42,14 @@ class LogKey:
 
 def log_name(connection: sql.Connection) -> str:
     """Return the name of the log, '' where it has not begun."""
-    begun = told_entries(connection, Kind.BEGIN)
+    begun = entries_with_statements(connection, Kind.BEGIN)
     return f"pagestrata/{json.loads(begun[0].said or '{}').get('log', '')}" if begun else ""
 
 
 def log_keys(connection: sql.Connection) -> list[LogKey]:
     """Return all keys that ever signed for the log, the first first."""
     found: dict[str, LogKey] = {}
-    for entry in told_entries(connection, Kind.KEY):
+    for entry in entries_with_statements(connection, Kind.KEY):
         statement = json.loads(entry.said or "{}")
         if statement.get("action") == "revoke":
             known = found.get(statement["fingerprint"])
@@ -100,7 +100,7 @@ def key_entry(action: str, public: PublicKey, *, now: datetime, by: Signer | Non
     statement |= {"by": by.public.fingerprint} if by is not None else {}
     if by is not None:
         statement["signature"] = base64.b64encode(by.sign(canonical(statement))).decode()
-    return told(Kind.KEY, statement)
+    return entry_with_statement(Kind.KEY, statement)
 
 
 def key_file(log: str) -> Path:

@@ -133,7 +133,7 @@ class ProofLog:
         try:
             by: Signer | None = signer_of(log, key.public)
         except (NotFoundError, UsageError):
-            by = None  # lost: the entry says so by having no signature
+            by = None  # lost: the entry has no signature
         self._announce(key_entry("revoke", key.public, now=now, by=by, reason=reason), last_signer=by)
         return self.keys()[-1]
 

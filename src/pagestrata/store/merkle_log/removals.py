@@ -1,4 +1,4 @@
-"""What rules removed, as the log says it: content goes, and which rule removed it when stays."""
+"""Versions removed by rules, as the log records them: the content is gone, the rule and the time stay."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any
 
 from pagestrata.store.catalog.driver_statements import among
 from pagestrata.store.catalog.later import sql
-from pagestrata.store.catalog.log_entries import Kind, LogEntry, told_entries
+from pagestrata.store.catalog.log_entries import Kind, LogEntry, entries_with_statements
 
 _PAGES = "SELECT id, page_id FROM visit WHERE id {wanted}"
 _TIME = "%Y%m%d%H%M%S"
@@ -19,7 +19,7 @@ _UNREADABLE = (ValueError, KeyError, AttributeError, TypeError)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Removal:
-    """That a rule removed a version: when, and which entry of the log says so."""
+    """The removal of a version: the rule, the time, and the place of its log entry."""
 
     rule: str
     at: str
@@ -49,7 +49,7 @@ def removal_words(removed: Sequence[RemovedVersion]) -> str:
 
 def removal_of(connection: sql.Connection, name: str) -> Removal | None:
     """Return which rule removed the version of this name; None where the log does not say so."""
-    for entry in told_entries(connection, Kind.REMOVED):
+    for entry in entries_with_statements(connection, Kind.REMOVED):
         try:
             statement = json.loads(entry.said or "{}")
             if statement["what"] == "version" and name in statement.get("names", {}).values():
@@ -67,7 +67,7 @@ def removed_versions(
     Entries of earlier releases, and of repairs, name no page; it is then that of the visits, which stay.
     """
     found: dict[int, list[RemovedVersion]] = {}
-    for entry in told_entries(connection, Kind.REMOVED, subjects=[0, *pages] if pages is not None else None):
+    for entry in entries_with_statements(connection, Kind.REMOVED, subjects=[0, *pages] if pages is not None else None):
         try:
             for page, version in _versions(connection, entry):
                 if page and (pages is None or page in pages):

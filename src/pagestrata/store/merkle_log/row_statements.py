@@ -1,4 +1,4 @@
-"""What the log says of versions, visits and audit lines, made of their rows when they enter it and whenever it is checked.
+"""Statements of the log about versions, visits and audit lines, made from their rows on entry and at every check.
 
 A statement holds what the archive keeps anyway, contents by their digests: the raw page by SHA-256, everything else by the
 160 bits of BLAKE2b that name an object. Collections store objects elsewhere and number nothing again, so a statement made of

@@ -1,4 +1,4 @@
-"""Time stamps of heads, as they are kept."""
+"""Stored time stamps of heads."""
 
 from __future__ import annotations
 

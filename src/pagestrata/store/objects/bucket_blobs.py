@@ -72,7 +72,7 @@ class BucketBlobs:
             ) from error
 
     def refuse_without_conditions(self) -> None:
-        """Raises UsageError where the store writes over what is there although it was asked not to."""
+        """Raise UsageError if the store overwrites an object that it was told to keep."""
         from obstore.exceptions import AlreadyExistsError, NotSupportedError
 
         digest = secrets.token_hex(32)

@@ -31,7 +31,7 @@ def list_bucket(address: str) -> list[str]:
 
 
 def download(address: str, target: Path) -> None:
-    """Bring one object into a file."""
+    """Download one object into a file."""
     name = _parts(address)[1]
     with _opened(address) as store, target.open("wb") as file:
         for part in store.get(name):
@@ -48,7 +48,7 @@ def _parts(address: str) -> tuple[str, str]:
 
 @contextmanager
 def _opened(address: str) -> Iterator[Any]:
-    """The bucket; what it refuses while it is asked is said in a sentence."""
+    """Open the bucket of an address. Errors of the bucket become InputError."""
     try:
         from obstore.exceptions import BaseError
         from obstore.store import from_url

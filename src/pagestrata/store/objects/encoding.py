@@ -1,7 +1,7 @@
-"""Turning a capture into objects: what of it is new, and what each new content is stored against.
+"""Turn a capture into objects: which contents are new, and what each new content is stored against.
 
-Everything here happens before the write transaction and on contents only: objects are named by digest, the transaction
-gives them numbers. What is stored already is never encoded again. What is new is stored against
+This happens before the write transaction and looks at contents only: objects are named by digest, and the transaction assigns
+ids. Contents that are stored already are never encoded again. New contents are stored against
 
 - the predecessor's object of the same kind (`chains`): raw page, list of responses, layout, recipe, tree;
 - the stratum most of the old page is in: all new mark-up of a version together, its own "stratum";
@@ -60,7 +60,7 @@ class Encoded:
     responses: bytes | None
     layout: bytes | None
     recipe: bytes | None
-    picture: str  # what the screenshot's file is known by, '' without one
+    picture: str  # name of the screenshot's file, '' without one
     tree: bytes
     delta: bytes | None
     slices: tuple[bytes, ...]
@@ -73,7 +73,7 @@ class Encoded:
 
 
 class Encoder:
-    """Encodes one capture, with what the page's predecessor stored at hand."""
+    """Encodes one capture against the previous version of its page."""
 
     def __init__(self, connection: sql.Connection, blobs: BlobStore, predecessor: sql.Row[Any] | None) -> None:
         self._connection = connection
@@ -116,7 +116,7 @@ class Encoder:
         )
 
     def _chained(self, kind: str, data: bytes, column: str, *, first: bytes | None = None) -> bytes:
-        """Stores data against the predecessor's object in that column; without one, against the new object `first`."""
+        """Encode data against the predecessor's object in this column; without one, against the new object `first`."""
         number = getattr(self._predecessor, column) if self._predecessor is not None else None
         if number is None:
             return self._against_new(kind, data, first)
@@ -131,7 +131,7 @@ class Encoder:
         return self._add(encode(kind, data, base=base, prefix=prefix, ordinal=line[0].ordinal + 1), data)
 
     def _against_new(self, kind: str, data: bytes, base: bytes | None) -> bytes:
-        """Stores data against an object of this very capture."""
+        """Encode data against an object of the same capture."""
         digest = digest_of(data)
         if digest in self._new or digest in self._stored:
             return digest
@@ -152,7 +152,7 @@ class Encoder:
         return new.digest
 
     def _slices(self, slices: Sequence[bytes], body: bytes | None) -> tuple[bytes, ...]:
-        """New stretches of mark-up go together into one stratum, against the stratum most of the old page is in."""
+        """Encode all new mark-up as one stratum, against the stratum that holds most of the old page."""
         digests = tuple(map(digest_of, slices))
         fresh = {d: s for d, s in zip(digests, slices, strict=True) if d not in self._stored and d not in self._new}
         if not fresh:
@@ -200,7 +200,7 @@ class Encoder:
         return found
 
     def _resources_before(self, urls: Sequence[str]) -> Mapping[str, int]:
-        """What the predecessor had under these addresses."""
+        """Return the ids of the predecessor's resources with these addresses."""
         number = self._predecessor.responses_id if self._predecessor is not None and urls else None
         if number is None:
             return {}
@@ -231,7 +231,7 @@ class Encoder:
     def _new_sheets(
         self, taken: block_pictures.CutPicture, fresh: Mapping[bytes, block_pictures.PieceBox]
     ) -> dict[bytes, SheetPlace]:
-        """Stores the pieces that no sheet has yet; gives where each is."""
+        """Encode the pieces that are on no sheet yet; return where each is."""
         names, places, found = list(fresh), list(fresh.values()), {}
         for sheet in piece_sheets.lay_out(taken.page, places, channels=taken.channels):
             stored = self._whole(piece_sheets.write_sheet(sheet.pixels))
@@ -246,14 +246,14 @@ class Encoder:
         return found
 
     def _same_picture(self, picture: str) -> tuple[bytes, tuple[bytes, ...]] | None:
-        """The predecessor's recipe and pieces, where it was given the very same file: nothing to decode or cut."""
+        """Return the predecessor's recipe and pieces if its screenshot is the same file; None otherwise."""
         before = self._predecessor
         if not picture or before is None or before.recipe_id is None or picture not in before.facts:
             return None
         numbers = unpack(before.pieces)
         digests = values_by_key(self._connection, object_.c.id, object_.c.digest, (*numbers, before.recipe_id))
         if not digests.keys() >= {*numbers, before.recipe_id}:
-            return None  # the catalog is damaged: what is at hand is stored again
+            return None  # the catalog is damaged: store the picture again
         return digests[before.recipe_id], tuple(digests[number] for number in numbers)
 
     def _whole(self, data: bytes) -> bytes:

@@ -23,7 +23,7 @@ PRIVATE_FOLDER = 0o700
 
 
 def make_private_folder(folder: Path) -> None:
-    """Makes a folder, and those above it that are missing, for its owner alone; one that is there stays as it is."""
+    """Create a folder and its missing parents, accessible to the owner only; an existing folder stays as it is."""
     if not folder.exists():
         make_private_folder(folder.parent)
         folder.mkdir(mode=PRIVATE_FOLDER, exist_ok=True)
@@ -42,7 +42,7 @@ def file_mode(folder: Path) -> int:
 
 
 def make_file_in(folder: Path, name: str) -> None:
-    """Makes an empty file with these permissions before anything is in it; one that is there stays as it is."""
+    """Create an empty file with the permissions of its folder; an existing file stays as it is."""
     try:
         handle = os.open(folder / name, os.O_CREAT | os.O_EXCL | os.O_WRONLY, file_mode(folder))
     except FileExistsError:

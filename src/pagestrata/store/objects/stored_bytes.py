@@ -4,10 +4,8 @@ An object is stored raw, as zstd (alone or against a base, see `chains`), or as 
 new objects of one version are written together as one bundle, one file or one upload, before the catalog mentions
 them: a crash in between leaves an unknown bundle for `gc`, never a version without its bytes.
 
-Reads objects, and keeps what it read last for versions that are read one after the other.
-
-The next version of a page is stored against this one, and most of its resources and pictures are the same objects. Who
-reads both through one reader decodes no chain from its beginning again and checks no content twice.
+`ObjectReader` reads objects and caches what it read last. Consecutive versions of a page are stored against each other and
+share most of their resources and pictures, so reading them through one reader decodes each chain and checks each content once.
 """
 
 from __future__ import annotations
@@ -73,7 +71,7 @@ def digest_of(data: bytes) -> bytes:
 
 
 def checksum_of(data: bytes) -> bytes:
-    """SHA-256, for what others may want to check too: bundles and raw pages."""
+    """SHA-256, for contents that other programs may check too: bundles and raw pages."""
     return hashlib.sha256(data).digest()
 
 
@@ -88,7 +86,7 @@ def encode(
 ) -> NewObject:
     """The object for some content, against a base whose content is `prefix`; raw where zstd gains nothing.
 
-    Without a `level`, small contents are packed as small as can be, large ones as far as that takes no time to speak of.
+    Without a `level`, small contents are compressed hard and large ones only as far as that is fast.
     """
     payload = chains.compress_quickly(data, prefix) if level is None else chains.compress(data, prefix, level=level)
     if len(payload) >= len(data):
@@ -121,7 +119,7 @@ _WITH_ANCESTRY = f"""
 
 
 def with_ancestry(connection: sql.Connection, ids: Iterable[int]) -> dict[int, StoredObject]:
-    """The objects and all they are stored against."""
+    """Return the objects and all their bases, by id."""
     rows = among(connection, _WITH_ANCESTRY, ids, prepare=False)  # PostgreSQL has no good plan for any number of them
     return {row[0]: _stored_object(row) for row in rows}
 
@@ -148,7 +146,7 @@ def _stored_object(row: Sequence[Any]) -> StoredObject:
 
 
 def ids_of(connection: sql.Connection, digests: Iterable[bytes]) -> dict[bytes, int]:
-    """Which of these contents are stored, and under which number."""
+    """Return the ids of those of these contents that are stored."""
     return values_by_key(connection, object_.c.digest, object_.c.id, digests)
 
 
@@ -159,9 +157,9 @@ def decode(
     *,
     known: Mapping[int, bytes] | None = None,
 ) -> dict[int, bytes]:
-    """The contents of the wanted objects, checked against their digests; `rows` holds them with their ancestry.
+    """Return the contents of the wanted objects, checked against their digests; `rows` holds them with their ancestry.
 
-    `known` are contents that were checked before, by the numbers of their objects.
+    `known`: contents already checked, by object id.
     """
     numbers, known = list(wanted), known or {}
     needed = _in_order(rows, numbers, known)
@@ -199,7 +197,7 @@ def ancestry(rows: Mapping[int, StoredObject], number: int | None) -> Sequence[S
 def _in_order(
     rows: Mapping[int, StoredObject], numbers: Iterable[int], known: Mapping[int, bytes]
 ) -> list[StoredObject]:
-    """What must be decoded for some objects, bases first."""
+    """Return the objects to decode for some objects, bases first."""
     needed: dict[int, StoredObject] = {}
     for number in numbers:
         missing = itertools.takewhile(lambda row: row.id not in needed and row.id not in known, ancestry(rows, number))
@@ -231,10 +229,10 @@ def store(
     *,
     note: VersionNote | None = None,
 ) -> dict[bytes, int]:
-    """Writes the objects that are not there yet, as one bundle; gives the numbers of all `digests`.
+    """Write the objects that are not stored yet as one bundle; return the ids of all `digests`.
 
-    `note` is written next to them, to rebuild a lost catalogue.
-    Raises CollectedMeanwhileError for a digest that is neither stored nor new: it was there when the caller looked.
+    `note` is written with them, for rebuilding a lost catalogue. Raises CollectedMeanwhileError for a digest that is neither
+    stored nor new: a collection deleted it after the caller looked.
     """
     wanted = {*digests, *(o.digest for o in new), *(o.base for o in new if o.base)}
     numbers = ids_of(connection, wanted)
@@ -255,7 +253,7 @@ def _insert(
     stored: Mapping[bytes, int],
     note: VersionNote | None,
 ) -> dict[bytes, int]:
-    """The numbers of the new objects, each written behind its base."""
+    """Insert the new objects, each after its base; return the ids of all objects."""
     has_payload = any(o.payload for o in missing)
     bundle_id = put_bundle(connection, catalog, blobs, missing, note) if has_payload else None
     starts, numbers = _starts(missing), dict(stored)
@@ -270,7 +268,7 @@ def _insert(
 
 
 def _starts(new: Sequence[NewObject]) -> dict[bytes, int]:
-    """Where in the bundle, or in its base, each object begins."""
+    """Return the offset of each object in the bundle, or in its base."""
     starts, end = {}, 0
     for found in new:
         starts[found.digest] = end if found.payload else found.start
@@ -315,7 +313,7 @@ def put_bundle(
     new: Sequence[NewObject],
     note: VersionNote | None = None,
 ) -> int:
-    """Writes the payloads one behind the other as one bundle, and a label behind them; gives its number."""
+    """Write the payloads and a label after them as one bundle; return its id."""
     starts = _starts(new)
     named = [_labelled(o, starts[o.digest]) for o in new if o.payload]
     data = b"".join(o.payload for o in new) + write_label(named, [note] if note else [])
@@ -326,7 +324,7 @@ def put_bundle(
 
 
 class ObjectReader:
-    """Contents are kept by their digests: the numbers of objects may be given to others."""
+    """Reads objects and caches them by digest: ids may be reused for other objects."""
 
     def __init__(self, blobs: BlobStore, *, most_bytes: int = KEPT_BYTES) -> None:
         self._blobs = blobs

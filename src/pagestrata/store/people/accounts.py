@@ -1,6 +1,6 @@
 """Users of the web application, their sessions and tokens, and a log of what they did.
 
-Nothing that is stored lets anybody in: passwords are hashed by the caller, sessions and tokens are kept as digests of names
+Stored data grants no access: passwords are hashed by the caller, and sessions and tokens are stored as digests of secrets
 that only the browser or the program knows.
 """
 
@@ -21,7 +21,7 @@ from pagestrata.store.catalog.schema import account, api_token, audit, login_ses
 from pagestrata.store.merkle_log import entering
 
 AUDIT_DAYS = 400
-"""How long it is remembered who did what."""
+"""Age after which lines of the audit log are removed."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -69,7 +69,7 @@ class Accounts:
         self._catalog = catalog
 
     def are_there(self) -> bool:
-        """Whether anybody has an account."""
+        """Return whether any account exists."""
         with self._catalog.reading() as connection:
             return connection.execute(sql.select(account.c.name).limit(1)).one_or_none() is not None
 
@@ -128,7 +128,7 @@ class Accounts:
                 connection.execute(sql.delete(table).where(table.c[column] == name))
 
     def begin_session(self, secret: str, name: str, *, now: datetime, length: timedelta) -> None:
-        """Let the browser that knows this secret be this user for a while; sessions that are over are forgotten."""
+        """Start a session of a user for the browser that knows this secret; expired sessions are deleted."""
         moment = to_microseconds(now)
         row = {"digest": digest_of(secret), "account": name, "created_at": moment}
         with self._catalog.writing(sealing=False) as connection:

@@ -1,4 +1,4 @@
-"""What people said about changes: whether they mattered."""
+"""Feedback: the verdicts of people on changes."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from pagestrata.store.catalog.names import from_microseconds, to_microseconds
 from pagestrata.store.catalog.schema import feedback
 
 NOTHING: Any = ""
-"""The verdict of a row that holds what was said of single blocks alone."""
+"""The verdict of a row that only holds verdicts on single blocks."""
 SAYS_SOMETHING = feedback.c.verdict != NOTHING
 
 
@@ -26,7 +26,7 @@ class FeedbackLog:
         self._catalog = catalog
 
     def add(self, record: Feedback) -> None:
-        """Stores what a person said about two versions; the last word counts."""
+        """Store a verdict on two versions; it replaces an earlier one."""
         with self._catalog.writing() as connection:
             known = connection.execute(_about(record.old_version, record.new_version)).one_or_none()
             blocks = dict(record.blocks) or _blocks(known)
@@ -45,7 +45,7 @@ class FeedbackLog:
     def mark_block(
         self, old_version: str, new_version: str, block: str, verdict: str | None, *, given_at: datetime
     ) -> Mapping[str, str]:
-        """Stores what was said about the change of one block, None for nothing any more; all that is said of blocks now."""
+        """Store the verdict on one block's change, or remove it (None); return all verdicts on blocks of this change."""
         with self._catalog.writing() as connection:
             known = connection.execute(_about(old_version, new_version)).one_or_none()
             blocks = {ref: said for ref, said in _blocks(known).items() if ref != block}
@@ -61,18 +61,18 @@ class FeedbackLog:
         return blocks
 
     def blocks_about(self, old_version: str, new_version: str) -> Mapping[str, str]:
-        """ref -> what was said about the change of this block between these two."""
+        """Return the verdicts on single blocks between these versions, by ref."""
         with self._catalog.reading() as connection:
             return _blocks(connection.execute(_about(old_version, new_version)).one_or_none())
 
     def about(self, old_version: str, new_version: str) -> Feedback | None:
-        """What was said about these two; None where nothing was."""
+        """Return the verdict on these versions; None if there is none."""
         with self._catalog.reading() as connection:
             row = connection.execute(_about(old_version, new_version)).one_or_none()
         return to_feedback(row) if row is not None and row.verdict != NOTHING else None
 
     def remove(self, old_version: str, new_version: str) -> None:
-        """Takes back what was said about these two, if anything was; what was said of single blocks stays."""
+        """Remove the verdict on these versions, if any; verdicts on single blocks stay."""
         with self._catalog.writing() as connection:
             known = connection.execute(_about(old_version, new_version)).one_or_none()
             which = _is_about(old_version, new_version)
@@ -82,7 +82,7 @@ class FeedbackLog:
                 connection.execute(sql.delete(feedback).where(which))
 
     def all(self) -> Sequence[Feedback]:
-        """Everything that was said, oldest first."""
+        """Return all verdicts, oldest first."""
         with self._catalog.reading() as connection:
             query = sql.select(feedback).where(SAYS_SOMETHING).order_by(feedback.c.given_at, feedback.c.id)
             rows = connection.execute(query).all()

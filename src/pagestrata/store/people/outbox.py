@@ -42,7 +42,7 @@ class Outbox:
         self._catalog = catalog
 
     def add_rule(self, rule: NoticeRule) -> None:
-        """Stores a rule. Raises nothing for one that is there already: it is replaced."""
+        """Store a rule; a rule with the same id is replaced."""
         facts: dict[str, Any] = {
             "conditions": dict(rule.conditions),
             "timing": dict(rule.timing),
@@ -84,7 +84,7 @@ class Outbox:
         return [_to_rule(row) for row in rows if (row.kind, row.subject) in subjects]
 
     def remove_rule(self, rule_id: str) -> None:
-        """Removes a rule and what it still had to send; the log of what it sent stays."""
+        """Remove a rule and its unsent messages; the log of sent messages stays."""
         with self._catalog.writing() as connection:
             if not connection.execute(
                 sql.delete(schema.notice_rule).where(schema.notice_rule.c.id == rule_id)
@@ -99,7 +99,7 @@ class Outbox:
             queue(connection, self._catalog, deliveries, now=now)
 
     def take(self, *, now: datetime) -> Sequence[Delivery]:
-        """The next message that is due, marked as being sent; with it all others that share a digest. Empty: none is."""
+        """Return the next due message, marked as being sent, with all others of its digest; empty if none is due."""
         moment = to_microseconds(now)
         is_due = sql.and_(schema.delivery.c.status.in_(["waiting", "sending"]), schema.delivery.c.due_at <= moment)
         query = (
@@ -123,7 +123,7 @@ class Outbox:
             return [to_delivery(row, is_repeat=row.status == "sending", attempts=row.attempts + 1) for row in rows]
 
     def settle(self, deliveries: Sequence[Delivery]) -> None:
-        """Takes note of how the sending ended."""
+        """Store the outcome of sending."""
         tried_again(lambda: self._settle(deliveries))  # what was sent and not noted would be sent again
 
     def _settle(self, deliveries: Sequence[Delivery]) -> None:

@@ -1,4 +1,4 @@
-"""What holds for all pages of an archive, and the models that were trained for it.
+"""Settings for all pages of an archive, and the models trained for it.
 
 A model is stored once, under the digest of its file; a watch or the archive names the one that judges.
 """
@@ -41,7 +41,7 @@ class ArchiveSettings:
         return json.loads(found[name]) if name in found else None
 
     def set(self, name: str, value: Any) -> None:
-        """Sets one; None takes it away."""
+        """Set one setting; None removes it."""
         with self._catalog.writing() as connection:
             if value is None:
                 connection.execute(sql.delete(schema.setting).where(schema.setting.c.name == name))
@@ -49,7 +49,7 @@ class ArchiveSettings:
                 self._catalog.upsert(connection, schema.setting, ["name"], {"name": name, "value": json.dumps(value)})
 
     def add_model(self, data: bytes) -> str:
-        """Stores a trained model; gives its name."""
+        """Store a trained model and return its name."""
         name = hashlib.sha256(data).hexdigest()[:12]
         with self._catalog.writing() as connection:
             self._catalog.upsert(connection, schema.learned_model, ["id"], {"id": name, "data": data})

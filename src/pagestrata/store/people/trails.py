@@ -72,7 +72,7 @@ class Trails:
                 )
 
     def record(self, found: Sequence[TrailFinding], *, version: str | None = None) -> None:
-        """Stores where blocks were found and what their followers learned, all of it or nothing."""
+        """Store where blocks were found and what their followers learned, all or nothing."""
         with self._catalog.writing() as connection:
             record_findings(connection, self._catalog, self._blobs, found, version)
 
@@ -177,7 +177,7 @@ def _pictures(connection: sql.Connection, blobs: BlobStore, numbers: Sequence[in
 
 def _to_entry(row: Any, images: dict[int, bytes]) -> TrailEntry:
     facts = json.loads(row.facts)
-    seen = facts.get("images")  # entries of older archives have none, and no gap, reasons, alerts and other candidate
+    seen = facts.get("images")  # missing in older archives, as are gap, reasons, alerts and other
     other = facts.get("other")
     return TrailEntry(
         found_at=from_microseconds(row.found_at),

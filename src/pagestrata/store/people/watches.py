@@ -44,7 +44,7 @@ class Watches:
             self._catalog.upsert(connection, schema.watch, ["id"], row)
 
     def replace(self, seen: Watch, record: Watch) -> bool:
-        """Replace a watch from the state a user saw; False if it was changed or removed meanwhile."""
+        """Replace a watch if it still is as the user saw it; False if it was changed or removed in the meantime."""
         with self._catalog.writing() as connection:
             query = sql.select(schema.watch).where(schema.watch.c.id == seen.id).with_for_update()
             row = connection.execute(query).one_or_none()

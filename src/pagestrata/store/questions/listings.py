@@ -1,7 +1,7 @@
-"""Long lists, a stretch at a time: each begins behind a place that the stretch before named, and reads no row twice.
+"""Long lists in pages of rows: each page starts after the key of the last row of the page before (keyset pagination).
 
-A place is the key of the last row that was given, so a list of a hundred thousand costs the same at its end as at its
-beginning, and rows that come or go meanwhile move nothing.
+A list of a hundred thousand rows therefore costs as much at its end as at its start, and rows inserted or deleted in the
+meantime shift nothing.
 """
 
 from __future__ import annotations
@@ -32,6 +32,7 @@ from pagestrata.store.people.trails import to_trail
 from pagestrata.store.people.watches import to_watch
 
 _ROWS_AT_A_TIME = 1000
+_VERSIONS = sql.select(version, page.c.url).join(page, page.c.id == version.c.page_id)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -47,7 +48,7 @@ class ArchivedPage:
 
 
 class Listings:
-    """Stretches of the lists of an archive, `limit` rows each behind the place `after`."""
+    """The lists of an archive, at most `limit` rows after a key."""
 
     def __init__(self, catalog: Catalog) -> None:
         self._catalog = catalog
@@ -90,8 +91,7 @@ class Listings:
         until: datetime | None = None,
     ) -> Sequence[Version]:
         """The versions of a page, newest first."""
-        query = sql.select(version, page.c.url).join(page, page.c.id == version.c.page_id)
-        query = query.where(page.c.url_key == url_key(canonical(url)))
+        query = _VERSIONS.where(page.c.url_key == url_key(canonical(url)))
         moment = version.c.captured_at
         query = query.where(moment < to_microseconds(before)) if before is not None else query
         query = query.where(moment >= to_microseconds(since)) if since is not None else query
@@ -101,8 +101,7 @@ class Listings:
 
     def newest_versions(self, *, below: int | None = None, limit: int) -> Sequence[tuple[int, Version]]:
         """The versions of all pages with their numbers, those that were stored last first."""
-        query = sql.select(version, page.c.url).join(page, page.c.id == version.c.page_id)
-        query = query.where(version.c.id < min(below, _LARGEST_NUMBER)) if below is not None else query
+        query = _VERSIONS.where(version.c.id < min(below, _LARGEST_NUMBER)) if below is not None else _VERSIONS
         with self._catalog.reading() as connection:
             rows = connection.execute(query.order_by(version.c.id.desc()).limit(limit))
             return [(row.id, to_version(row)) for row in rows]
@@ -110,8 +109,7 @@ class Listings:
     def changed_versions(self, *, since: datetime, until: datetime, limit: int) -> Sequence[Version]:
         """Return the versions of all pages in a span of time that changed something, newest first, without first versions."""
         begin, end = to_microseconds(since), to_microseconds(until)
-        query = sql.select(version, page.c.url).join(page, page.c.id == version.c.page_id)
-        query = query.where(version.c.captured_at >= begin, version.c.captured_at < end, version.c.changes > 0)
+        query = _VERSIONS.where(version.c.captured_at >= begin, version.c.captured_at < end, version.c.changes > 0)
         with self._catalog.reading() as connection:
             rows = connection.execute(query.order_by(version.c.captured_at.desc(), version.c.id.desc()).limit(limit))
             return [to_version(row) for row in rows]
@@ -132,7 +130,7 @@ class Listings:
         Both ends of the span are included. `with_first`: first versions of pages too, with which nothing changed.
         """
         key = (version.c.captured_at, version.c.id)
-        query = sql.select(version, page.c.url).join(page, page.c.id == version.c.page_id)
+        query = _VERSIONS
         number = version_number(behind.id) if behind is not None else None
         conditions = [
             page.c.url_key.in_([url_key(canonical(url)) for url in urls]) if urls is not None else None,
@@ -153,7 +151,7 @@ class Listings:
         """Return watches in the order of their ids: those with `words` in the address and with the tag `tag`."""
         query = sql.select(watch).order_by(watch.c.id)
         query = query.where(watch.c.url.icontains(words, autoescape=True)) if words else query
-        # Tags are in the JSON of the settings, where a word may mean anything: what it names is looked at again.
+        # Tags are inside the JSON of the settings, where the word may mean something else: check the parsed tags too.
         query = query.where(watch.c.facts.contains('"tags"', autoescape=True)) if tag is not None else query
         found: list[Watch] = []
         with self._catalog.reading() as connection:
@@ -176,7 +174,7 @@ class Listings:
             return [to_trail(row) for row in connection.execute(query.order_by(trail.c.id).limit(limit))]
 
     def marks(self, *, below: int | None = None, limit: int) -> Sequence[tuple[int, Feedback]]:
-        """What people said of changes, with the number of each, the last first."""
+        """Return the verdicts of people on changes with the id of each, newest first."""
         query = sql.select(feedback).where(SAYS_SOMETHING).order_by(feedback.c.id.desc()).limit(limit)
         query = query.where(feedback.c.id < min(below, _LARGEST_NUMBER)) if below is not None else query
         with self._catalog.reading() as connection:

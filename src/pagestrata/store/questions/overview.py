@@ -1,7 +1,7 @@
-"""Watched pages with what became of them, a stretch at a time: a fixed number of questions however many pages there are.
+"""Watched pages and their state, one page of rows at a time, in a fixed number of queries.
 
-A stretch begins behind the key of the last row of the one before. Pages are asked for in one of three orders, each of which
-an index gives: by address, by the next visit, by the newest version.
+Each page of rows starts after the key of the last row of the one before. There are three orders, each backed by an index: by
+address, by next visit, by newest version.
 """
 
 from __future__ import annotations
@@ -358,7 +358,7 @@ def _newest_versions(connection: sql.Connection, numbers: Sequence[int]) -> Iter
 def _last_rows(
     connection: sql.Connection, table: str, columns: str, order: str, numbers: Sequence[int], count: int
 ) -> Iterable[Any]:
-    """The last rows of each page, in one question that reads no others; written by hand, which is faster than to compile."""
+    """Yield the last rows of each page in one query that reads no others; hand-written, as compiling it would take longer."""
     for begin in range(0, len(numbers), _SUBJECTS_AT_ONCE):
         parts = [
             f"SELECT * FROM (SELECT {columns} FROM {table} WHERE page_id = {int(number)} "  # noqa: S608 - numbers only
@@ -376,7 +376,7 @@ def _last_of_each(
     numbers: Sequence[Any],
     count: int,
 ) -> Iterable[Any]:
-    """The last rows of each owner, in one question that reads no others."""
+    """Yield the last rows of each owner in one query that reads no others."""
     for begin in range(0, len(numbers), _SUBJECTS_AT_ONCE):
         parts = [
             sql.select(query.where(owner == number).order_by(*order).limit(count).subquery())

@@ -1,4 +1,4 @@
-"""Questions over time: which block said something and when, and which operations changed what."""
+"""Queries over time: which block contained some words and when, and which operations changed what."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _NEWEST_FIRST = "ORDER BY version.captured_at DESC, version.id DESC LIMIT ?"
 
 
 class Queries:
-    """Questions over time."""
+    """Queries over time."""
 
     def __init__(self, catalog: Catalog) -> None:
         self._catalog = catalog
@@ -46,10 +46,10 @@ class Queries:
         topic: bool = False,
         limit: int = 50,
     ) -> Sequence[Stay]:
-        """Blocks that said all these words, newest first. "…" is a phrase, a trailing * any ending.
+        """Return the blocks that contain all these words, newest first. "…" is a phrase, a trailing * any ending.
 
-        With `since` and `until`, blocks that were there at some time between; with `changed`, blocks that came then; with
-        `topic`, blocks that have the words in their topic.
+        `since` and `until` select blocks that were on the page in that time; with `changed`, blocks that appeared in it. With
+        `topic` the words are searched in the topics of blocks.
         """
         from pagestrata.store.search.block_stays import search, search_topics
 

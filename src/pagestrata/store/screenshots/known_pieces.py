@@ -40,7 +40,7 @@ class SheetPlace:
 
 
 Decode = Callable[[Sequence[int]], Mapping[int, bytes]]
-"""Gives the contents of objects by their numbers."""
+"""Returns the contents of objects by id."""
 
 
 class KnownPieces:
@@ -74,7 +74,7 @@ class KnownPieces:
             recipes = self._decode([row.recipe_id for row in pictured])
             listed = [(unpack(row.pieces), pieces_of(recipes[row.recipe_id], wanted=self._wanted)) for row in pictured]
         except ArchiveError:
-            return  # damaged: what is at hand is stored again
+            return  # damaged: store the pieces again
         rows = {row[0]: row for row in among(self._connection, _LISTED, {n for numbers, _ in listed for n in numbers})}
         for numbers, pieces in listed:
             there = [rows[number] for number in numbers if number in rows]

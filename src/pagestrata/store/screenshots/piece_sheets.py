@@ -28,7 +28,7 @@ from pagestrata.store.screenshots.block_pictures import WIDEST_PIECE, PieceBox, 
 MAX_ROWS = 4_000
 MAX_SIDE = 16_383  # of a WebP picture
 FEW_PIXELS = 300_000
-"""Up to so many, lossless WebP takes some 15 ms; it needs twenty bytes a pixel meanwhile."""
+"""Up to this size lossless WebP takes some 15 ms; it needs twenty bytes of memory per pixel."""
 WEBP = {"lossless": True, "quality": 80, "method": 1, "exact": True}  # method 4 gains half a percent in twice the time
 _TOP_BITS, _WIDTH_BITS = 24, 16
 

@@ -74,9 +74,9 @@ class UnpackedSheet:
 
 
 class UnpackedSheets:
-    """The sheets that were looked at last, for screenshots that have them in common, bounded by the bytes of their pixels.
+    """A cache of unpacked sheets for screenshots that share them, bounded by the bytes of their pixels.
 
-    Sheets go by their packed bytes, so that whoever asks gets what he has.
+    Sheets are looked up by their packed bytes, so that a caller never gets another archive's sheet.
     """
 
     def __init__(self, most_bytes: int = UNPACKED_BYTES) -> None:

@@ -242,7 +242,7 @@ def _wrong_in_sqlite(connection: sql.Connection, every_text: Iterable[Mapping[in
                 return set()
             found = _words_by_block(connection, "found_words")
         except (sql.exc.DatabaseError, connection.dialect.loaded_dbapi.DatabaseError):
-            found = {}  # parts of the index are gone or unreadable: no search can be trusted
+            found = {}  # parts of the index are missing or unreadable: no search can be trusted
         right = _words_by_block(connection, "right_words")
     finally:
         for name in ("right_words", "found_words", "right_search"):
@@ -307,7 +307,7 @@ def said_by_all(connection: sql.Connection) -> Iterator[tuple[Sequence[Any], Map
     rows = sorted(rows, key=lambda row: row.packed or 0)  # each pack is unpacked once
     for start in range(0, len(rows), 1000):
         batch = rows[start : start + 1000]
-        yield batch, packs.readable_said(connection, batch)
+        yield batch, packs.readable_block_texts(connection, batch)
 
 
 def last_until(connection: sql.Connection, moment: int, *, is_sqlite: bool) -> int:

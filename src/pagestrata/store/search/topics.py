@@ -78,7 +78,7 @@ class StyledText:
 
 
 def with_topics(tree: BlockTree, nodes: NodeTable | None, known: Mapping[str, str] | None = None) -> BlockTree:
-    """The tree with a topic on every leaf block that has none; `known` gives topics by content id."""
+    """Return the tree with a topic for every leaf block; `known` holds topics by content id."""
 
     def named(block: Block) -> Block:
         if block.children:

@@ -22,7 +22,7 @@ _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 class ArchiveCondition:
     """What an archive that could be opened is like. `write_problem` is empty where its catalogue can be written.
 
-    `unsealed` counts the versions that the ledger does not know or that are gone although it knows them.
+    `unsealed` counts versions missing in the ledger, and versions of the ledger missing in the catalog.
     """
 
     name: str

@@ -38,7 +38,7 @@ _ANY_CROP = sql.select(object_.c.id).where(object_.c.codec == "crop").limit(1)
 
 
 def convert_pictures(catalog: Catalog, blobs: BlobStore) -> int:
-    """Converts the screenshots of all pages; gives of how many versions."""
+    """Convert the screenshots of all pages; return the number of versions converted."""
     with catalog.reading() as connection:
         if connection.execute(_ANY_CROP).one_or_none() is None:
             return 0

@@ -53,7 +53,7 @@ class Problem:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Report:
-    """What a check looked at and found. `notes` is no damage: leftovers of programs that were killed."""
+    """The result of a check. `notes` are leftovers of killed programs, not damage."""
 
     versions: int
     objects: int
@@ -93,7 +93,7 @@ class FoundDamage:
 def problems_of(
     connection: sql.Connection, findings: FoundDamage, touched: Touched, names: Mapping[int, str]
 ) -> Iterator[Problem]:
-    """All that was found, what is lost in blobs first. `names` are those of the versions."""
+    """Yield all problems, those of blobs first. `names`: the names of the versions."""
     for message in (*findings.catalog, *findings.mistyped):
         yield Problem(kind="catalog", name="database", message=message)
     yield from _of_blobs(connection, findings, touched, names)

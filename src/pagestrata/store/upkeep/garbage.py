@@ -6,7 +6,7 @@ Each step is one transaction that no writer shares. Blobs are deleted only after
 and a new bundle is on the disk before a row names it: a crash at any moment leaves at worst blobs for the next
 collection. Last, the catalog itself is made small again (`compact`).
 
-Gives the space back that a SQLite catalog does not use: free pages, and the rest of pages next to empty.
+Compacting returns the space that a SQLite catalog does not use: free pages, and the rest of nearly empty ones.
 
 Every table and every index begins with a page of its own, some fifty of them, most of them empty in a small archive.
 A small catalog is therefore kept in small pages, a large one in SQLite's usual ones, which it reads faster.
@@ -51,9 +51,9 @@ _FREE_SHARE = 0.1
 
 
 def compact(catalog: Catalog, *, moved_bytes: int = 0) -> int:
-    """Makes a SQLite catalog as small as it can be; gives how many bytes that freed.
+    """Shrink a SQLite catalog as far as possible; return the number of bytes freed.
 
-    `moved_bytes` were taken out of rows: pages are emptier by that, though not empty.
+    `moved_bytes` were removed from rows: database pages have that much more space, though none became empty.
 
     Pages of another size need the catalog for this program alone: while another one has it open, they stay as they
     are. So does everything when there is no room for the copy that is made meanwhile.
@@ -102,7 +102,7 @@ def _run(connection: Any, statement: str) -> Any:
 
 
 JOINED_BYTES = 16 * 1024 * 1024
-LOOSE_BUNDLES = 64  # so many small bundles are joined at once
+LOOSE_BUNDLES = 64  # number of small bundles joined at once
 _DEAD_SHARE = 0.25
 _COUNT_LOOSE = "SELECT count(*) FROM bundle WHERE loose = ?"
 _BATCH = 5000
@@ -156,7 +156,7 @@ def collect(catalog: Catalog, blobs: BlobStore) -> Collected:
 
 
 def remove_dead(catalog: Catalog) -> tuple[int, int]:
-    """Deletes the rows no version needs; gives how many objects and blocks went."""
+    """Delete the rows that no version needs; return the number of objects and blocks deleted."""
     with catalog.writing(alone=True) as connection:
         live = references.live(connection)
         _delete(connection, resource, live.resources)
@@ -175,7 +175,7 @@ def rewrite(catalog: Catalog, blobs: BlobStore, numbers: Collection[int]) -> Non
 
 
 def has_many_loose(connection: sql.Connection) -> bool:
-    """Whether there are so many small bundles that they are worth joining."""
+    """Return whether there are enough small bundles to join them."""
     return bool(ask(connection, _COUNT_LOOSE, [True])[0][0] >= LOOSE_BUNDLES)
 
 
@@ -207,7 +207,7 @@ def _delete_blocks(connection: sql.Connection, keep: Iterable[int], *, is_sqlite
     for start in range(0, len(gone), _BATCH):
         batch = gone[start : start + _BATCH]
         rows = connection.execute(sql.select(block).where(block.c.id.in_(batch))).all()
-        texts = {number: text for number, (_, text) in packs.said_by(connection, rows).items()}
+        texts = {number: text for number, (_, text) in packs.block_texts(connection, rows).items()}
         full_text.forget(connection, texts, is_sqlite=is_sqlite)
         connection.execute(sql.delete(presence).where(presence.c.block_id.in_(batch)))
         connection.execute(sql.delete(block).where(block.c.id.in_(batch)))
@@ -306,7 +306,7 @@ def _notes(connection: sql.Connection, bundles: Iterable[bytes]) -> list[Version
 
 
 def _there(connection: sql.Connection, notes: Sequence[VersionNote]) -> Iterator[tuple[str, int]]:
-    """Which of these versions are there, and perhaps others of the same pages and moments."""
+    """Return which of these versions exist, perhaps with others of the same pages and times."""
     keys, moments = {url_key(note.url) for note in notes}, {note.captured_at for note in notes}
     query = sql.select(page.c.url, version.c.captured_at).join(version, version.c.page_id == page.c.id)
     rows = connection.execute(query.where(page.c.url_key.in_(keys), version.c.captured_at.in_(moments)))

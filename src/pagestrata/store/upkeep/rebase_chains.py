@@ -35,7 +35,7 @@ class Group:
 
 
 def rebase(catalog: Catalog, blobs: BlobStore) -> int:
-    """Stores what it pays to store again; gives how many objects. What nothing needs afterwards is left to `collect`."""
+    """Re-encode objects where that saves space; return how many. `collect` removes what is no longer needed."""
     done, tried = 0, set[frozenset[int]]()
     while True:
         with catalog.writing(alone=True) as connection:

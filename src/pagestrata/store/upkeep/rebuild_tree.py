@@ -55,7 +55,7 @@ def _leaves(connection: sql.Connection, row: Any) -> Sequence[Block]:
     )
     found = {}
     rows = connection.execute(query).all()
-    said = packs.said_by(connection, rows)
+    said = packs.block_texts(connection, rows)
     for part in rows:
         topic, text = said[part.id]
         found[part.id] = leaf = Block(ref="", text=text, topic=topic, role=part.name)

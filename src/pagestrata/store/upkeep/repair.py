@@ -32,7 +32,7 @@ from pagestrata.store.catalog.varints import unpack
 from pagestrata.store.history import skipped as skipped_visits
 from pagestrata.store.history import visits
 from pagestrata.store.intervals import block_intervals, resource_intervals
-from pagestrata.store.merkle_log.repair_log import repair_log
+from pagestrata.store.merkle_log.check_log import repair_log
 from pagestrata.store.objects import trees
 from pagestrata.store.objects.stored_bytes import decode, encode, store, with_ancestry
 from pagestrata.store.search import full_text
@@ -46,7 +46,7 @@ _MADE_AGAIN = frozenset({"presence", "holding", "block", "version"})
 
 
 def repair(catalog: Catalog, blobs: BlobStore, findings: FoundDamage) -> list[str]:
-    """Repairs what `verify.check` found; gives a sentence for each thing done."""
+    """Repair what `verify.check` found; return a sentence for each repair."""
     done: list[str] = []
     with catalog.writing(alone=True, sealing=False) as connection:
         doomed = _repair_versions(connection, catalog, blobs, findings, done)
@@ -83,7 +83,7 @@ def repair(catalog: Catalog, blobs: BlobStore, findings: FoundDamage) -> list[st
 def _repair_versions(
     connection: sql.Connection, catalog: Catalog, blobs: BlobStore, findings: FoundDamage, done: list[str]
 ) -> set[int]:
-    """Takes the lost parts out of versions; gives those that cannot stay."""
+    """Remove lost parts from versions; return the versions that must be dropped."""
     relations, base_of = references.Relations.load(connection), references.bases(connection)
     broken, doomed = set(findings.objects), set[int]()
     for row in connection.execute(sql.select(version).where(version.c.id.in_(sorted(findings.versions)))).all():
@@ -175,14 +175,14 @@ def _forget_lost_packs(connection: sql.Connection, findings: FoundDamage, done: 
 
 
 def _reseal_visits(connection: sql.Connection) -> None:
-    """Visits that lost their version or their anchor are as they should be now."""
+    """Seal the visits that lost their version or their anchor again."""
     wrong = visits.unsealed(connection, connection.execute(sql.select(visit)).all())
     for number, found in wrong.items():
         connection.execute(sql.update(visit).where(visit.c.id == number).values(seal=found))
 
 
 def _repair_blocks(connection: sql.Connection, blobs: BlobStore, findings: FoundDamage, done: list[str]) -> None:
-    """Texts come again from a tree; a block that no readable tree shows keeps what is there."""
+    """Restore the texts of blocks from a tree; a block in no readable tree keeps its text."""
     for number in sorted(findings.blocks):
         row = connection.execute(sql.select(block).where(block.c.id == number)).one()
         leaf = _leaf(connection, blobs, row)
@@ -196,7 +196,7 @@ def _repair_blocks(connection: sql.Connection, blobs: BlobStore, findings: Found
 def _said_now(connection: sql.Connection, row: Any) -> tuple[str, str]:
     """Topic and text as far as they can be read."""
     try:
-        return packs.said_by(connection, [row])[row.id]
+        return packs.block_texts(connection, [row])[row.id]
     except ArchiveError:
         return row.topic, row.text
 

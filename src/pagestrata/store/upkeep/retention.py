@@ -105,11 +105,11 @@ class DryRun(NamedTuple):
     """What a rule would drop: page by page, oldest first."""
 
     versions: Sequence[DatedVersion]
-    is_whole: bool  # False: the archive has more versions than were looked at
+    is_whole: bool  # False: the archive has more versions than were examined
 
 
 def dry_run(catalog: Catalog, rule: str | Rule, *, now: datetime, most: int) -> DryRun:
-    """Return what the rule would drop from the first pages that together have so many versions, because a user waits."""
+    """Return what the rule would drop from the first pages with at most `most` versions in total: a user is waiting."""
     parsed = Rule.parse(rule) if isinstance(rule, str) else rule
     if not parsed.thin and parsed.min_probability is None:
         return DryRun((), is_whole=True)

@@ -1,4 +1,4 @@
-"""What keeps an archive sound and small, as one face: count rows and bytes, verify, repair, drop, collect."""
+"""Maintenance of an archive: statistics, verification, repair, retention and garbage collection."""
 
 from __future__ import annotations
 
@@ -94,7 +94,7 @@ class Upkeep:
     def verify(
         self, *, repair: bool = False, progress: Progress | None = None, against: PinnedHead | None = None
     ) -> Report:
-        """Checks everything; with `repair`, puts right what can be and reports what is left.
+        """Check everything; with `repair`, repair what can be repaired and report what is left.
 
         `against`: a head of the log that a second party kept; anything rewritten since is a problem.
         """
@@ -133,5 +133,5 @@ class Upkeep:
         return retention.dry_run(self._catalog, rule, now=now, most=most)
 
     def retain(self, rule: str | Rule, *, now: datetime, url: str | None = None) -> Sequence[Version]:
-        """Drops the versions a rule does not keep and gives them; `gc` frees their bytes."""
+        """Drop the versions that a rule does not keep and return them; `gc` frees their bytes."""
         return retention.retain(self._catalog, rule, now=now, url=url)

@@ -70,7 +70,7 @@ def check(
     findings = FoundDamage()
     with catalog.reading() as connection:
         _check_database(connection, catalog, findings)
-        if findings.mistyped:  # whoever reads such a row may stumble: nothing else can be looked at
+        if findings.mistyped:  # such rows cannot be read safely: check nothing else
             return Report(
                 versions=0, objects=0, bundles=0, problems=tuple(problems_of(connection, findings, {}, {}))
             ), findings
@@ -234,7 +234,7 @@ def _check_versions(
     base_of: Mapping[int, int | None],
     findings: FoundDamage,
 ) -> Mapping[int, Mapping[str, set[int]]]:
-    """Seals and references; gives the objects of each version, by part, that are broken or in a damaged bundle."""
+    """Check seals and references; return the broken objects of each version, by part."""
     doubtful = _in_bundles(connection, findings.bundles)
     broken = set(findings.objects)
     suspect = broken | doubtful
