@@ -60,7 +60,7 @@ from pagestrata.model.page_state import LEAST_VISITS
 Floats = npt.NDArray[np.float64]
 PRIOR = {
     "time is explained": -6.0, "was here before": -6.0, "second look differs": -6.0, "day is over": -6.0, "moved": -6.0,
-    "is spelling": -6.0, "comes and goes": -4.0, "page turns back": -2.0,
+    "is spelling": -6.0, "comes and goes": -4.0, "page turns back": -4.0,
     "slot changes": -2.0, "slot keeps changing": -1.0, "site changes": -3.0,
     "short items turn": -1.0, "frame turns": -0.5, "place turns": -1.0, "short items swap": -0.5,
     "bare siblings rise": -2.0, "link is known": -2.0,

@@ -21,7 +21,7 @@ from pagestrata.judging.evidence.around_the_edit import share_of
 from pagestrata.judging.model import AT, KEEPS_CHANGING, EvidenceModel, Floats, default_model, evidence_of
 from pagestrata.judging.page_history import UNKNOWN
 from pagestrata.judging.values import Value, whole_value
-from pagestrata.judging.words import FRAME
+from pagestrata.judging.words import FRAME, noise_share
 from pagestrata.model.blocks import Block, BlockTree
 from pagestrata.model.deltas import Element, Operation
 
@@ -81,6 +81,10 @@ DRAWN = "urn:pagestrata:svg:"
 """Prefix of the address of an inline SVG; its digest follows."""
 
 
+LONG_PICTURE_NAME = 16
+"""Shortest name of a picture, in letters, that identifies it at another address."""
+RESIZED_PX = 2.0
+"""Smallest difference in width or height between two sizes of a block."""
 LONG_NAME = 8
 """Shortest file name, in letters, that identifies a document at any address."""
 VISIT_NAMES = frozenset(
@@ -286,9 +290,10 @@ def _parts(edit: Edit) -> tuple[str, str]:
 def look_findings(old: BlockTree, pairing: Pairing) -> Iterator[Finding]:
     """Yield the findings in links, pictures, styles and positions."""
     known = functools.cache(functools.partial(_documents_of, old))  # of thousands of links, asked for by few pages
+    moved = functools.cache(functools.partial(_moved_pictures, pairing))
     for before, after in pairing.changed:
         yield from _link_findings(before, after, known)
-        yield from _picture_findings(before, after)
+        yield from _picture_findings(before, after, moved)
     yield from _picture_blocks(pairing.inserted, "insert")
     yield from _picture_blocks(pairing.deleted, "delete")
     for before, after in pairing.equal:
@@ -312,7 +317,7 @@ def _link_findings(before: Block, after: Block, known: Callable[[], frozenset[st
     for was, now in zip(before.links, after.links, strict=False):
         if was.name != now.name or not any(map(str.isalpha, now.name)) or is_same_document(was.address, now.address):
             continue
-        if document_of(now.address) in known():
+        if document_of(now.address) in known() or _is_a_count(now.name):
             continue
         frame = after.role in FRAME or after.role == "ad"
         yield Finding(
@@ -321,10 +326,45 @@ def _link_findings(before: Block, after: Block, known: Callable[[], frozenset[st
         )  # fmt: skip
 
 
-def _picture_findings(before: Block, after: Block) -> Iterator[Finding]:
-    """Yield a finding if a block shows pictures at other addresses."""
+def _is_a_count(name: str) -> bool:
+    """Return whether the name of a link only counts, such as '18 comments': teasers that move meet equal counts."""
+    return any(map(str.isdecimal, name)) and (noise_share(name) or 0.0) >= 1.0
+
+
+def _moved_pictures(pairing: Pairing) -> frozenset[str]:
+    """Return the addresses and names of the pictures that both versions show, wherever they are."""
+    olds = (*(old for old, _ in (*pairing.equal, *pairing.changed)), *pairing.deleted)
+    news = (*(new for _, new in (*pairing.equal, *pairing.changed)), *pairing.inserted)
+    both = [{key for block in blocks for key in (*_pictures_of(block), *_names_of(block))} for blocks in (olds, news)]
+    return frozenset(both[0] & both[1])
+
+
+def _names_of(block: Block) -> set[str]:
+    """Return the names of pictures that are long enough to identify them in another crop or size."""
+    return {image.name for image in block.images if len(image.name) >= LONG_PICTURE_NAME}
+
+
+def _have_moved(here: Block, there: Block, moved: frozenset[str]) -> bool:
+    """Return whether the other version has all pictures of a block, where `there` is its partner.
+
+    A picture with a new address is another crop if its name was elsewhere, or if it is named after its teaser and that has
+    another size now. A chart that is redrawn in its place keeps its size, and its name is not the headline.
+    """
+    names = (moved & _names_of(here)) - _names_of(there)
+    if abs(here.box.height - there.box.height) > RESIZED_PX or abs(here.box.width - there.box.width) > RESIZED_PX:
+        names |= {
+            name for name in moved & _names_of(here) & _names_of(there) if name in here.text and name in there.text
+        }
+    images = [image for image in here.images if image.name not in names]
+    return moved.issuperset(_pictures_of(replace(here, images=tuple(images))))
+
+
+def _picture_findings(before: Block, after: Block, moved: Callable[[], frozenset[str]]) -> Iterator[Finding]:
+    """Yield a finding if a block shows pictures at other addresses. Teasers that move take their pictures along."""
     was, now = (_pictures_of(block) for block in (before, after))
     if sorted(was) == sorted(now) or after.role == "ad":
+        return
+    if _have_moved(before, after, moved()) and _have_moved(after, before, moved()):
         return
     large = after.box.area >= LEAST_PICTURE_AREA_PX and after.role not in FRAME
     op: Operation = "update" if was and now else "insert" if now else "delete"

@@ -60,6 +60,7 @@ MOST_CHARACTERS = 400
 MANY_WORDS = 4
 """A stretch with this many more words than figures is wording."""
 CENTURY = 2_000
+LAST_SHORT_YEAR, FIRST_YEAR = 99, 1_000
 
 _ISO = re.compile(r"(?<!\d)(?P<y>(?:19|20)\d\d)[-/.年](?P<m>\d{1,2})(?:[-/.月](?P<d>\d{1,2}))?(?!\d)")
 _DAY_FIRST = re.compile(
@@ -236,6 +237,9 @@ def _is_money(text: str, first: int, last: int) -> bool:
 
 def _is_part_of_date(text: str, first: int, last: int) -> bool:
     """Return whether a month or weekday is next to the figure: '12 March', 'Friday 12'."""
+    number = _magnitude(text, first, last)
+    if number is not None and LAST_SHORT_YEAR < number < FIRST_YEAR:
+        return False  # '206 Mac & i': no day and no year
     table = calendar()
     before, behind = WORD.findall(text[:first])[-2:], WORD.findall(text[last:])[:2]
     near = [word.casefold() for word in (*before[-1:], *WORD.findall(text[first:last])[:3], *behind[:1])]

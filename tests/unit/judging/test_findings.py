@@ -17,12 +17,14 @@ from pagestrata.judging.findings import (
     doubt_about,
     findings_of,
     is_same_document,
+    look_findings,
     probability_of,
     speaking,
 )
 from pagestrata.judging.model import AT, EvidenceModel, Weights, default_model, expanded
 from pagestrata.judging.page_history import Rate
-from pagestrata.model.blocks import Block, BlockStyle, BlockTree, Link
+from pagestrata.model.blocks import Block, BlockStyle, BlockTree, Image, Link
+from pagestrata.model.geometry import Box
 
 
 def found(old: BlockTree, new: BlockTree) -> list[tuple[str, str, str, str]]:
@@ -133,6 +135,48 @@ def test_pictures_and_looks() -> None:
     plain = replace(small_block("x"), style=BlockStyle(font_size=12.0))
     (style,) = found_between(plain, replace(plain, style=BlockStyle(font_size=20.0)))
     assert (style.kind, style.chance < 0.5) == ("style", True)
+
+
+def test_a_link_that_is_named_by_a_count_leads_anywhere() -> None:
+    def teaser(name: str, address: str) -> Block:
+        return small_block(name, links=(Link(name, address),))
+
+    assert not found_between(teaser("18 comments", "/storm"), teaser("18 comments", "/flood"))
+    assert found_between(teaser("Read the rules", "/storm"), teaser("Read the rules", "/flood"))
+
+
+def test_a_picture_that_moved_with_its_teaser_is_no_other_picture() -> None:
+    def front(*pictures: str) -> BlockTree:
+        cards = [
+            Block(ref=str(at), text=f"slot {at}", images=(Image("", address),), box=Box(0, 300.0 * at, 400, 300))
+            for at, address in enumerate(pictures, 1)
+        ]
+        return BlockTree(blocks=tuple(cards))
+
+    def pictures_between(old: BlockTree, new: BlockTree) -> list[Finding]:
+        return [one for one in look_findings(old, pair_blocks(old, new)) if one.kind == "picture"]
+
+    def named(*pictures: tuple[str, str]) -> BlockTree:
+        tree = front(*(address for _, address in pictures))
+        cards = [
+            replace(card, images=(Image(name, address),))
+            for card, (name, address) in zip(tree.blocks, pictures, strict=True)
+        ]
+        return BlockTree(blocks=tuple(cards))
+
+    storm, flood = "The storm over the harbour", "The flood in the old town"
+    assert not pictures_between(front("/a.png", "/b.png"), front("/b.png", "/a.png"))
+    turned = named((flood, "/flood-small.jpg"), (storm, "/storm-large.jpg"))
+    assert not pictures_between(named((storm, "/storm-small.jpg"), (flood, "/flood-large.jpg")), turned)
+    assert len(pictures_between(named((storm, "/one.jpg")), named((storm, "/two.jpg")))) == 1
+
+    def teaser(address: str, height: float) -> BlockTree:
+        (card,) = named((storm, address)).blocks
+        return BlockTree(blocks=(replace(card, text=f"{storm} and behind it", box=Box(0, 300, 400, height)),))
+
+    assert not pictures_between(teaser("/crop-a.jpg", 300), teaser("/crop-b.jpg", 200))
+    assert len(pictures_between(teaser("/crop-a.jpg", 300), teaser("/crop-b.jpg", 300))) == 1
+    assert len(pictures_between(front("/a.png", "/b.png"), front("/b.png", "/c.png"))) == 2
 
 
 def test_a_drawing_inside_the_page_is_an_icon_where_the_block_has_words() -> None:

@@ -145,3 +145,9 @@ def test_a_time_to_come_is_ahead(line: str) -> None:
     found = span_in(line, start, start + 1)
     assert found is not None
     assert found.is_ahead
+
+
+def test_a_number_that_is_no_day_and_no_year_is_no_date_beside_a_month() -> None:
+    assert value_of("206 Mac & i", 0, 3).kind == "count"
+    assert value_of("20 Mac", 0, 2).kind == "date"
+    assert value_of("Mac 2026", 4, 8).kind == "date"

@@ -23,7 +23,7 @@ from pagestrata.formats.pictures.pictures import is_too_large
 from pagestrata.formats.pictures.reducing import reduce_by_area
 from pagestrata.formats.pictures.screenshots import opened
 from pagestrata.judging.context import Pairing
-from pagestrata.judging.findings import Finding
+from pagestrata.judging.findings import RESIZED_PX, Finding
 from pagestrata.model.blocks import Block
 from pagestrata.model.change_sentence import REDESIGN
 from pagestrata.model.geometry import Box
@@ -101,7 +101,6 @@ def _reduced(pixels: Pixels) -> Pixels:
 BLOCK_PICTURE_NAMES = ("look of equal blocks changed", "pictures in equal blocks changed")
 MOST_BLOCKS = 400
 REDUCE = 3
-RESIZED_PX = 2.0
 NOTICEABLE = 20
 """Difference of a pixel, of 255, that a reader would notice."""
 FULL_CHANGE = 0.3

@@ -287,14 +287,21 @@ def turned_back(edits: Sequence[Edit], context: Context) -> float:
     """Return the share of edits that earlier visits saw; 1 if the page only shows one of its variants again."""
     if not edits:
         return 0.0
-    return sum(_turns_back(edit, context) for edit in edits) / len(edits)
+    is_back = any(_came_back(edit, context) for edit in edits)
+    return sum(_turns_back(edit, context, is_back=is_back) for edit in edits) / len(edits)
 
 
-def _turns_back(edit: Edit, context: Context) -> bool:
-    """Return whether a line of an earlier visit is back, in place of nothing or of a line that comes and goes."""
+def _turns_back(edit: Edit, context: Context, *, is_back: bool) -> bool:
+    """Return whether an edit restores an earlier variant of the page.
+
+    A line of an earlier visit is back, in place of nothing or of a line that comes and goes. A line that only the last visit saw
+    goes with its variant if something else is back (`is_back`); alone it may be a notice that was withdrawn.
+    """
     if edit.op == "insert":
         return _came_back(edit, context)
-    return _comes_and_goes(edit, context) and (edit.op == "delete" or _came_back(edit, context))
+    history = context.known.history
+    passes = _comes_and_goes(edit, context) or (is_back and history.visits > 1 and history.stay_of(edit.old_line) == 1)
+    return passes and (edit.op == "delete" or _came_back(edit, context))
 
 
 def _comes_and_goes(edit: Edit, context: Context) -> bool:

@@ -153,6 +153,7 @@ TIME_NAMES = (
 )
 _COPYRIGHT = re.compile(r"©|\(c\)|copyright", re.IGNORECASE)
 _YEARS = re.compile(r"(?:(?:19|20)\d\d\s?[-–,]?\s?){1,2}|(?:19|20)\d\d\s?[-–/]\s?\d\d")
+_CLOCK_AHEAD = re.compile(r"(?:[01]?\d|2[0-3])[:.][0-5]\d(?!\d)")
 _RANGE_BEGINS = re.compile(r"(?:19|20)\d\d\s?[-–/]\s?$")
 DAY = 86_400.0
 QUARTER = 900.0
@@ -167,6 +168,8 @@ def time_evidence(edit: Edit, old: Value, new: Value, context: Context) -> tuple
     """One number for each of `TIME_NAMES`. Nothing is explained if the times of the visits are unknown."""
     only_time = says_only_times((*edit.old_words, *edit.new_words))
     known, explained = _explained(old, new, *context.times) if only_time else (False, False)
+    if _dates_an_earlier_day(edit, new, *context.times):
+        known, explained = True, True
     seen = context.times[1]
     day = new.day or old.day
     today = seen is not None and day is not None and abs((day - seen.date()).days) <= 1
@@ -202,6 +205,15 @@ def _explained(old: Value, new: Value, was: datetime | None, now: datetime | Non
         moved, unit = new.magnitude - old.magnitude, _unit(new.magnitude)
         return True, min(abs(moved - gap), abs(moved + gap)) <= max(slack, unit)
     return False, False
+
+
+def _dates_an_earlier_day(edit: Edit, new: Value, was: datetime | None, now: datetime | None) -> bool:
+    """Return whether a time got its day because that is over now: '11:53' becomes '29.01.2022 11:53' after midnight."""
+    if edit.op != "insert" or edit.is_whole_line or new.kind != "date" or new.day is None or was is None or now is None:
+        return False
+    behind = edit.new_line[edit.new_start + len(edit.new) :].lstrip(" ,")
+    is_time = _CLOCK_AHEAD.match(behind) is not None
+    return is_time and abs((new.day - was.date()).days) <= 1 and new.day < now.date()
 
 
 def _is_age(old: Value, new: Value) -> bool:

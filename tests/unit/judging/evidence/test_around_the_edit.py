@@ -287,3 +287,18 @@ def test_a_box_that_its_author_calls_weather_is_no_ticker() -> None:
     old, new = block("1", "rain 9° / 5°"), block("1", "rain 10° / 5°")
     found = numbers(page(old), page(replace(new, signs=(Sign("weather"),))))
     assert (found["called weather"], found["called turns"]) == (1, 0)
+
+
+def test_a_page_that_shows_its_first_variant_again_turns_back() -> None:
+    first, second = (
+        page(block("1", "Title", "A storm came over the hills")),
+        page(block("1", "Title", "Ten ways to read")),
+    )
+    known = Known(history=PageHistory.of([first, second]))
+    assert numbers(second, first, known)["page turns back"] == 1
+
+
+def test_a_notice_that_is_withdrawn_turns_nothing_back() -> None:
+    first, second = page(block("1", "Title")), page(block("1", "Title", "The service is down"))
+    known = Known(history=PageHistory.of([first, second]))
+    assert numbers(second, first, known)["page turns back"] == 0

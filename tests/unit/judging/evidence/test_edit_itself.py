@@ -215,3 +215,12 @@ def test_words_behind_a_separator_name_another_figure() -> None:
 )
 def test_a_greeting_follows_the_time_of_the_day(old: str, new: str, greets: int) -> None:
     assert numbers(page(block("1", old)), page(block("1", new)))["greets by the time"] == greets
+
+
+def test_a_time_that_gets_its_day_after_midnight_is_explained() -> None:
+    def explained(old: str, new: str, hours: float) -> float:
+        return numbers(page(block("1", old)), page(block("1", new), hours=hours))["time is explained"]
+
+    assert explained("11:53 Uhr 13 posts", "17.11.2026 11:53 Uhr 13 posts", 20.0) == 1
+    assert explained("Meeting 11:53", "Meeting 20.11.2026 11:53", 20.0) == 0
+    assert explained("11:53 Uhr", "17.11.2026 11:53 Uhr", 2.0) == 0
