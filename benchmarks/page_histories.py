@@ -9,7 +9,7 @@ kind    `terms`: terms and policies, drawn at random among services with at leas
         apart; F where the document itself says something else. `pages`: front pages and sections of newspapers, a portal, health
         authorities, documentation and a blog, drawn at random among files with at least eight versions; F where there is a new
         story, figure, notice or rule.
-half    Of `pages`: `development`, or `blind`, whose verdicts were looked at only when a program was finished.
+        All verdicts on them have been looked at: a blind test draws others.
 
 The pages come without style sheets and are drawn without scripts.
 """
@@ -51,26 +51,23 @@ class PageHistorySequence:
 
     name: str
     kind: str
-    half: str
     versions: tuple[LabelledVersion, ...]
 
 
 @cache
 def history_labels() -> dict[str, dict[str, Any]]:
-    """The sequences by name: kind, half, repository, path, versions as commit and time, labels."""
+    """The sequences by name: kind, repository, path, versions as commit and time, labels."""
     labels: dict[str, dict[str, Any]] = json.loads(LABELS.read_text(encoding="utf-8"))
     return labels
 
 
-def page_histories(
-    *kinds: str, halves: tuple[str, ...] = ("", "development", "blind")
-) -> Iterator[PageHistorySequence]:
-    """The sequences of these kinds and halves."""
+def page_histories(*kinds: str) -> Iterator[PageHistorySequence]:
+    """The sequences of these kinds."""
     with Renderer() as renderer:
         for name, entry in history_labels().items():
-            if entry["kind"] in kinds and entry.get("half", "") in halves:
+            if entry["kind"] in kinds:
                 versions = tuple(_versions(renderer, name, entry))
-                yield PageHistorySequence(name=name, kind=entry["kind"], half=entry.get("half", ""), versions=versions)
+                yield PageHistorySequence(name=name, kind=entry["kind"], versions=versions)
 
 
 def clone_of(repository: str) -> Path:

@@ -128,8 +128,8 @@ def pages() -> Iterator[Page]:
 
 
 def _histories() -> Iterator[Page]:
-    """The labelled pairs of page histories, each with its history. The blind half is for `judge_blind_half` alone."""
-    for sequence in page_histories("terms", "pages", halves=("", "development")):
+    """The labelled pairs of page histories, each with its history."""
+    for sequence in page_histories("terms", "pages"):
         yield from _of_sequence(sequence)
 
 
@@ -308,10 +308,10 @@ def left_out_odds(given: Sequence[Page]) -> Floats:
 
 
 def _folds(given: Sequence[Page]) -> list[str]:
-    """Written sets, real pairs and terms are left out in turns, each sequence of a monitor by itself."""
+    """Written sets, real pairs, terms and pages are left out in turns, each sequence of a monitor by itself."""
     groups = {
         source: sorted({page.group for page in given if page.source == source})
-        for source in ("written", "pairs", "terms")
+        for source in ("written", "pairs", "terms", "pages")
     }
     return [
         page.group if page.source == "monitor" else f"{page.source} {groups[page.source].index(page.group) % FOLDS}"
@@ -328,7 +328,7 @@ def main() -> None:
     first = _threshold(odds[is_news & ~known & once], FACTS_KEPT)
     later = _threshold(odds[is_news & known], FACTS_KEPT_WITH_HISTORY)
     kept = odds > np.where(known, later, first)
-    for source in ("written", "pairs", "monitor", "terms"):
+    for source in ("written", "pairs", "monitor", "terms", "pages"):
         for history in (False, True):
             own = np.array([page.source == source for page in given]) & (known == history)
             if own.any():
