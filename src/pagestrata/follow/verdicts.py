@@ -18,10 +18,8 @@ import numpy as np
 
 from pagestrata.follow.assignment import assigned, best_place
 from pagestrata.follow.entrance import Entrance
-from pagestrata.follow.finalists import Rows
-from pagestrata.follow.grids.guard import names_its_row
 from pagestrata.follow.grids.list_place import ListPlace, row_at
-from pagestrata.follow.grids.locate import locate
+from pagestrata.follow.grids.locate import locate, names_its_row
 from pagestrata.follow.hints import Hint, HintFor
 from pagestrata.follow.identity import (
     doubts,
@@ -45,10 +43,10 @@ from pagestrata.follow.portraits.portrait import (
     is_same_place,
     rows_with_same_neighbours,
 )
+from pagestrata.follow.portraits.trait_columns import Rows, page_kept
 from pagestrata.follow.portraits.traits import NO_PURPOSE_PARTS
 from pagestrata.follow.ranker import Ranker
 from pagestrata.follow.states import THRESHOLDS, Ranking, State, Thresholds, merged
-from pagestrata.follow.trait_columns import page_kept
 from pagestrata.model.events import NOTHING_ALIKE
 
 SAME_ID_LOGIT = 5.0

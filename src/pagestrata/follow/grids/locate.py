@@ -10,13 +10,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 
-from pagestrata.follow.grids.cell_texts import mark_of
+from pagestrata.follow.grids.cell_texts import mark_of, name_of
 from pagestrata.follow.grids.columns import Column, find_column
 from pagestrata.follow.grids.fits import CLOSE, Fit, fits_of, value_share
 from pagestrata.follow.grids.grid import EMPTY
 from pagestrata.follow.grids.page_grids import LINE, PageGrids, Spot, row_down
 from pagestrata.follow.grids.place import LONGEST_WORDS, GridPlace, neighbour_name
 from pagestrata.follow.states import State
+from pagestrata.model.snapshot import NodeTable
 
 SAME_VALUES = 0.3
 """Share of what a grid said that tells it from another with the same lines and columns."""
@@ -26,6 +27,9 @@ NAMELESS = "its row has no name"
 ALIKE = 0.6
 RENAMED_FROM = 1.5
 """Points from which a new line may be the old one under another name."""
+STEPS_UP = 4
+LONGEST_PART = 2_000
+"""Of the context of an element, in elements up the tree and in characters."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -170,3 +174,29 @@ def _points(place: GridPlace, fit: Fit, line: int, name: str) -> float:
     points += 0.75 * (before == place.neighbours[0]) + 0.75 * (behind == place.neighbours[1])
     likeness = SequenceMatcher(None, "\n".join(fit.key.names), name).ratio()
     return points + 1.5 * (likeness >= ALIKE)
+
+
+def names_its_row(place: GridPlace, nodes: NodeTable, row: int) -> bool:
+    """Whether the context of an element names the row of the place, and no neighbour of that row.
+
+    A page that was made again may show a table as something else. The context is the smallest part of the page that says more
+    than the element itself and has the name of the row in it.
+    """
+    names = [f" {name} " for name in place.keys[0].names if name]
+    others = [
+        f" {name} "
+        for text in place.neighbours
+        for name in text.split("\n")
+        if name and name not in place.keys[0].names
+    ]
+    for _ in range(STEPS_UP):
+        said = nodes.text_of(row)
+        if len(said) > LONGEST_PART:
+            return False
+        around = f" {name_of(said[:LONGEST_PART]) if len(said) < 300 else said.casefold()} "
+        if all(name in around for name in names):
+            return not any(other in around for other in others)
+        row = int(nodes.parent[row])
+        if row <= 0:
+            return False
+    return False

@@ -10,7 +10,6 @@ rows in `portrait`. Both ways give the same numbers; for several blocks, `work_o
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
 from functools import cached_property, lru_cache
 
 import numpy as np
@@ -501,16 +500,3 @@ def _mixed(hashes: Hashes) -> npt.NDArray[np.uint64]:
     value ^= value >> np.uint64(29)
     value = value * np.uint64(0xBF58476D1CE4E5B9)
     return value ^ (value >> np.uint64(32))
-
-
-def overlap(wanted: Sequence[frozenset[int]], found: Sequence[frozenset[int]]) -> Counts:
-    """Jaccard measure of pairs of sets; 1 for two empty sets."""
-    pairs = list(zip(wanted, found, strict=True))
-    measures = {pair: _jaccard(*pair) for pair in set(pairs)}  # elements of a page are alike
-    return np.array(list(map(measures.__getitem__, pairs)), float)
-
-
-def _jaccard(one: frozenset[int], other: frozenset[int]) -> float:
-    shared = len(one & other)
-    both = len(one) + len(other) - shared
-    return shared / both if both else 1.0
