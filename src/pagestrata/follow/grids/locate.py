@@ -1,7 +1,7 @@
-"""Where a cell or line is now: in the line and under the column that are called as its were, wherever they stand.
+"""Locate a cell or line by the names of its line and column, wherever they are now.
 
-A line that is gone is lost, and a neighbour never takes its place. What may be the line under another name is shown, but never
-called found: nothing on the page says whether a line was renamed or replaced.
+A line that is gone is lost, and a neighbour never takes its place. A line that may be the same under another name is shown as
+uncertain: nothing on the page says whether a line was renamed or replaced.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ LONGEST_PART = 2_000
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Located:
-    """The answer: a row unless it is lost, and why in words; `other` is the row it may be as well."""
+    """The answer with its reason in words; a row unless lost; `other` is the second candidate."""
 
     state: State
     reason: str
@@ -44,7 +44,7 @@ class Located:
 
 
 def locate(place: GridPlace, grids: PageGrids) -> Located | None:
-    """Where the cell or line is; None where no grid of the page is the one it was in."""
+    """Return where the cell or line is, or None if its grid is not on the page."""
     fits = fits_of(place, grids)
     if not fits:
         return None
@@ -63,7 +63,7 @@ def locate(place: GridPlace, grids: PageGrids) -> Located | None:
 
 
 def _cells_elsewhere(place: GridPlace, fits: list[Fit], best: Fit) -> Iterator[int]:
-    """The cells of the same names in the other grids that fit."""
+    """Yield the cells of the same names in the other grids that fit."""
     for fit in fits:
         lines = _lines(place, fit) if fit is not best else []
         if lines and (row := _cell(place, fit, lines[0]).row) is not None:
@@ -71,7 +71,7 @@ def _cells_elsewhere(place: GridPlace, fits: list[Fit], best: Fit) -> Iterator[i
 
 
 def _told_apart(place: GridPlace, fits: list[Fit]) -> tuple[Fit, bool]:
-    """The grid that fits best, and whether it surely is the one. Of several, what their cells say is asked, too."""
+    """Return the grid that fits best, and whether it is certain. Among several, the content of the cells counts too."""
     if len(fits) == 1:
         only = fits[0]
         return only, not place.has_twin or only.same_title or value_share(place, only) >= SAME_VALUES
@@ -88,7 +88,7 @@ def _told_apart(place: GridPlace, fits: list[Fit]) -> tuple[Fit, bool]:
 
 
 def _lines(place: GridPlace, fit: Fit) -> list[int]:
-    """The lines with the name; of several those between the same neighbours, or with the same further names."""
+    """Return the lines with the name; of several, the one between the same neighbours if there is one."""
     found = fit.grid.lines_named(fit.columns, fit.key.names)
     if len(found) < 2:
         return found
@@ -100,7 +100,7 @@ def _lines(place: GridPlace, fit: Fit) -> list[int]:
 
 
 def _cell(place: GridPlace, fit: Fit, line: int) -> Located:
-    """The cells of the line under the column."""
+    """Return the cell of the line under the column."""
     grid = fit.grid
     if not place.has_column:
         row = grid.lines[line]
@@ -126,7 +126,7 @@ def _several(place: GridPlace, fit: Fit, lines: list[int]) -> Located:
 
 
 def _gone_with_its_grid(place: GridPlace, fit: Fit) -> Located | None:
-    """A grid with the same columns and none of the lines: another page of it, or other rows by a filter."""
+    """Return lost for a grid with the same columns and none of the lines: another page of it, or a filter."""
     if fit.kinship > 0 or fit.headers is None:
         return None
     where = "list" if place.kind == "cards" else "table"
@@ -148,7 +148,7 @@ def _gone(place: GridPlace, fit: Fit) -> Located:
 
 
 def _renamed(place: GridPlace, fit: Fit) -> int | None:
-    """The new line that is most like the one that is gone; None where none is."""
+    """Return the new line most similar to the one that is gone, or None."""
     if not fit.key.is_complete:
         return None
     best, found = RENAMED_FROM, None
@@ -163,7 +163,7 @@ def _renamed(place: GridPlace, fit: Fit) -> int | None:
 
 
 def _points(place: GridPlace, fit: Fit, line: int, name: str) -> float:
-    """How much speaks for a line being the old one: other names, the value, the neighbours, a similar name."""
+    """Return the evidence that a line is the old one: other names, the value, the neighbours, a similar name."""
     points = 0.0
     for key in place.keys:
         if key is not fit.key and len(key.columns) == 1 and key.columns[0] < fit.grid.width:
