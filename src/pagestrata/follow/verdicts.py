@@ -213,9 +213,8 @@ class Judge:
         if memory.place is None or (answer := locate(memory.place, self._page.grids)) is None:
             return None
         row, reasons = answer.row, (answer.reason,)
-        if answer.state == "found" and self._is_emptied(memory, row):
-            reasons = (f"{answer.reason} says nothing any more",)
-            answer = replace(answer, state="uncertain")
+        if answer.state == "found" and (doubt := self._doubt_in_cell(memory, row, answer.reason)):
+            reasons, answer = (doubt,), replace(answer, state="uncertain")
         if answer.state == "lost":
             return Verdict(state="lost", confidence=NAMED_CONFIDENCE, gap=NAMED_CONFIDENCE, reasons=reasons)
         if answer.state == "uncertain" or row is None:
@@ -229,12 +228,18 @@ class Judge:
             state="found", confidence=confidence, gap=confidence, row=row, lesson=lesson, reasons=reasons, is_named=True
         )
 
-    def _is_emptied(self, memory: Memory, row: int | None) -> bool:
-        """Whether what was in a cell is gone, or another cell may have moved into a column without a header."""
+    def _doubt_in_cell(self, memory: Memory, row: int | None, words: str) -> str:
+        """Return why the element at the block's place in a table may be another one, or ""."""
         place, portrait = memory.place, memory.newest
-        if place is None or row is None or not portrait.text_bag or self._page.text_bag[row]:
-            return False
-        return bool(place.inside) or (place.has_column and not place.column_words)
+        if place is None or row is None or not portrait.text_bag:
+            return ""
+        bag = int(self._page.text_bag[row])
+        is_inside_a_cell = bool(place.inside)
+        if not bag and (is_inside_a_cell or (place.has_column and not place.column_words)):
+            return f"{words} says nothing any more"
+        if is_inside_a_cell and bag != portrait.text_bag and bag in portrait.sibling_bags:
+            return "this was next to it before"
+        return ""
 
     def _at_place(self, place: ListPlace) -> Verdict:
         """Return the item at a position of a list; as certain as the list itself."""
