@@ -17,7 +17,7 @@ import json
 import random
 import sys
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -51,6 +51,7 @@ class Outcome:
     removed_states: list[str] = field(default_factory=list)
     removed_again_states: list[str] = field(default_factory=list)
     confident: list[tuple[float, bool]] = field(default_factory=list)
+    found: list[bool] = field(default_factory=list)  # whether each answer `found` is right
 
 
 @dataclass(frozen=True)
@@ -58,6 +59,10 @@ class Version:
     time: str
     hidden: Snapshot
     rows: Mapping[str, int]
+
+
+ReadVersions = Callable[[str], Iterator[Version]]
+"""Reads the versions of a site."""
 
 
 def fold_rankers() -> dict[str, Ranker]:
@@ -83,8 +88,10 @@ def versions_of(site: str) -> Iterator[Version]:
             yield Version(time, without_ids(replace(snapshot, screenshot_png=None)), rows_by_unique_id(snapshot.nodes))
 
 
-def measure_site(site: str, tracks: Sequence[dict[str, Any]], ranker: Ranker, outcome: Outcome, *, peers: bool) -> None:
-    versions = {version.time: version for version in versions_of(site)}
+def measure_site(
+    site: str, tracks: Sequence[dict[str, Any]], ranker: Ranker, outcome: Outcome, read: ReadVersions, *, peers: bool
+) -> None:
+    versions = {version.time: version for version in read(site)}
     for corrected in (False, True):
         _follow_all(site, tracks, versions, ranker, outcome, corrected=corrected)
     if peers:
@@ -125,6 +132,7 @@ def _follow_all(
                 outcome.same_element_states.append(found.state)
             if not corrected:
                 outcome.states.append(found.state)
+                outcome.found += [right] if found.state == "found" else []
                 if found.state != "lost":
                     outcome.confident.append((found.confidence, right))
         for track in present:
@@ -163,6 +171,7 @@ def figures(outcome: Outcome) -> dict[str, float]:
         "same_element_version_accuracy": outcome.same_element.version,
         "same_element_not_called_lost": float(np.mean([s != "lost" for s in outcome.same_element_states] or [0.0])),
         "calibration": 1.0 - calibration_error(outcome.confident),
+        "found_is_right": float(np.mean(outcome.found or [0.0])),
     }
     pages, sample = outcome.table.all, outcome.table.sample
     if pages:
@@ -189,11 +198,11 @@ def calibration_error(confident: Sequence[tuple[float, bool]], bins: int = 10) -
     )
 
 
-def run(sites: Sequence[str] = (), *, peers: bool = True) -> Outcome:
+def run(sites: Sequence[str] = (), *, peers: bool = True, read: ReadVersions = versions_of) -> Outcome:
     outcome, rankers = Outcome(), fold_rankers()
     for site, tracks in sorted(tracks_by_site().items()):
         if not sites or site in sites:
-            measure_site(site, tracks, rankers.get(site) or default_ranker(), outcome, peers=peers)
+            measure_site(site, tracks, rankers.get(site) or default_ranker(), outcome, read, peers=peers)
             score = outcome.default.of_site(site)
             print(
                 f"  {site:28} {len(score.tracks):4} blocks   version {score.version:.3f}   block {score.block:.3f}",

@@ -22,9 +22,9 @@ from benchmarks.training.train_follow import FOLD_COUNT, SIMILO, renumbered
 from pagestrata.follow.follower import Follower, find_all
 from pagestrata.follow.hide import without_element
 from pagestrata.follow.portraits.item_page import item_page_of
+from pagestrata.follow.portraits.trait_columns import page_kept
 from pagestrata.follow.ranker import default_ranker
 from pagestrata.follow.states import THRESHOLDS, Found
-from pagestrata.follow.trait_columns import page_kept
 from pagestrata.model.snapshot import Snapshot
 
 GRID = tuple(round(0.5 + 0.01 * step, 2) for step in range(50))

@@ -1,15 +1,13 @@
-"""Which element each followed block of a page gets, where their own scores leave doubt.
+"""Assign the elements of a page to the followed blocks, so that no two blocks get the same one.
 
-Several blocks of one page are located together, so that two of them never claim one place. Each block claims its best candidate;
-of two that claim the same, the one that would lose more without it keeps it (the distance of its log-odds to those of its next
-candidate, or of none) and the other looks further, until every claim is alone. What is left for a block that lost its best
-candidate may be nothing at all: then it is gone, and the look-alike that is followed as well is not taken for it. Blocks with the
-same key are one block that is followed twice.
+Each block claims its best candidate. Of two blocks that claim the same element, the one that would lose more without it keeps it
+(the gap between its log-odds and those of its next candidate, or of none); the other tries its next candidate, until no claim is
+contested. A block that is left without a candidate is gone: the look-alike that is also followed is not taken for it. Blocks with
+the same key are one block that is followed twice.
 
-Elements around each other that say the same are one place to a person: a list item, the link in it and the words in that. A
-redesign puts elements around elements, and then several candidates share the belief in one place. How sure the place is
-is what they have together; which of them the block is, the ranker says, but a link, button or field is never the words in it or
-the item around it where one of them is a link, button or field. A page that only adds a wrapper leaves no doubt.
+To a person, nested elements with the same text are one place: a list item, the link in it and the words in the link. Redesigns
+add wrappers, and then several candidates share the belief in one place. The confidence of a place is the sum of theirs. The
+ranker chooses the element within the place, except that a link, button or field stays a link, button or field.
 """
 
 from __future__ import annotations
@@ -26,18 +24,18 @@ NONE_LOGIT = math.log(THRESHOLDS.none_odds)
 
 
 LEAST = 1e-4
-"""Belief that adds nothing to what a place has."""
+"""Candidates with less belief are ignored."""
 MOST_APART_SHARE = 0.5
-"""Elements without words are one place only where the smaller one fills this share of the larger one's box."""
+"""Nested elements without text are one place if the smaller fills at least this share of the larger one's box."""
 
 
 def assigned(
     rankings: Sequence[Ranking], keys: Sequence[Hashable], taken: Mapping[int, Hashable], *, weakest_logit: float
 ) -> list[Ranking]:
-    """The rankings without the candidates that belong to others.
+    """Return the rankings without the candidates that other blocks got.
 
-    `taken` are rows that were recognised for certain, with the key of the block that each is. A candidate whose log-odds
-    are below `weakest_logit` is no claim.
+    `taken` maps rows that were recognised for certain to the keys of their blocks. Candidates with log-odds below
+    `weakest_logit` are never claimed.
     """
     found = [_without_taken(ranking, key, taken) for ranking, key in zip(rankings, keys, strict=True)]
     holders: dict[int, int] = {}
@@ -66,7 +64,7 @@ def _without_taken(ranking: Ranking, key: Hashable, taken: Mapping[int, Hashable
 
 
 def _best(ranking: Ranking) -> tuple[int, float, float] | None:
-    """Row and log-odds of the best candidate, and how far it is ahead of the next, or of none."""
+    """Row and log-odds of the best candidate, and its lead over the next one, or over none."""
     if not len(ranking.rows):
         return None
     logits = ranking.logits.tolist()
@@ -78,7 +76,7 @@ def _best(ranking: Ranking) -> tuple[int, float, float] | None:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BestPlace:
-    """The best candidate, the belief in its place, how far that is ahead, and row and belief of the best one elsewhere."""
+    """The best candidate, the belief in its place, its lead, and row and belief of the best candidate in another place."""
 
     row: int
     confidence: float
@@ -87,7 +85,7 @@ class BestPlace:
 
 
 def same_place(page: ItemPage, row: int, others: list[int]) -> list[int]:
-    """Those of the other rows that hold the element or stand in it and say exactly what it says; itself among them."""
+    """Return those of `others` that contain the element or are inside it and have exactly its text; including itself."""
     bag, end = page.text_bag, page.nodes.end
     nested = [other for other in others if other <= row < end[other] or row <= other < end[row]]
     alike = [other for other in nested if bag[other] == bag[row]]
@@ -100,7 +98,7 @@ def _fills(page: ItemPage, row: int, other: int) -> bool:
 
 
 def best_place(ranking: Ranking, page: ItemPage, none_odds: float, *, is_control: bool = False) -> BestPlace | None:
-    """The place of the best candidate; None where there are no candidates. `is_control`: of a link, button or field."""
+    """Return the place of the best candidate, or None without candidates. `is_control`: the block is a link, button or field."""
     if not len(ranking.rows):
         return None
     shares = ranking.beliefs(none_odds)

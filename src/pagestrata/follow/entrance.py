@@ -1,7 +1,7 @@
-"""Pages that are not the page: a login form, a bot check or a broken server in its place.
+"""Recognise a login form, a bot check or an error page in the place of the page.
 
-A block missing there is not lost, the follower was only not let in. So such a page is called out before any matching,
-and nothing is learned from it.
+A block that is missing there is not lost: the follower was not let in. Such a page is recognised before any matching, and
+nothing is learned from it.
 """
 
 from __future__ import annotations
@@ -31,14 +31,14 @@ _LOGIN = re.compile(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Entrance:
-    """What a page asks of its reader."""
+    """Signs of a login form, bot check or error page."""
 
     refusal: str | None = None  # why access was refused
     asks_to_log_in: bool = False
     password_fields: int = 0
 
     def wall(self, *, usual_password_fields: int) -> str | None:
-        """Why this is a wall, or None. A page that always had a login form is not one."""
+        """Return why this is not the page itself, or None. A login form that the page always had does not count."""
         if self.refusal is None and self.asks_to_log_in and self.password_fields > usual_password_fields:
             return "the page asks to log in"
         return self.refusal

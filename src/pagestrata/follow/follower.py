@@ -5,8 +5,7 @@
 
 Each version is compared with the newest portrait of the block; where that leaves doubt, also with the older templates.
 A sure match is learned, an uncertain one only when a person confirms it; a page that turned into a login or a bot check
-teaches nothing. The object holds one immutable `Memory`; `state` is that
-memory as JSON, for the archive.
+teaches nothing. The object holds one immutable `Memory`; `state` is that memory as JSON, for the archive.
 """
 
 from __future__ import annotations
@@ -34,9 +33,9 @@ from pagestrata.model.records import TrailCandidate
 from pagestrata.model.snapshot import NodeTable, Snapshot
 
 LONGEST_OTHER = 500
-"""Characters kept of what a second candidate says: enough to tell it from the first."""
+"""Maximum characters kept of the second candidate's text."""
 FEW = 3
-"""Blocks that are followed sooner without working out what all elements of their page are like."""
+"""Up to this many blocks, single rows of a page are analysed instead of whole columns."""
 
 
 class Follower:
@@ -51,14 +50,14 @@ class Follower:
     def from_block(
         cls, snapshot: Snapshot, selector: str | None = None, *, path: str | None = None, first: bool = False
     ) -> Follower:
-        """Follow the element that a CSS selector or a tag path (body[1]/div[2]) means."""
+        """Follow the element matched by a CSS selector or a tag path (body[1]/div[2])."""
         return cls.from_row(snapshot, _meant(snapshot, selector, path, first=first))
 
     @classmethod
     def from_row(
         cls, snapshot: Snapshot, row: int, *, ranker: Ranker | None = None, followed_as: FollowAs | None = None
     ) -> Follower:
-        """Follow one element. `followed_as` says of a block in a list whether its place or the item itself is meant."""
+        """Follow one element. `followed_as`: in a list, whether to follow the place or the item itself."""
         page = item_page_of(snapshot)
         memory = Memory(
             templates=(portrait_of(page, row),),
@@ -83,11 +82,11 @@ class Follower:
     def correct(
         self, snapshot: Snapshot, selector: str | None = None, *, path: str | None = None, first: bool = False
     ) -> Found:
-        """A person says where the block really is in this version: a CSS selector or a tag path."""
+        """Learn from a person where the block is in this version: a CSS selector or a tag path."""
         return self.correct_row(snapshot, _meant(snapshot, selector, path, first=first))
 
     def learn_row(self, snapshot: Snapshot, row: int, *, reason: str) -> Found:
-        """Something surer than its looks says where the block is in this version."""
+        """Learn where the block is in this version from evidence stronger than its looks."""
         page = item_page_of(snapshot)
         self.memory = placed(self.memory.learned(portrait_of(page, row)), page, row)
         return _found(snapshot, Verdict(state="found", confidence=1.0, gap=1.0, row=row, reasons=(reason,)))
@@ -108,7 +107,7 @@ def _meant(snapshot: Snapshot, selector: str | None, path: str | None, *, first:
 def find_all(followers: Sequence[Follower], snapshot: Snapshot, *, hint_for: HintFor | None = None) -> list[Found]:
     """Find many blocks of one page; the page is analysed once and the candidates of all blocks are ranked together.
 
-    `hint_for` may say where the blocks of the page put the block with that number; it is asked only where there is doubt.
+    `hint_for` returns where the segmentation puts the block with that number; it is called only in doubt.
     """
     answers: dict[int, Found] = {}
     for written in (
@@ -149,14 +148,14 @@ def _find_together(
 
 
 def _to_be_learned(verdict: Verdict) -> Verdict:
-    """A block that was surely found is described as this release does, also where nothing about it changed."""
+    """Learn a found block even if unchanged, so that its portrait has the format of this release."""
     return replace(verdict, lesson="learned") if verdict.lesson in ("seen", "moved") else verdict
 
 
 def _new_portraits(
     page: ItemPage, memories: Sequence[Memory], verdicts: Sequence[Verdict]
 ) -> Iterator[Portrait | None]:
-    """What each block that was surely found looks like now; None where there is nothing to learn."""
+    """Yield the new portrait of each block that was found, or None where there is nothing to learn."""
     learned = [v.row for v in verdicts if v.lesson == "learned" and v.row is not None]
     moved = [
         (memory.newest, v.row)
@@ -172,7 +171,7 @@ def _new_portraits(
 
 
 def placed(memory: Memory, page: ItemPage, row: int) -> Memory:
-    """The memory with what is known of a block in a table or list. Raises UsageError for `followed_as` outside of lists."""
+    """Return the memory with the block's place in a table or list. Raises UsageError for `followed_as` outside lists."""
     if memory.followed_as is None:
         spot = page.grids.spot_of(row)
     else:
@@ -198,7 +197,7 @@ def _list_place(page: ItemPage, row: int) -> ListPlace:
 
 
 def _placed_again(memory: Memory, page: ItemPage, verdict: Verdict) -> Memory:
-    """The memory after a verdict: only a sure one teaches, and a cell that is found outside of grids is one no more."""
+    """Return the memory after a verdict. Only a sure one teaches; a cell found outside grids is no longer a cell."""
     if verdict.row is None or verdict.state != "found" or verdict.lesson in ("nothing", "withheld"):
         return memory
     if verdict.lesson == "seen" and memory.place is not None:

@@ -1,7 +1,6 @@
-"""Snapshots with something taken away, to judge a follower: all ids and references to them, or one element.
+"""Remove all ids, or one element, from a snapshot, to test a follower.
 
-Both give a new snapshot and leave the old one alone. Screenshot and serialised DOM are dropped, since they still show
-what was taken away.
+Both functions return a new snapshot. Screenshot and serialised DOM are dropped, since they still show what was removed.
 """
 
 from __future__ import annotations
@@ -27,7 +26,7 @@ _ROW_COLUMNS = (
 
 
 def without_ids(snapshot: Snapshot) -> Snapshot:
-    """The page with every id hidden, and every reference to one: for, aria-*, #fragments, values equal to an id."""
+    """Return the page without ids and references to them: for, aria-*, #fragments, values equal to an id."""
     nodes = nodes_of(snapshot)
     ids = {own["id"] for own in nodes.attributes if own.get("id")}
     links = {row: address.partition("#")[0] for row, address in nodes.links.items()}
@@ -49,7 +48,7 @@ def _anonymous(own: Mapping[str, str], ids: set[str]) -> dict[str, str]:
 
 
 def without_element(snapshot: Snapshot, row: int) -> Snapshot:
-    """The page as if the element at `row`, with everything in it, had been taken out."""
+    """Return the page without the element at `row` and everything in it."""
     return replace(snapshot, nodes=_cut(nodes_of(snapshot), row), dom="", screenshot_png=None, responses=())
 
 
@@ -84,7 +83,7 @@ def _moved_keys(found: Mapping[int, Value], row: int, behind: int) -> dict[int, 
 
 
 def with_real_id(found: Found, snapshot: Snapshot) -> Found:
-    """An answer about a version without ids, with the id that the element has in the version itself."""
+    """Return an answer about a page without ids, completed by the id that the element has in `snapshot`."""
     if found.row is None:
         return found
     return replace(found, id=nodes_of(snapshot).attributes[found.row].get("id"))

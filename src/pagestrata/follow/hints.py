@@ -1,9 +1,8 @@
-"""Where other steps of a visit would put a followed block: the blocks of the segmentation and their matching.
+"""Hints from the segmentation about where a followed block is.
 
-The follower compares elements; the comparison of two versions (Vi-DIFF) matches blocks. Where the elements leave doubt
-the block that was around the followed element, found again by the matching, by its ref, its topic or its picture,
-speaks against the candidates outside it. A sure match is never overruled. The four parts are
-handed in, since following does not know how pages are cut or compared.
+The follower compares elements; Vi-DIFF matches the blocks of two versions. In doubt, the segmented block around the followed
+element is found again by that matching, by its ref, its topic or its picture, and candidates outside it lose belief. A sure match
+is never overruled. The caller passes the four parts in, since following knows neither segmentation nor comparison.
 """
 
 from __future__ import annotations
@@ -27,12 +26,12 @@ in the right block does not say that it is there at all, and the neighbours of a
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Hint:
-    """Per part the rows of this version that belong to the block; an empty part says nothing."""
+    """The rows of this version inside the block, by how it was recognised; an empty part is no evidence."""
 
     parts: Mapping[str, frozenset[int]]
 
     def logits(self, rows: Rows) -> npt.NDArray[np.float64]:
-        """What the hint adds to the log-odds of each of these rows."""
+        """Return what the hint adds to the log-odds of each row."""
         added = np.zeros(len(rows))
         for name, there in self.parts.items():
             if there:
@@ -47,10 +46,10 @@ HintFor = Callable[[int], Hint | None]
 def hint_of(
     box: Box, old: BlockTree, new: BlockTree, nodes: NodeTable, *, matches: Iterable[tuple[str, str]]
 ) -> Hint | None:
-    """The hint for an element that had this box in the old version; None where no block was around it.
+    """Return the hint for an element with this box in the old version, or None if no block was around it.
 
-    `matches` are pairs of refs, old and new, that the comparison took for the same block. The new tree must be fresh
-    from the segmentation, since a stored one does not know its rows.
+    `matches` are pairs of refs, old and new, that the comparison matched. The new tree must come straight from the
+    segmentation, since a stored tree has no rows.
     """
     around = block_around(old, box)
     if around is None:
@@ -66,7 +65,7 @@ def hint_of(
 
 
 def block_around(tree: BlockTree, box: Box) -> Block | None:
-    """The smallest block that holds the middle of a box."""
+    """Return the smallest block that contains the centre of a box."""
     x, y = box.x + box.width / 2, box.y + box.height / 2
     holding = [block for block in tree.walk() if _holds(block.box, x, y)]
     return min(holding, key=lambda block: block.box.area, default=None) if box.area else None

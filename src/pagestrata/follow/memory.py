@@ -1,9 +1,9 @@
-"""What a follower remembers of its block: the faces it has shown, the newest first.
+"""What a follower remembers of its block: one portrait for each page template, newest first.
 
-Some sites alternate between templates (paper 2 §6.2): a banner comes and goes and with it the way to the block. A
-template is told apart by the signatures from the root down to the block; for each one the newest portrait is kept, so
-a template that comes back is recognised at once. Matches that were not sure become a template only when a person
-confirms them. Archives of earlier releases also kept the last such match as `pending`; it is not read any more.
+Some sites alternate between templates (paper 2 §6.2): a banner comes and goes, and the path to the block changes with it. A
+template is identified by the signatures from the root down to the block. The newest portrait of each is kept, so a template that
+returns is recognised at once. An uncertain match becomes a template only when a person confirms it. Archives of earlier releases
+also contain the last uncertain match as `pending`, which is ignored.
 
 The archive keeps a memory as JSON: numbers as they are, columns of hashes packed as base64 little-endian bytes.
 """
@@ -50,7 +50,7 @@ class Memory:
         return self.templates[0]
 
     def learned(self, portrait: Portrait) -> Memory:
-        """After a sure match: its template is the newest, the oldest beyond the limit is forgotten."""
+        """After a sure match: its template becomes the newest, and the oldest beyond the limit is dropped."""
         key = template_key(portrait)
         others = tuple(
             known for known in self.templates if template_key(known) != key and known.written is portrait.written
@@ -67,7 +67,7 @@ class Memory:
         return replace(self, versions=self.versions + 1, missed=self.missed + 1)
 
     def corrected(self, portrait: Portrait) -> Memory:
-        """After a person said where the block is; what led astray, the newest template, is kept but no longer first."""
+        """After a correction by a person. The newest template, which was misleading, is kept but no longer first."""
         return replace(self.learned(portrait), corrections=self.corrections + 1)
 
 
@@ -225,7 +225,7 @@ def _portrait_from_json(stored: dict[str, Any]) -> Portrait:
 
 
 def _items_to_json(items: ItemPortrait) -> dict[str, Any]:
-    """The number of the kind above each hash is told by how many hashes each kind has."""
+    """The kind of each hash is stored as the number of hashes of each kind."""
     return {
         "hashes": _packed((items.hashes & _HASH_MASK).astype(np.uint32)),
         "kinds": np.bincount(items.hashes >> KIND_BITS, minlength=len(KINDS)).tolist(),

@@ -1,16 +1,15 @@
-"""Where a block in doubt is expected, by where it stood to those blocks of its page that were found.
+"""Judge the candidates of a block in doubt by their position relative to the blocks that were found.
 
-After a redesign a block may have other words, classes and wrappers, while it still stands behind the same blocks and as far
-from them in the tree of the page. Two measures of a candidate say how much of that it kept:
+After a redesign a block may have other words, classes and wrappers, but it often still follows the same blocks and is as far
+from them in the tree. Two measures of a candidate:
 
-    order     the share of the found blocks that stand on the same side of it in the document
-    nesting   how alike the ways through the tree from it to the nearest found blocks are in length
+    order     share of the found blocks that are before or after it in the document as they were before or after the block
+    nesting   similarity of the numbers of tree steps to the nearest found blocks
 
-The distance in pixels is no measure: with the other two known it added nothing on sites left out. It only suggests more
-candidates, namely elements of about the block's size that stand where the found blocks moved it to.
+The distance in pixels is not used: it added nothing to these two on sites left out. It only suggests more candidates, namely
+elements of about the block's size where the movement of the found blocks would put it.
 
-Only what was seen in one version of the page can be compared. The caller leaves out blocks that were not found in the
-version before this one.
+All positions must come from one version of the page, so the caller omits blocks that were not found in the version before.
 """
 
 from __future__ import annotations
@@ -31,15 +30,15 @@ from pagestrata.follow.portraits.portrait_columns import NOTHING, padded
 Rows = npt.NDArray[np.intp]
 
 NEAREST = 4
-"""Found blocks that say where a block is expected; on a page with a hundred the far ones know nothing of it."""
+"""Number of found blocks used to predict a position; distant ones are no evidence."""
 MOST_EXPECTED = 8
 FARTHEST_PX = 300.0
 SIZE_PX = 60.0
-"""Distance that counts as much as a side that is e times as long."""
+"""Distance in px that counts as much as a difference in size by a factor of e."""
 MOST_DOUBTFUL = 16
-"""Blocks of a page that are judged again; more are in doubt only where hardly anything is left to hold on to."""
+"""Maximum number of blocks judged again; with more in doubt too little of the page is left as evidence."""
 BASE_LOGIT, ORDER_LOGIT, NESTING_LOGIT = -3.5, 1.2, 3.05
-"""By `benchmarks/training/tune_neighbours`. A candidate that kept order and nesting gains a little, any other one loses."""
+"""By `benchmarks/training/tune_neighbours`. A candidate that keeps order and nesting gains a little, any other loses."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -59,27 +58,27 @@ class FoundBlocks:
         self._beside: dict[tuple[int, bytes, bytes], Rows] = {}  # once it was asked for
 
     def beside(self, portrait: Portrait) -> Rows:
-        """The places in this list of the blocks that are not the block itself, followed a second time."""
+        """Return the indexes of the found blocks, except of the block itself if it is followed twice."""
         own = portrait.place
         if own not in self._beside:
             self._beside[own] = np.array([number for number, place in enumerate(self._places) if place != own], np.intp)
         return self._beside[own]
 
     def logits(self, portrait: Portrait, rows: Rows) -> Counts:
-        """What the places of the found blocks add to the log-odds of each candidate; nothing where there is none."""
+        """Return what the found blocks add to the log-odds of each candidate; zeros without found blocks."""
         if not len(self.beside(portrait)):
             return np.zeros(len(rows))
         order, nesting = self.order_kept(portrait, rows), self.nesting_kept(portrait, rows)
         return BASE_LOGIT + ORDER_LOGIT * order + NESTING_LOGIT * nesting
 
     def order_kept(self, portrait: Portrait, rows: Rows) -> Counts:
-        """Per candidate the share of the found blocks that stand before or behind it as they did for the block."""
+        """Return for each candidate the share of the found blocks on the same side of it as of the block."""
         beside = self.beside(portrait)
         stood_before = self._shares[beside] < portrait.row_share
         return np.asarray(((self._rows[beside] < rows[:, None]) == stood_before).mean(axis=1))
 
     def nesting_kept(self, portrait: Portrait, rows: Rows) -> Counts:
-        """1 for candidates that are as many steps through the tree from the nearest blocks as the block was, else less."""
+        """Return for each candidate how alike its tree distances to the nearest found blocks are to the block's; at most 1."""
         beside = self.beside(portrait)
         steps = self._steps_from(portrait)[beside]
         nearest = np.argsort(steps, kind="stable")[:NEAREST]
@@ -88,14 +87,14 @@ class FoundBlocks:
         return np.asarray(np.exp(-np.abs(ratios).mean(axis=1)))
 
     def is_where_it_stood(self, portrait: Portrait, row: int) -> bool:
-        """Whether an element kept more than half of the order and of the nesting; not where there is no other block."""
+        """Whether an element keeps more than half of the order and of the nesting. False without other blocks."""
         rows = np.array([row], np.intp)
         if not len(self.beside(portrait)):
             return False
         return bool(self.order_kept(portrait, rows)[0] > 0.5 and self.nesting_kept(portrait, rows)[0] > 0.5)
 
     def rows_expected(self, portrait: Portrait) -> Rows:
-        """Elements of about the block's size that stand where the nearest found blocks moved it to."""
+        """Return elements of about the block's size where the movement of the nearest found blocks would put it."""
         beside = self.beside(portrait)
         if not len(beside) or not any(portrait.box[2:]):
             return np.zeros(0, np.intp)

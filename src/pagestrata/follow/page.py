@@ -1,6 +1,6 @@
-"""What every pattern asks of a page, computed once per snapshot and shared by all followed blocks.
+"""Columns of a page for the patterns of paper 2, computed once per snapshot and shared by all followed blocks.
 
-All answers are whole columns over the rows of the table, so that one pattern is compared with every candidate at once.
+Each is a column over all rows, so that one pattern is compared with every candidate at once.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ REMEMBERED_VOCABULARIES = 64
 """Versions of a page have the same tags, mostly in the same order."""
 
 DEEPEST = 250
-"""Pages nested deeper are made to hurt: a lineage per element would take gigabytes."""
+"""Maximum depth. Deeper pages are attacks: a lineage per element would take gigabytes."""
 
 
 class Page:
@@ -51,7 +51,7 @@ class Page:
 
     @cached_property
     def is_element(self) -> BoolColumn:
-        """Rows of real elements below the root, down to a depth that no page made by people reaches."""
+        """Rows of real elements below the root, down to the maximum depth."""
         found = _are_elements(self.nodes.tags)[self.nodes.tag] & (self.nodes.depth <= DEEPEST)
         found[0] = False
         return np.asarray(found)
@@ -107,7 +107,7 @@ class Page:
         return np.array(sorted(self.leaves), np.int32)
 
     def rows_near(self, leaf: int, radius_px: float) -> npt.NDArray[np.intp]:
-        """Visible elements around a text or image, those that hold it left out; remembered, since blocks share them."""
+        """Visible elements around a text or image, without those that contain it; cached, since blocks share them."""
         known = self._near.get((leaf, radius_px))
         if known is None:
             known = self._near[leaf, radius_px] = self._found_near(leaf, radius_px)

@@ -1,4 +1,4 @@
-"""How sure it is that a candidate is the followed block: a small ensemble of decision trees over the features.
+"""The learned model of how likely a candidate is the followed block: a small ensemble of decision trees.
 
 Trained by `benchmarks/training/train_follow.py` on pairs of versions in which an element keeps its unique id (the id
 hidden), part of them with the element taken out, so that 'none of these' is learned as well. Its answers are log-odds.
@@ -20,7 +20,7 @@ NAME = "block"
 
 
 class Ranker:
-    """The trees, checked to be about the features that are computed here."""
+    """The trees. Raises InputError if they were trained on other features."""
 
     def __init__(self, trees: Ensemble) -> None:
         if trees.names != FEATURES:

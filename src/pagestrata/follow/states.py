@@ -1,10 +1,9 @@
-"""From log-odds to what a person is told: found, uncertain or lost, with a confidence and the gap to the runner-up.
+"""The three answers of a follower (found, uncertain, lost), and how they follow from log-odds.
 
 The finalists and 'none of them' share one unit of belief: with the odds o_i of the ranker, candidate i gets
-o_i / (0.1 + sum of all odds). The best candidate's share is the confidence, its distance to the second is the gap. Two
-equally good candidates thus halve each other's confidence, and a page without any good candidate leaves the belief
-with 'none'. The ranker is trained with the element taken out in part of its examples, which makes that share mean
-what it says; `benchmarks/quality/follow` measures it.
+o_i / (0.1 + sum of all odds). The share of the best candidate is the confidence, its lead over the second is the gap. Two
+equally good candidates thus halve each other's confidence, and on a page without a good candidate the belief stays with
+'none'. The ranker is calibrated for this: in part of its examples the element was removed (`benchmarks/quality/follow`).
 """
 
 from __future__ import annotations
@@ -25,14 +24,14 @@ State = Literal["found", "uncertain", "lost"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Thresholds:
-    """When a share of belief is enough.
+    """The beliefs from which a block counts as found, uncertain or learned.
 
     Sites left out (`benchmarks/training/tune_follow`) are worth 0.965 with these and 0.972 with twice the odds of 'none',
     which call nearly twice as many blocks lost that are there; a false alarm costs more trust than a question.
     """
 
     none_odds: float = 0.1
-    """In training the block is missing in about every third example, in life far less often."""
+    """Odds of 'none of them'. In training the block is missing in every third example, in practice far less often."""
     found_from: float = 0.85
     far_found_from: float = 0.89
     """Like `found_from`, on a page of which less than `near_from` is left. All three are what `benchmarks/training/tune_found`
@@ -40,14 +39,14 @@ class Thresholds:
     near_from: float = 0.95
     lost_below: float = 0.08
     doubt_from: float = 0.2
-    """From which belief on a person is told what speaks against the best candidate."""
+    """Belief from which the reasons against the best candidate are reported."""
     own_words_from: float = 0.3
-    """From which belief on the block's own words make a match sure, on a page that changed much."""
+    """Belief from which the block's own words make a match sure on a page that changed much."""
     learn_from: float = 0.85
     """A match below this is not learned from until a person confirms it."""
 
     def on_page(self, kept: float) -> Thresholds:
-        """The thresholds for a page of which that share is still there."""
+        """Return the thresholds for a page of which the share `kept` is still there."""
         return self if kept >= self.near_from else _for_far_page(self)
 
     def state_of(self, confidence: float) -> State:
@@ -68,7 +67,7 @@ THRESHOLDS = Thresholds()
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Found:
-    """What became of a followed block in one version. A lost block has no row, path, box or text."""
+    """The answer about a followed block in one version. A lost block has no row, path, box or text."""
 
     state: State
     confidence: float
@@ -105,12 +104,12 @@ class Ranking:
     logits: npt.NDArray[np.float64]
 
     def beliefs(self, none_odds: float = THRESHOLDS.none_odds) -> npt.NDArray[np.float64]:
-        """The share of each candidate; what is missing to 1 belongs to 'none of them'."""
+        """Return the share of each candidate; the rest up to 1 belongs to 'none of them'."""
         odds = np.exp(np.minimum(np.maximum(self.logits, -30.0), 30.0))  # clip() would take longer than all the rest
         return np.asarray(odds / (none_odds + odds.sum()))
 
     def with_evidence(self, logits: npt.NDArray[np.float64]) -> Ranking:
-        """These candidates after more was learned about them."""
+        """Return the ranking with more evidence added to its log-odds."""
         return Ranking(rows=self.rows, logits=self.logits + logits)
 
     def without(self, rows: Sequence[int]) -> Ranking:
@@ -130,7 +129,7 @@ class Ranking:
 
 
 def merged(rankings: list[Ranking]) -> Ranking:
-    """One ranking of several: each row with its best log-odds."""
+    """Merge rankings: each row with its best log-odds."""
     rows = np.concatenate([ranking.rows for ranking in rankings])
     logits = np.concatenate([ranking.logits for ranking in rankings])
     distinct, codes = np.unique(rows, return_inverse=True)

@@ -1,9 +1,9 @@
-"""Where each of several blocks is in one version of their page, and whether that teaches anything.
+"""Decide where the followed blocks are in one version of their page, and what is learned from it.
 
-An element with exactly the block's content is taken at once. The other blocks are compared with all elements of the
-page together; where the newest portrait leaves doubt, the older templates and the hint from the blocks of the page are
-asked, in this order. That the next version gives the same doubtful answer proves nothing: the neighbour of a block that is gone
-stays where it is. Only a better likeness to what was surely seen, or a person, makes such a match sure.
+An element with exactly the block's content is accepted at once. The other blocks are compared with all elements of the page
+together. If the newest portrait leaves doubt, the older templates are compared, then the hint from the segmentation is used. The
+same doubtful answer in the next version is no confirmation: the neighbour of a deleted block stays where it is. Only greater
+likeness to a sure match, or a person, resolves the doubt.
 """
 
 from __future__ import annotations
@@ -18,10 +18,8 @@ import numpy as np
 
 from pagestrata.follow.assignment import assigned, best_place
 from pagestrata.follow.entrance import Entrance
-from pagestrata.follow.finalists import Rows
-from pagestrata.follow.grids.guard import names_its_row
 from pagestrata.follow.grids.list_place import ListPlace, row_at
-from pagestrata.follow.grids.locate import locate
+from pagestrata.follow.grids.locate import locate, names_its_row
 from pagestrata.follow.hints import Hint, HintFor
 from pagestrata.follow.identity import (
     doubts,
@@ -45,10 +43,10 @@ from pagestrata.follow.portraits.portrait import (
     is_same_place,
     rows_with_same_neighbours,
 )
+from pagestrata.follow.portraits.trait_columns import Rows, page_kept
 from pagestrata.follow.portraits.traits import NO_PURPOSE_PARTS
 from pagestrata.follow.ranker import Ranker
 from pagestrata.follow.states import THRESHOLDS, Ranking, State, Thresholds, merged
-from pagestrata.follow.trait_columns import page_kept
 from pagestrata.model.events import NOTHING_ALIKE
 
 SAME_ID_LOGIT = 5.0
@@ -71,7 +69,7 @@ Lesson = Literal["nothing", "seen", "moved", "learned", "withheld"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Verdict:
-    """Where one block is; `lesson` says what its memory makes of it.
+    """Where one block is, and what its memory learns from that (`lesson`).
 
     seen: all as before; moved: the same content elsewhere; learned: a new portrait; withheld: not sure enough to learn from.
     """
@@ -98,7 +96,7 @@ class Judge:
     def verdicts(
         self, memories: Sequence[Memory], entrance: Entrance, hint_for: HintFor | None, *, beside: bool = True
     ) -> list[Verdict]:
-        """One verdict per memory. Without `beside`, blocks in doubt are not judged again by those that were found."""
+        """Return one verdict per memory. With `beside`, blocks in doubt are judged again by the found ones."""
         found: dict[int, Verdict] = {}
         for number, memory in enumerate(memories):
             if (verdict := self._at_once(memory, entrance)) is not None:
@@ -124,11 +122,10 @@ class Judge:
         found: Mapping[int, Verdict],
         hint_for: HintFor | None,
     ) -> dict[int, Verdict]:
-        """New verdicts on blocks in doubt, by where they stood to the blocks that were found.
+        """Return new verdicts on blocks in doubt, by their position relative to the blocks that were found.
 
-        `ranked` are the candidates of the blocks that were not recognised at once. Blocks whose best candidate is
-        contradicted by what it is get no second look.
-        Where many are in doubt, more than were found, there is nothing to hold on to.
+        `ranked` has the candidates of the blocks that were not recognised at once. Blocks whose best candidate is
+        contradicted are not judged again, and none are where more are in doubt than were found.
         """
         sure = {number: verdict for number, verdict in found.items() if verdict.state == "found"}
         doubtful = [number for number in ranked if number not in sure]
@@ -151,9 +148,9 @@ class Judge:
         return answers
 
     def _the_only_link(self, memory: Memory, verdict: Verdict, beside: FoundBlocks) -> Verdict:
-        """A link in doubt is found where no other one is like it and it stands to the found blocks as it stood.
+        """Accept a link in doubt that is the only one of its kind and keeps its position to the found blocks.
 
-        One of these alone does not do: the same link in the footer is the only one left when that of the header is gone.
+        Neither is enough alone: after the header's link is deleted, the same link in the footer is the only one left.
         """
         portrait, row = memory.newest, verdict.row
         if verdict.state != "uncertain" or verdict.is_contradicted or memory.place is not None or row is None:
@@ -164,7 +161,7 @@ class Judge:
         return replace(verdict, state="found", lesson="learned", reasons=reasons, second=None)
 
     def found_blocks(self, memories: Sequence[Memory], sure: Mapping[int, Verdict]) -> FoundBlocks:
-        """The blocks that were found in this version and in the one before; others were last seen on another page."""
+        """Return the blocks found both in this version and in the one before, whose positions are comparable."""
         neighbours = [
             Neighbour(portrait=memories[number].newest, row=verdict.row)
             for number, verdict in sure.items()
@@ -179,9 +176,9 @@ class Judge:
         beside: FoundBlocks,
         ranked: Mapping[int, Ranking] | None = None,
     ) -> dict[int, Ranking]:
-        """The candidates of blocks in doubt, also those that stand where they are expected; none without neighbours.
+        """Return the candidates of blocks in doubt, including elements where the blocks are expected.
 
-        Blocks whose expected elements are all among the candidates in `ranked` need no other comparison.
+        Blocks without found neighbours are omitted. A block whose expected elements are all in `ranked` is not compared again.
         """
         known = [
             number for number in doubtful
@@ -200,7 +197,7 @@ class Judge:
         return {number: found[number] for number in known}
 
     def _at_once(self, memory: Memory, entrance: Entrance) -> Verdict | None:
-        """The verdict on a block that needs no ranking: behind a wall, at a place, in a grid, or as it was; else None."""
+        """Return the verdict on a block that needs no ranking: login page, list place, table cell, unchanged; else None."""
         wall = entrance.wall(usual_password_fields=memory.password_fields)
         if wall is not None:
             return _shut_out(wall)
@@ -212,13 +209,12 @@ class Judge:
         return _seen_again(memory, self._page, twin) if twin is not None else None
 
     def _in_grid(self, memory: Memory) -> Verdict | None:
-        """Where a cell or line is by its names; None for anything else, and where its grid is not on the page."""
+        """Return where a cell or row is by its names; None for other blocks, and if its grid is not on the page."""
         if memory.place is None or (answer := locate(memory.place, self._page.grids)) is None:
             return None
         row, reasons = answer.row, (answer.reason,)
-        if answer.state == "found" and self._is_emptied(memory, row):
-            reasons = (f"{answer.reason} says nothing any more",)
-            answer = replace(answer, state="uncertain")
+        if answer.state == "found" and (doubt := self._doubt_in_cell(memory, row, answer.reason)):
+            reasons, answer = (doubt,), replace(answer, state="uncertain")
         if answer.state == "lost":
             return Verdict(state="lost", confidence=NAMED_CONFIDENCE, gap=NAMED_CONFIDENCE, reasons=reasons)
         if answer.state == "uncertain" or row is None:
@@ -232,15 +228,21 @@ class Judge:
             state="found", confidence=confidence, gap=confidence, row=row, lesson=lesson, reasons=reasons, is_named=True
         )
 
-    def _is_emptied(self, memory: Memory, row: int | None) -> bool:
-        """Whether what was in a cell is gone, or another cell may have moved into a column without a header."""
+    def _doubt_in_cell(self, memory: Memory, row: int | None, words: str) -> str:
+        """Return why the element at the block's place in a table may be another one, or ""."""
         place, portrait = memory.place, memory.newest
-        if place is None or row is None or not portrait.text_bag or self._page.text_bag[row]:
-            return False
-        return bool(place.inside) or (place.has_column and not place.column_words)
+        if place is None or row is None or not portrait.text_bag:
+            return ""
+        bag = int(self._page.text_bag[row])
+        is_inside_a_cell = bool(place.inside)
+        if not bag and (is_inside_a_cell or (place.has_column and not place.column_words)):
+            return f"{words} says nothing any more"
+        if is_inside_a_cell and bag != portrait.text_bag and bag in portrait.sibling_bags:
+            return "this was next to it before"
+        return ""
 
     def _at_place(self, place: ListPlace) -> Verdict:
-        """The item at a position of a list; as certain as the list."""
+        """Return the item at a position of a list; as certain as the list itself."""
         limits = self._thresholds
         container, confidence = _twin(place.container, self._page), TWIN_CONFIDENCE
         if container is None:
@@ -268,7 +270,7 @@ class Judge:
         return int(page.text_bag[row]) == portrait.text_bag and is_same_place(portrait, page, row)
 
     def _of_its_row(self, memory: Memory, verdict: Verdict) -> Verdict:
-        """A cell is never found where nothing around it names its row."""
+        """Return the verdict, or uncertain for a cell if nothing around it names its row."""
         place, row = memory.place, verdict.row
         if place is None or row is None or verdict.state != "found" or names_its_row(place, self._page.nodes, row):
             return verdict
@@ -279,7 +281,7 @@ class Judge:
     def _assigned(
         self, memories: Sequence[Memory], rest: Sequence[int], rankings: Sequence[Ranking], found: Mapping[int, Verdict]
     ) -> list[Ranking]:
-        """The rankings without the places of other blocks of the page."""
+        """Return the rankings without elements that belong to other blocks of the page."""
         taken = {
             verdict.row: memories[number].newest.place for number, verdict in found.items() if verdict.row is not None
         }
@@ -288,7 +290,7 @@ class Judge:
         return assigned(rankings, [memories[number].newest.place for number in rest], taken, weakest_logit=weakest)
 
     def _ranked(self, portraits: Sequence[Portrait], expected: Sequence[Rows] | None = None) -> list[Ranking]:
-        """The candidates of each portrait; `expected` are rows that must be among them."""
+        """Return the candidates of each portrait, including the rows in `expected`."""
         page, none = self._page, np.zeros(0, np.intp)
         more = expected if expected is not None else [none] * len(portraits)
         also = [
@@ -315,11 +317,11 @@ class Judge:
         ]
 
     def _limits_for(self, portrait: Portrait) -> Thresholds:
-        """The thresholds by how much of the page around the block is left."""
+        """Return the thresholds for the share of the page that is left."""
         return self._thresholds.on_page(self._kept(portrait))
 
     def _kept(self, portrait: Portrait) -> float:
-        """How much of the page around the block is left."""
+        """Return the share of the page that is left since the portrait was made."""
         key = portrait.page_sketch.tobytes()
         if key not in self._shares_kept:
             self._shares_kept[key] = page_kept(portrait.page_sketch, self._page)
@@ -361,7 +363,7 @@ class Judge:
         )
 
     def _known_by_its_words(self, portrait: Portrait, row: int, confidence: float) -> tuple[str, ...]:
-        """Why the best candidate is the block though the ranker is not sure: by what it says. Empty where it does not tell."""
+        """Return why the text identifies the best candidate although the ranker is not sure, or nothing."""
         limits, page = self._thresholds, self._page
         if has_its_words_alone(portrait, page, row):
             return ("the only one of its kind, with most of its words",)
@@ -371,7 +373,7 @@ class Judge:
         return ()
 
     def _informed(self, memory: Memory, ranking: Ranking, hint: Callable[[], Hint | None] | None) -> Ranking:
-        """The ranking by the newest portrait; in doubt the older templates and the hint are asked too."""
+        """Return the ranking; in doubt, with the evidence of older templates and of the hint added."""
         limits = self._thresholds
         if len(memory.templates) > 1 and ranking.best(limits.none_odds)[1] < limits.learn_from:
             ranking = merged([ranking, *self._ranked(memory.templates[1:])])
@@ -381,7 +383,7 @@ class Judge:
 
 
 def likeliest(doubtful: Sequence[int], found: Mapping[int, Verdict]) -> list[int]:
-    """The few blocks in doubt that are worth a second look, in their order; lost ones last."""
+    """Return the few blocks in doubt that are most worth judging again, in their order."""
 
     def belief(number: int) -> float:
         return found[number].confidence if found[number].state == "uncertain" else 0.0
@@ -395,7 +397,7 @@ def _shut_out(wall: str) -> Verdict:
 
 
 def _twin(portrait: Portrait, page: ItemPage) -> int | None:
-    """The element with exactly the block's content: the only one in both versions, or the one with its neighbours."""
+    """Return the element with exactly the block's content, if it is unique in both versions or has the same neighbours."""
     rows = page.rows_with_content(portrait.text_bag, portrait.shape_bag)
     rows = rows[page.signatures_of(rows) == portrait.signature] if len(rows) else rows
     is_telling = portrait.is_single and portrait.count_of("word") >= TWIN_WORDS
@@ -425,9 +427,9 @@ def _with_id_evidence(logits: Counts, portrait: Portrait, page: ItemPage, rows: 
 
 
 def _with_purpose_evidence(logits: Counts, portrait: Portrait, page: ItemPage, rows: Rows) -> Counts:
-    """A field that is filled in with something else is another field, wherever it stands and whatever it is named.
+    """Return the log-odds with the evidence of `autocomplete`: a field with another purpose is another field.
 
-    The purposes are those of the HTML standard, so they outlive names and classes; weighed as ids are.
+    The purposes are those of the HTML standard, so they outlive names and classes; they weigh as much as ids.
     """
     if not page.purposes or AUTOCOMPLETE not in portrait.own:
         return logits
@@ -440,7 +442,7 @@ def _with_purpose_evidence(logits: Counts, portrait: Portrait, page: ItemPage, r
 
 
 def _rows_for_its_purpose(portrait: Portrait, page: ItemPage) -> Rows:
-    """The few fields of the page that are for what the block was for."""
+    """Return the fields of the page with the block's `autocomplete` purpose, if there are few."""
     known = frozenset(portrait.parts.tolist()) if page.purposes else frozenset()
     rows = [row for row, purpose in page.purposes.items() if purpose in known]
     return np.array(rows if len(rows) <= FEW_ALIKE else [], np.intp)

@@ -222,6 +222,14 @@ def test_a_link_that_was_taken_out_of_its_cell_is_not_the_empty_cell():
     assert verdict(follower, written(TABLE.replace("from 19 €", "from 25 €"))).state == "found"
 
 
+def test_of_two_texts_in_a_cell_the_other_is_not_the_one_that_is_gone():
+    table = TABLE.replace('<a href="/boots">from 19 €</a>', "<b>from 19 €</b> <b>in stock</b>")
+    follower = Follower.from_block(written(table), "b", first=True)
+    found = verdict(follower, written(table.replace("<b>from 19 €</b> ", "")))
+    assert (found.state, found.reasons) == ("uncertain", ("this was next to it before",))
+    assert verdict(follower, written(table.replace("from 19 €", "from 25 €"))).state == "found"
+
+
 def test_a_cell_under_a_header_may_be_emptied():
     table = TABLE.replace('<a href="/boots">from 19 €</a>', "19 €")
     follower = Follower.from_row(written(table), select_row(written(table), css="td:nth-child(2)", first=True))

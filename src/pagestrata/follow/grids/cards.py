@@ -1,7 +1,7 @@
 """Repeated cards and list items as grids: each card is a line, each place inside the cards a column.
 
-Cards are at least `LEAST_CARDS` adjacent elements with the same tag and classes. A column is called by the way
-down to it, tags and classes: the price is where the prices of the other cards are.
+Cards are at least `LEAST_CARDS` adjacent elements with the same tag and classes. A column is named by the path of tags and
+classes from the card down to it: the price is where the prices of the other cards are.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ NO_CARDS = frozenset({"tr", "td", "th", "dt", "dd", "tbody", "thead", "option", 
 
 
 def cards_around(nodes: NodeTable, row: int) -> tuple[int, ...]:
-    """The innermost list of cards of which one contains this element; empty without a list."""
+    """Return the innermost list of cards around this element; empty if there is none."""
     while row > 0:
         parent = int(nodes.parent[row])
         if parent < 0 or int(nodes.end[row]) - row > LARGEST_CARD:
@@ -35,14 +35,14 @@ def cards_around(nodes: NodeTable, row: int) -> tuple[int, ...]:
 
 
 def cards_beside(nodes: NodeTable, row: int) -> tuple[int, ...]:
-    """The element and its siblings of the same kind, as long as they say something."""
+    """Return the element and its siblings of the same kind, without empty ones."""
     kind = kind_of(nodes, row)
     beside = nodes.children_of(int(nodes.parent[row]))[:MOST_CARDS]
     return tuple(other for other in beside if kind_of(nodes, other) == kind and int(nodes.end[other]) - other > 1)
 
 
 def kind_of(nodes: NodeTable, row: int) -> tuple[str, str]:
-    """Tag and first class: what marks one card among many comes behind that."""
+    """Return tag and first class; later classes often mark a single card."""
     return nodes.tag_of(row), nodes.attributes[row].get("class", "").partition(" ")[0]
 
 
@@ -56,7 +56,7 @@ def all_cards(nodes: NodeTable) -> Iterator[tuple[int, ...]]:
 
 
 def read_cards(nodes: NodeTable, cards: tuple[int, ...], title: str = "") -> Grid | None:
-    """The grid of some cards; None where they have no parts."""
+    """Return the grid of some cards, or None if they have no parts."""
     parts = [_slots_of(nodes, card) for card in cards]
     shared = Counter(slot for part in parts for slot in part)
     slots = [slot for slot, count in shared.most_common(MOST_SLOTS) if count > 1]

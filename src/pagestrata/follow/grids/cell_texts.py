@@ -1,4 +1,4 @@
-"""What the cells of a grid say, and when two of them say the same.
+"""The texts of cells, and when two of them are equal.
 
 Names of rows and columns are compared without case, punctuation, footnote marks and the arrows of sorted columns:
 'Road maintenance [1]' and 'ROAD MAINTENANCE:' name the same row.
@@ -24,7 +24,7 @@ _DATE = re.compile(r"\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}")
 
 
 def cell_text(nodes: NodeTable, row: int) -> str:
-    """What an element says: its words, or else the names of its pictures, or its label."""
+    """Return the words of an element, or else the names of its pictures, or its label."""
     text = nodes.text_of(row)
     if text:
         return text
@@ -41,7 +41,7 @@ def cell_text(nodes: NodeTable, row: int) -> str:
 
 @lru_cache(maxsize=1 << 15)  # the cells of a page come again at its next visit
 def name_of(text: str) -> str:
-    """A text as the name of a row or column; '' only for a text of nothing."""
+    """Return a text normalised as the name of a row or column; '' only for an empty text."""
     cut = text[:LONGEST]
     while (shorter := _NOTE.sub("", cut)) not in ("", cut):
         cut = shorter
@@ -51,7 +51,7 @@ def name_of(text: str) -> str:
 
 @lru_cache(maxsize=1 << 15)
 def mark_of(name: str) -> int:
-    """A name as a number that is the same in every run."""
+    """Return a name as a number that is the same in every run."""
     return crc32(name.encode("utf-8", "surrogatepass"))
 
 

@@ -1,4 +1,4 @@
-"""Which column of a grid is the one that was followed: by its header, or without one by what it says and where it is."""
+"""Find the followed column in a grid: by its header, or without one by its content and position."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ NEW_HEADERS = 0.3
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Column:
-    """The number of a column; None where it is gone. `reason` says why where it is not simply found."""
+    """The number of a column, None if it is gone; `reason` unless it was found by its name."""
 
     number: int | None
     state: State = "found"
@@ -28,7 +28,7 @@ class Column:
 
 
 def find_column(place: GridPlace, fit: Fit, line: int) -> Column:
-    """The column of a place in a grid, in which its line is known."""
+    """Return the column of a place in a grid whose line is known."""
     grid = fit.grid
     if not place.column_name or not any(grid.column_names):
         return _without_header(place, fit, line)
@@ -42,7 +42,7 @@ def find_column(place: GridPlace, fit: Fit, line: int) -> Column:
 
 
 def _under_other_headers(place: GridPlace, fit: Fit) -> int | None:
-    """The column where a line of headers was put above the others, or taken away from above them."""
+    """Return the column if a line of headers was added above the others, or removed from there."""
     grid = fit.grid
     if not place.last_name:
         return None
@@ -54,7 +54,7 @@ def _under_other_headers(place: GridPlace, fit: Fit) -> int | None:
 
 
 def _of_several(place: GridPlace, fit: Fit, line: int, named: list[int]) -> Column:
-    """Of columns with the same name the one that says what the column said."""
+    """Return the one of several columns with the same name whose content is that of the followed column."""
     shares = sorted((_share(place, fit, line, number), -number) for number in named)
     if shares[-1][0] >= SAME_COLUMN and shares[-1][0] > shares[-2][0]:
         return Column(number=-shares[-1][1])
@@ -64,7 +64,7 @@ def _of_several(place: GridPlace, fit: Fit, line: int, named: list[int]) -> Colu
 
 
 def _without_header(place: GridPlace, fit: Fit, line: int) -> Column:
-    """Without headers: the column that says the same in the other lines; where all changed, the one in the same place."""
+    """Return, without headers, the column with the same content in the other lines, or in the same place if all changed."""
     grid = fit.grid
     others = [number for number in range(grid.width) if number not in fit.columns or place.column in fit.key.columns]
     shares = sorted((_share(place, fit, line, number), -abs(number - place.column), number) for number in others)
@@ -80,9 +80,9 @@ def _without_header(place: GridPlace, fit: Fit, line: int) -> Column:
 
 
 def _keeps_its_form(place: GridPlace, fit: Fit) -> bool:
-    """Whether the place of a column may speak for it: as many columns as before, and more lines than columns.
+    """Whether the position of a column is evidence: as many columns as before, and more lines than columns.
 
-    A wide grid of few lines has its records side by side: the next one takes the place of one that went.
+    A wide grid of few lines has one record per column: when one is deleted, the next takes its place.
     """
     grid = fit.grid
     same = grid.width == place.width and fit.columns == fit.key.columns and not (grid.is_turned or place.is_turned)
@@ -90,14 +90,14 @@ def _keeps_its_form(place: GridPlace, fit: Fit) -> bool:
 
 
 def _surest(shares: Sequence[tuple[float, int]]) -> int | None:
-    """The column that shares most, in ascending order of shares, where it is enough and no other shares as much."""
+    """Return the last of the columns, ascending by share, if its share is large enough and not equalled by another."""
     if not shares or shares[-1][0] < SAME_COLUMN or (len(shares) > 1 and shares[-1][0] <= shares[-2][0]):
         return None
     return shares[-1][1]
 
 
 def _renamed(place: GridPlace, fit: Fit, line: int) -> Column:
-    """A header that is gone: the column may be called otherwise, which its cells or its place may tell."""
+    """Return the column whose header is gone but whose cells or position suggest that it was renamed."""
     grid, gone = fit.grid, f"the column {place.column_words} is gone"
     marks = [number for number in range(grid.width) if number not in fit.columns]
     new = [number for number in marks if not _is_known(place, grid, number)]

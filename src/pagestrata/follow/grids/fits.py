@@ -1,4 +1,4 @@
-"""Which grid of a page is the one that a place was in: by its lines, its columns, its title and, in doubt, its values."""
+"""Find the grid of a page that a place was in: by its lines, columns and title and, in doubt, its values."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class Fit:
 
 
 def fits_of(place: GridPlace, grids: PageGrids) -> list[Fit]:
-    """The grids of a page that may be the one, best first, each as it is read best."""
+    """Return the grids of a page that may be the one, best first, each read in the way that fits best."""
     found = [fit for grid in _candidates(place, grids) if (fit := _fit(place, grid, grids)) is not None]
     if not any(_has_place(place, fit) for fit in found):
         found += [fit for grid in _turned(place, grids) if (fit := _fit(place, grid, grids)) is not None]
@@ -63,7 +63,7 @@ def _candidates(place: GridPlace, grids: PageGrids) -> Iterator[Grid]:
 
 
 def _turned(place: GridPlace, grids: PageGrids) -> Iterator[Grid]:
-    """The tables with lines and columns exchanged."""
+    """Return the transposed tables."""
     for grid in _candidates(place, grids) if place.has_column else ():
         if grid.kind == "table" and grid.width > 1:
             if grid.top not in grids.turned:
@@ -86,7 +86,7 @@ def _fit(place: GridPlace, grid: Grid, grids: PageGrids) -> Fit | None:
 
 
 def _is_called_the_same(place: GridPlace, grid: Grid, grids: PageGrids) -> bool:
-    """By the id of its element or by its title; of two grids that are alike, one with another id is the other."""
+    """Whether a grid has the same id or title; of two similar grids, one with another id is not the one."""
     identity = identity_of(grid)
     if identity and identity == place.identity:
         return True
@@ -96,13 +96,13 @@ def _is_called_the_same(place: GridPlace, grid: Grid, grids: PageGrids) -> bool:
 
 
 def _chosen(named: list[tuple[LineKey, Columns, float]]) -> tuple[LineKey, Columns, float]:
-    """The key that the trail prefers, unless it changed all over while another one stayed."""
+    """Return the key preferred by the trail, unless all its names changed while those of another key stayed."""
     first = named[0]
     return max(named, key=lambda each: each[2]) if first[2] < FEW and any(each[2] >= MOST for each in named) else first
 
 
 def columns_of(key: LineKey, grid: Grid) -> Columns | None:
-    """The columns of a grid that name its lines as those of a key did: by their headers, or by what they say."""
+    """Return the columns of a grid that correspond to those of a key, by their headers or content."""
     asked = (key.marks, key.is_complete, key.columns, key.titles)
     if asked not in grid.columns_of_keys:
         grid.columns_of_keys[asked] = _found_columns(key, grid)
@@ -131,7 +131,7 @@ def _column_of(key: LineKey, place: int, grid: Grid) -> int | None:
 
 
 def _kinship(key: LineKey, grid: Grid, columns: Columns) -> float:
-    """The share of lines in common, of the smaller grid; remembered, since the cells of a table ask the same."""
+    """Return the share of the smaller grid's lines that both have; cached, since all cells of a table need it."""
     asked = (key.marks, columns)
     if asked not in grid.kinships:
         grid.kinships[asked] = _worked_out(key, grid, columns)
@@ -152,7 +152,7 @@ def _kept(old: frozenset[int], new: frozenset[int]) -> float:
 
 
 def value_share(place: GridPlace, fit: Fit) -> float:
-    """The share of what some lines said that they still say."""
+    """Return the share of the cells of some lines that still say the same."""
     if not place.value_marks or fit.grid.is_turned:
         return 0.0
     return _kept(place.value_marks, value_marks(fit.grid, fit.columns))

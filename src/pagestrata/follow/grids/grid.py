@@ -64,7 +64,7 @@ class Grid:
 
     @cached_property
     def column_titles(self) -> tuple[str, ...]:
-        """Per column what its header cells say, in a row; '' without."""
+        """Per column the texts of its header cells, joined; '' without headers."""
         return tuple(" ".join(parts) for parts in self._header_parts)
 
     @cached_property
@@ -101,7 +101,7 @@ class Grid:
         return {}
 
     def marks(self, columns: tuple[int, ...]) -> Mapping[int, int]:
-        """How many lines have each combination of names in some columns; lines that say nothing there are left out."""
+        """Return how many lines have each combination of names in some columns, without lines that are empty there."""
         known = self._marks.get(columns)
         if known is None:
             lines = zip(*(self.names(column) for column in columns), strict=True)
@@ -114,36 +114,36 @@ class Grid:
 
     @cached_property
     def kinships(self) -> dict[tuple[frozenset[int], tuple[int, ...]], float]:
-        """The share of lines that it has in common with others, as far as that was asked (`fits`)."""
+        """Cache of the shares of lines in common with other grids (`fits`)."""
         return {}
 
     @cached_property
     def columns_of_keys(self) -> dict[Hashable, tuple[int, ...] | None]:
-        """The columns that name its lines as those of other grids did, as far as that was asked (`fits`)."""
+        """Cache of the columns that correspond to the keys of other grids (`fits`)."""
         return {}
 
     @cached_property
     def kept_marks(self) -> dict[tuple[int, ...], frozenset[int]]:
-        """The names of its lines as far as they are remembered, by the columns that name them (`place`)."""
+        """Cache of the sampled line names, by the columns that name the lines (`place`)."""
         return {}
 
     @cached_property
     def marks_by_column(self) -> dict[tuple[int, tuple[int, ...]], tuple[list[int | None], list[int]]]:
-        """By column and key columns, the marks of the cells with the names of their lines, once they were asked for."""
+        """Cache of the marks of cells with the names of their lines, by column and key columns (`place`)."""
         return {}
 
     @cached_property
     def values(self) -> dict[tuple[int, ...], frozenset[int]]:
-        """What some lines say by the columns that name them, as far as that was asked (`place`)."""
+        """Cache of the content of some lines, by the columns that name them (`place`)."""
         return {}
 
     @cached_property
     def worths(self) -> dict[int, float]:
-        """How well each column names lines, as far as that was worked out (`keys`)."""
+        """Cache of how well each column names lines (`keys`)."""
         return {}
 
     def lines_named(self, columns: tuple[int, ...], names: tuple[str, ...]) -> list[int]:
-        """The lines that say exactly this in these columns."""
+        """Return the lines with exactly these names in these columns."""
         said = [self.names(column) for column in columns]
         first = said[0]
         return [

@@ -1,4 +1,4 @@
-"""Which columns name a line: those that tell it from the other lines and stay when its figures change.
+"""Choose the columns that name a line: unique among the lines, and stable when figures change.
 
 Marked row headers come first, then words that no two lines share, then dates and codes; figures last. A column that only
 numbers the lines gives the position of a line, not its identity, and is never a key. Where no column is enough, two or three
@@ -31,9 +31,9 @@ NAMES_LINES = 1.0
 
 
 def keys_of(grid: Grid, line: int, value_column: int | None) -> list[Columns]:
-    """The columns that tell this line from all others, best first; `value_column` is the one that is followed.
+    """Return the columns that identify this line, best first; `value_column` is the followed one.
 
-    The followed column is its own key where none names the line better. Empty where lines cannot be told apart.
+    The followed column is its own key if no other names the line better. Empty if the lines are not distinguishable.
     """
     columns = [column for column in _columns(grid) if grid.name(line, column)]
     ranked = sorted(columns, key=lambda column: (-worth_of(grid, column), column))
@@ -45,13 +45,13 @@ def keys_of(grid: Grid, line: int, value_column: int | None) -> list[Columns]:
 
 
 def figures_of(grid: Grid, line: int, value_column: int | None) -> list[Columns]:
-    """All other cells together, where none of them names the line: they tell it as long as they stay."""
+    """Return all other columns as one key, for lines that none of them names: it holds while the figures stay."""
     columns = tuple(c for c in _columns(grid)[:MOST_FIGURES] if c != value_column and grid.name(line, c))
     return [columns] if len(columns) > 1 and is_unique(grid, line, columns) else []
 
 
 def turned(grid: Grid) -> Grid:
-    """The grid with lines and columns exchanged; a first column of names becomes the header, or two that belong together."""
+    """Return the transposed grid; a first column of names becomes the header, or the first two together."""
     count = int(worth_of(grid, 0) >= NAMES_LINES)
     names = grid.names(0)
     if count and grid.width > 2 and len(set(names)) < len(names) and worth_of(grid, 1) >= NAMES_LINES:
@@ -110,7 +110,7 @@ def _worth(grid: Grid, column: int) -> float:
 
 
 def _counts_lines(grid: Grid, column: int) -> bool:
-    """Whether a column numbers the lines, as ranks do: 1, 2, 3, or the same downwards."""
+    """Whether a column numbers the lines like ranks: 1, 2, 3, or 3, 2, 1."""
     numbers = []
     for line in range(min(len(grid.lines), LOOKED_AT)):
         text = grid.text(line, column).strip(" .)#")

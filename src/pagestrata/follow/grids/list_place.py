@@ -1,7 +1,7 @@
-"""A place in a list: 'the first headline', whatever it is.
+"""A position in a list: 'the first headline', regardless of its content.
 
-The list is followed by its looks, as any block; its items may all be others at the next visit. The place is a number among
-the items and the way down from the item.
+The list itself is followed like any block; its items may all be different at the next visit. The place is the number of the item
+and the path down from it.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ class ListPlace:
 
 
 def list_around(grids: PageGrids, row: int) -> tuple[int, tuple[int, ...]] | None:
-    """The element of the list or table around a row, and its items; None where it is in none."""
+    """Return the list or table around a row and its items, or None outside of lists."""
     spot = grids.spot_of(row) or grids.cards_of(row)
     if spot is None or spot.grid.kind == "definitions":
         return None
@@ -49,7 +49,7 @@ def place_in_list(nodes: NodeTable, items: tuple[int, ...], row: int, container:
 
 
 def items_of(nodes: NodeTable, container: int, kind: tuple[str, str]) -> list[int]:
-    """The items of a list: its children of that kind, or of the kind that most are of where there are none."""
+    """Return the items of a list: its children of that kind, or else of the most common kind."""
     children = [child for child in nodes.children_of(container) if not nodes.text[child]]
     kinds = [kind_of(nodes, child) for child in children]
     if kind not in kinds:

@@ -1,7 +1,7 @@
-"""Where a cell or line is now: in the line and under the column that are called as its were, wherever they stand.
+"""Locate a cell or line by the names of its line and column, wherever they are now.
 
-A line that is gone is lost, and a neighbour never takes its place. What may be the line under another name is shown, but never
-called found: nothing on the page says whether a line was renamed or replaced.
+A line that is gone is lost, and a neighbour never takes its place. A line that may be the same under another name is shown as
+uncertain: nothing on the page says whether a line was renamed or replaced.
 """
 
 from __future__ import annotations
@@ -10,13 +10,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 
-from pagestrata.follow.grids.cell_texts import mark_of
+from pagestrata.follow.grids.cell_texts import mark_of, name_of
 from pagestrata.follow.grids.columns import Column, find_column
 from pagestrata.follow.grids.fits import CLOSE, Fit, fits_of, value_share
 from pagestrata.follow.grids.grid import EMPTY
 from pagestrata.follow.grids.page_grids import LINE, PageGrids, Spot, row_down
 from pagestrata.follow.grids.place import LONGEST_WORDS, GridPlace, neighbour_name
 from pagestrata.follow.states import State
+from pagestrata.model.snapshot import NodeTable
 
 SAME_VALUES = 0.3
 """Share of what a grid said that tells it from another with the same lines and columns."""
@@ -26,11 +27,14 @@ NAMELESS = "its row has no name"
 ALIKE = 0.6
 RENAMED_FROM = 1.5
 """Points from which a new line may be the old one under another name."""
+STEPS_UP = 4
+LONGEST_PART = 2_000
+"""Of the context of an element, in elements up the tree and in characters."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Located:
-    """The answer: a row unless it is lost, and why in words; `other` is the row it may be as well."""
+    """The answer with its reason in words; a row unless lost; `other` is the second candidate."""
 
     state: State
     reason: str
@@ -40,7 +44,7 @@ class Located:
 
 
 def locate(place: GridPlace, grids: PageGrids) -> Located | None:
-    """Where the cell or line is; None where no grid of the page is the one it was in."""
+    """Return where the cell or line is, or None if its grid is not on the page."""
     fits = fits_of(place, grids)
     if not fits:
         return None
@@ -59,7 +63,7 @@ def locate(place: GridPlace, grids: PageGrids) -> Located | None:
 
 
 def _cells_elsewhere(place: GridPlace, fits: list[Fit], best: Fit) -> Iterator[int]:
-    """The cells of the same names in the other grids that fit."""
+    """Yield the cells of the same names in the other grids that fit."""
     for fit in fits:
         lines = _lines(place, fit) if fit is not best else []
         if lines and (row := _cell(place, fit, lines[0]).row) is not None:
@@ -67,7 +71,7 @@ def _cells_elsewhere(place: GridPlace, fits: list[Fit], best: Fit) -> Iterator[i
 
 
 def _told_apart(place: GridPlace, fits: list[Fit]) -> tuple[Fit, bool]:
-    """The grid that fits best, and whether it surely is the one. Of several, what their cells say is asked, too."""
+    """Return the grid that fits best, and whether it is certain. Among several, the content of the cells counts too."""
     if len(fits) == 1:
         only = fits[0]
         return only, not place.has_twin or only.same_title or value_share(place, only) >= SAME_VALUES
@@ -84,7 +88,7 @@ def _told_apart(place: GridPlace, fits: list[Fit]) -> tuple[Fit, bool]:
 
 
 def _lines(place: GridPlace, fit: Fit) -> list[int]:
-    """The lines with the name; of several those between the same neighbours, or with the same further names."""
+    """Return the lines with the name; of several, the one between the same neighbours if there is one."""
     found = fit.grid.lines_named(fit.columns, fit.key.names)
     if len(found) < 2:
         return found
@@ -96,7 +100,7 @@ def _lines(place: GridPlace, fit: Fit) -> list[int]:
 
 
 def _cell(place: GridPlace, fit: Fit, line: int) -> Located:
-    """The cells of the line under the column."""
+    """Return the cell of the line under the column."""
     grid = fit.grid
     if not place.has_column:
         row = grid.lines[line]
@@ -122,7 +126,7 @@ def _several(place: GridPlace, fit: Fit, lines: list[int]) -> Located:
 
 
 def _gone_with_its_grid(place: GridPlace, fit: Fit) -> Located | None:
-    """A grid with the same columns and none of the lines: another page of it, or other rows by a filter."""
+    """Return lost for a grid with the same columns and none of the lines: another page of it, or a filter."""
     if fit.kinship > 0 or fit.headers is None:
         return None
     where = "list" if place.kind == "cards" else "table"
@@ -144,7 +148,7 @@ def _gone(place: GridPlace, fit: Fit) -> Located:
 
 
 def _renamed(place: GridPlace, fit: Fit) -> int | None:
-    """The new line that is most like the one that is gone; None where none is."""
+    """Return the new line most similar to the one that is gone, or None."""
     if not fit.key.is_complete:
         return None
     best, found = RENAMED_FROM, None
@@ -159,7 +163,7 @@ def _renamed(place: GridPlace, fit: Fit) -> int | None:
 
 
 def _points(place: GridPlace, fit: Fit, line: int, name: str) -> float:
-    """How much speaks for a line being the old one: other names, the value, the neighbours, a similar name."""
+    """Return the evidence that a line is the old one: other names, the value, the neighbours, a similar name."""
     points = 0.0
     for key in place.keys:
         if key is not fit.key and len(key.columns) == 1 and key.columns[0] < fit.grid.width:
@@ -170,3 +174,29 @@ def _points(place: GridPlace, fit: Fit, line: int, name: str) -> float:
     points += 0.75 * (before == place.neighbours[0]) + 0.75 * (behind == place.neighbours[1])
     likeness = SequenceMatcher(None, "\n".join(fit.key.names), name).ratio()
     return points + 1.5 * (likeness >= ALIKE)
+
+
+def names_its_row(place: GridPlace, nodes: NodeTable, row: int) -> bool:
+    """Whether the context of an element names the row of the place, and no neighbour of that row.
+
+    A page that was made again may show a table as something else. The context is the smallest part of the page that says more
+    than the element itself and has the name of the row in it.
+    """
+    names = [f" {name} " for name in place.keys[0].names if name]
+    others = [
+        f" {name} "
+        for text in place.neighbours
+        for name in text.split("\n")
+        if name and name not in place.keys[0].names
+    ]
+    for _ in range(STEPS_UP):
+        said = nodes.text_of(row)
+        if len(said) > LONGEST_PART:
+            return False
+        around = f" {name_of(said[:LONGEST_PART]) if len(said) < 300 else said.casefold()} "
+        if all(name in around for name in names):
+            return not any(other in around for other in others)
+        row = int(nodes.parent[row])
+        if row <= 0:
+            return False
+    return False

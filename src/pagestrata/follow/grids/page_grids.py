@@ -1,6 +1,6 @@
-"""All grids of one page, read when they are asked for, and the one around an element.
+"""All grids of one page, read on demand, and the grid around an element.
 
-Definition lists as grids: each term is the name of a line, what is said about it are the cells.
+In a definition list each term is the name of a line, and its details are the cells.
 """
 
 from __future__ import annotations
@@ -78,7 +78,7 @@ class PageGrids:
         return self._read[top]
 
     def title_of(self, grid: Grid) -> str:
-        """What a grid is called: its caption or label, or else the last heading above it."""
+        """Return the caption or label of a grid, or else the last heading above it."""
         return grid.title or self._heading_above(grid.top)
 
     def _heading_above(self, row: int) -> str:
@@ -93,7 +93,7 @@ class PageGrids:
         return np.flatnonzero(np.isin(nodes.tag, codes))
 
     def spot_of(self, row: int) -> Spot | None:
-        """Where an element is in the innermost table, list of definitions or ARIA grid around it; None in none."""
+        """Return where an element is in the innermost table, definition list or ARIA grid around it, or None."""
         around, nodes = row, self._nodes
         while around > 0:
             around = int(nodes.parent[around])
@@ -128,7 +128,7 @@ def _spot_in(grid: Grid, row: int) -> Spot | None:
 
 
 def _is_for_layout(grid: Grid) -> bool:
-    """Whether a table is only used for layout: nothing in it is a name, and it has one line or holds fields."""
+    """Whether a table is only used for layout: it names nothing, and has a single line or contains form fields."""
     if grid.kind != "table" or grid.headers or grid.named_columns or grid.title:
         return False
     nodes = grid.nodes
@@ -137,12 +137,12 @@ def _is_for_layout(grid: Grid) -> bool:
 
 
 def _is_plain(nodes: NodeTable, cell: int) -> bool:
-    """Whether a cell is one of a grid, and not a part of the page that a table puts into its place."""
+    """Whether a cell is part of a grid, not a part of the page laid out by a table."""
     return int(nodes.end[cell]) - cell <= LARGEST_CELL and len(nodes.text_of(cell)) <= LONGEST_CELL
 
 
 def way_down(nodes: NodeTable, top: int, row: int) -> tuple[str, ...]:
-    """The steps from an element down to one inside it, each a tag with its number among its siblings."""
+    """Return the path from an element down to one inside it; each step is a tag with its number among the siblings."""
     steps: list[str] = []
     while row > top:
         steps.append(f"{nodes.tag_of(row)}[{nodes.same_tag_index[row]}]")
@@ -151,7 +151,7 @@ def way_down(nodes: NodeTable, top: int, row: int) -> tuple[str, ...]:
 
 
 def row_down(nodes: NodeTable, top: int, steps: tuple[str, ...]) -> int:
-    """The element at the end of a way down, or the last one that there is on the way."""
+    """Return the element at the end of a path, or the last one that exists on it."""
     row = top
     for step in steps:
         tag, _, number = step.rstrip("]").partition("[")

@@ -1,8 +1,8 @@
-"""What a follower remembers of a cell or line: what its line and column are called, and what the grid around it says.
+"""What a follower remembers of a cell or line: the names of its line and column, and content of the grid around it.
 
-The names of all lines are kept as numbers (those of large grids as a sample by lowest number, which picks the same lines in
-every version): they tell the grid from others, a line that is gone from one that was renamed, and a column that names
-the lines from one that only did so by chance.
+The names of all lines are kept as numbers (of large grids the lowest ones, a sample that picks the same lines in every version).
+They distinguish the grid from others, a deleted line from a renamed one, and a column that names the lines from one that only did
+so by chance.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ class GridPlace:
 
     @property
     def noun(self) -> str:
-        """What a line is called to a person."""
+        """The word for a line in messages."""
         return "item" if self.kind == "cards" else "row"
 
     @property
@@ -81,7 +81,7 @@ class GridPlace:
 
 
 def place_at(grids: PageGrids, spot: Spot, *, before: GridPlace | None = None) -> GridPlace | None:
-    """The place of what is at a spot; None where its line has no name. `before` has what the trail taught so far."""
+    """Return the place of a spot, or None if its line has no name. `before`: what the trail has learned so far."""
     spot, chosen = _named_spot(spot)
     is_nameless = not chosen
     grid, line = spot.grid, spot.line
@@ -119,7 +119,7 @@ def place_at(grids: PageGrids, spot: Spot, *, before: GridPlace | None = None) -
 
 
 def _turned_spot(spot: Spot) -> tuple[Spot, list[Columns]]:
-    """The spot in the grid with lines and columns exchanged, where that has names for its lines; else as it is."""
+    """Return the spot in the transposed grid if its lines have names there; else unchanged."""
     grid = turned(spot.grid)
     line, column = spot.column - len(grid.headers), len(spot.grid.headers) + spot.line
     if line < 0:
@@ -139,7 +139,7 @@ def _is_twin(other: Grid, grid: Grid, key: LineKey, column: int) -> bool:
 
 
 def _telling_title(grids: PageGrids, grid: Grid) -> str:
-    """The title of a grid; '' where another grid has it, too, and so says nothing of which it is."""
+    """Return the title of a grid, or '' if another grid of the page has the same."""
     title = name_of(grids.title_of(grid))
     same = (name_of(grids.title_of(other)) == title for other in grids.all() if other.top != grid.top)
     return "" if any(same) else title
@@ -178,7 +178,7 @@ def title_of(grid: Grid, column: int) -> str:
 
 
 def _in_order_of_trail(keys: list[LineKey], before: GridPlace) -> list[LineKey]:
-    """The keys with how often each stayed, those that stayed most often first."""
+    """Return the keys, those that stayed the same in most versions first."""
     known = {(key.titles, key.names): key.stayed + 1 for key in before.keys}
     counted = [replace(key, stayed=known.get((key.titles, key.names), 0)) for key in keys]
     return sorted(counted, key=lambda key: -key.stayed)
@@ -190,7 +190,7 @@ def lowest(marks: Iterable[int]) -> frozenset[int]:
 
 
 def own_marks(grid: Grid, column: int, line: int, key: Columns) -> frozenset[int]:
-    """What the other lines say in a column, each with its name: two columns of small figures share many by chance."""
+    """Return the cells of the other lines in a column, each with the name of its line: bare figures are equal by chance."""
     of_lines, ordered = _marks_in(grid, column, key)
     own = of_lines[line]
     kept = ordered if own is None or of_lines.count(own) > 1 else [mark for mark in ordered if mark != own]
@@ -198,7 +198,7 @@ def own_marks(grid: Grid, column: int, line: int, key: Columns) -> frozenset[int
 
 
 def _marks_in(grid: Grid, column: int, key: Columns) -> tuple[list[int | None], list[int]]:
-    """The mark of each line's cell with the line's name, None for an empty cell, and the lowest of them in order."""
+    """Return the mark of each line's cell with the line's name (None for an empty cell), and the lowest marks, sorted."""
     known = grid.marks_by_column.get((column, key))
     if known is None:
         named = zip(*(grid.names(each) for each in key), strict=True)
@@ -210,7 +210,7 @@ def _marks_in(grid: Grid, column: int, key: Columns) -> tuple[list[int | None], 
 
 
 def value_marks(grid: Grid, key: Columns) -> frozenset[int]:
-    """What some lines say in all their cells, each with the name of its line."""
+    """Return all cells of some lines, each with the name of its line."""
     known = grid.values.get(key)
     if known is not None:
         return known
@@ -237,7 +237,7 @@ def neighbour_name(grid: Grid, line: int, key: Columns) -> str:
 
 
 def _named_spot(spot: Spot) -> tuple[Spot, list[Columns]]:
-    """The spot and the columns that name its line; where none does, the table may be read the other way round."""
+    """Return the spot and the columns that name its line; if none does, in the transposed table."""
     value_column = None if spot.column == LINE else spot.column
     chosen = keys_of(spot.grid, spot.line, value_column)
     if not chosen and value_column is not None and spot.grid.kind == "table":

@@ -38,7 +38,7 @@ class _Line:
 
 
 def read_table(nodes: NodeTable, top: int, title: str = "") -> Grid | None:
-    """The grid of a table or ARIA grid; None where it has no lines, or is there for the layout only."""
+    """Return the grid of a table or ARIA grid, or None if it has no lines or is used for layout."""
     if nodes.attributes[top].get("role", "") in NO_TABLE:
         return None
     lines = _lines(nodes, top)
@@ -91,7 +91,7 @@ def _cells(nodes: NodeTable, line: int) -> list[int]:
 
 
 def _fill_slots(nodes: NodeTable, lines: Sequence[_Line]) -> None:
-    """Put each cell into every slot that it spans; all lines get equally many slots."""
+    """Put each cell into every slot that it spans; all lines get the same number of slots."""
     open_cells: dict[int, tuple[int, int]] = {}  # column -> cell, lines that it still covers
     group = None
     for line in lines:
@@ -172,7 +172,7 @@ def _grid(nodes: NodeTable, top: int, lines: Sequence[_Line], title: str) -> Gri
 
 
 def _naming_headers(nodes: NodeTable, heads: Sequence[_Line], width: int) -> tuple[tuple[int, ...], ...]:
-    """The header lines without titles that fill a line, and without those that only count where another names."""
+    """Return the header lines without full-width titles, and without numbering lines if another line has names."""
     naming = [line for line in heads if _heading_cell(line, width) is None]
     if len(naming) > 1 and _names_below_numbers(nodes, naming[-2], naming[-1]):
         naming = naming[-1:]
@@ -180,7 +180,7 @@ def _naming_headers(nodes: NodeTable, heads: Sequence[_Line], width: int) -> tup
 
 
 def _heading_cell(line: _Line, width: int) -> int | None:
-    """The only cell of a line, where it fills the line."""
+    """Return the only cell of a line if it fills the line."""
     cells = set(line.slots) - {EMPTY}
     if width < 2 or len(cells) != 1 or len(line.cells) != 1 or line.slots.count(EMPTY) > 0:
         return None
@@ -198,7 +198,7 @@ def is_header_cell(nodes: NodeTable, cell: int) -> bool:
 
 
 def _header_count(nodes: NodeTable, lines: Sequence[_Line]) -> int:
-    """How many lines at the top are headers, the title that fills a line above them included."""
+    """Return the number of header lines at the top, including a full-width title above them."""
     width = len(lines[0].slots)
     titles = 0
     while titles < len(lines) - 1 and not lines[titles].is_head and _heading_cell(lines[titles], width) is not None:
@@ -221,7 +221,7 @@ def _spans_names(nodes: NodeTable, lines: Sequence[_Line]) -> bool:
 
 
 def _names_below_numbers(nodes: NodeTable, header: _Line, below: _Line) -> bool:
-    """Whether a header only counts the columns, and the line below names them."""
+    """Whether a header line only numbers the columns, and the line below names them."""
     counted = [text for cell in header.cells if (text := cell_text(nodes, cell))]
     names = [text for cell in below.cells if (text := cell_text(nodes, cell))]
     counts = counted == [str(number) for number in range(1, len(counted) + 1)]
@@ -241,7 +241,7 @@ def _looks_like_header(nodes: NodeTable, lines: Sequence[_Line]) -> bool:
 
 
 def _are_names(said: Sequence[str]) -> bool:
-    """Whether these texts can be the names of columns: several short ones, each another, none a number."""
+    """Whether these texts can be column names: several, short, distinct, no numbers."""
     if len(said) < 2 or len(set(said)) < len(said):
         return False
     return not any(is_number(text) or len(text) > LONGEST_HEADER for text in said)

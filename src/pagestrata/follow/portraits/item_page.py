@@ -2,15 +2,14 @@
 
 A bag is the sum of the mixed hashes in a subtree: equal sums mean the same texts (or signatures) in any order.
 
-A block that did not change is known by its texts, and then only a few rows are asked about: `signatures_of` and
-`shape_bags_of` answer for those alone unless the whole column is there, as do the functions for single
-rows in `portrait`. Both ways give the same numbers; for several blocks, `work_out` has the columns made first.
+An unchanged block is recognised by its texts, which needs only a few rows: `signatures_of`, `shape_bags_of` and the functions
+for single rows in `portrait` compute those alone unless the whole column exists. For several blocks, `work_out` computes whole
+columns first. Both ways give the same numbers.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
 from functools import cached_property, lru_cache
 
 import numpy as np
@@ -80,7 +79,7 @@ class ItemPage(Page):
 
     @cached_property
     def grids(self) -> PageGrids:
-        """Its tables and other grids; each is read when it is asked for."""
+        """Its tables and other grids, each read on demand."""
         return PageGrids(self.nodes)
 
     @cached_property
@@ -89,7 +88,7 @@ class ItemPage(Page):
 
     @cached_property
     def items(self) -> Items:
-        """Only asked for where a block changed: one that did not is known by its texts alone."""
+        """Computed only if a block changed: an unchanged one is recognised by its texts alone."""
         return Items(self.nodes, self.candidates, self.signature, self.texts)
 
     def rows_with_content(self, text_bag: int, shape_bag: int) -> npt.NDArray[np.intp]:
@@ -150,7 +149,7 @@ class ItemPage(Page):
 
     @cached_property
     def purposes(self) -> dict[int, int]:
-        """By row the purpose of each field that states one for browsers to fill it in."""
+        """Row of each field with an `autocomplete` purpose -> the purpose."""
         stated = ((row, own["autocomplete"]) for row, own in enumerate(self.nodes.attributes) if "autocomplete" in own)
         found = {row: purpose_of(value) for row, value in stated if self.is_element[row]}
         return {row: purpose for row, purpose in found.items() if purpose}
@@ -501,16 +500,3 @@ def _mixed(hashes: Hashes) -> npt.NDArray[np.uint64]:
     value ^= value >> np.uint64(29)
     value = value * np.uint64(0xBF58476D1CE4E5B9)
     return value ^ (value >> np.uint64(32))
-
-
-def overlap(wanted: Sequence[frozenset[int]], found: Sequence[frozenset[int]]) -> Counts:
-    """Jaccard measure of pairs of sets; 1 for two empty sets."""
-    pairs = list(zip(wanted, found, strict=True))
-    measures = {pair: _jaccard(*pair) for pair in set(pairs)}  # elements of a page are alike
-    return np.array(list(map(measures.__getitem__, pairs)), float)
-
-
-def _jaccard(one: frozenset[int], other: frozenset[int]) -> float:
-    shared = len(one & other)
-    both = len(one) + len(other) - shared
-    return shared / both if both else 1.0

@@ -1,4 +1,4 @@
-"""The items of blocks as their portraits keep them: what is inside, what is near, and how telling each item is.
+"""The items of blocks for their portraits: inside or near the block, each with its weight.
 
 Several blocks are counted in one table [blocks, vocabulary]; reading it row by row gives the items of each block in
 sorted order. Large blocks are sampled by lowest hash, which picks the same items in every version.

@@ -1,7 +1,7 @@
 """A page as items: hashed texts, words, links, pictures and element signatures, each at its row.
 
 Texts are hashed without case and punctuation ('deals' is 'Deals'), and an element without words counts as a text by
-what it is called. Portraits that were stored before know texts as they are written: `written=True` gives their items.
+its accessible name. Portraits of earlier releases have texts as they are written: `written=True` gives such items.
 
 Rows are in document order, so the items of a subtree are a range and every question 'how many of these are inside
 that element' is a difference of two prefix sums, asked for all elements and all kinds of items at once. Hashes are
@@ -41,7 +41,7 @@ MOSTLY_FILLED = 0.6
 
 
 class _Remembered(dict[Key, int]):
-    """Hashes that are asked for again in every version; a dictionary answers in half the time of a cache."""
+    """Cached hashes; a dictionary answers in half the time of `lru_cache`."""
 
     def __init__(self, text_of: Callable[[Key], str]) -> None:
         self._text_of = text_of
@@ -70,9 +70,9 @@ def _hashed_words(text: str, *, written: bool = False) -> bytes:
 
 
 class KnownItems:
-    """Those items of a page that patterns know, and how much each pattern says of them [..., patterns, known items].
+    """The items of a page that occur in patterns, with their weights [..., patterns, known items].
 
-    A page in other words has few of them, and most of its elements none: what is not known is never added up.
+    A rewritten page has few of them, and most of its elements none, so unknown items are never added up.
     """
 
     def __init__(self, weights: Counts, before: Places | None) -> None:
@@ -197,7 +197,7 @@ def _parts(nodes: NodeTable, candidates: Places, signature: Hashes, texts: Texts
 
 
 def _pairs(rows: Places, words: Hashes) -> tuple[Places, Hashes]:
-    """Neighbouring words of one text: what a partly rewritten text keeps, and other texts rarely have."""
+    """Pairs of adjacent words: a partly rewritten text keeps some, and other texts rarely have them."""
     together = rows[1:] == rows[:-1]
     hashes = (words[:-1] * 1_000_003 ^ words[1:]) & 0xFFFFFFFF
     return rows[1:][together], hashes[together]

@@ -9,10 +9,8 @@ is gone from the neighbour that took its place.
 Portraits are plain numbers, so an archive can keep them; large blocks are sampled by lowest hash, which picks the same
 items in every version.
 
-Single rows of a page's columns, worked out alone unless the whole column is there already.
-
-Following one block asks for a dozen columns but only for a row or two of each; over a whole page they would take most
-of the time. Each function gives what the column of `ItemPage` in its name says.
+Following one block needs a row or two of a dozen columns; computing whole columns would take most of the time. The functions
+named like a column of `ItemPage` compute single rows unless the whole column exists already.
 """
 
 from __future__ import annotations
@@ -75,7 +73,7 @@ def look_of(page: ItemPage, row: int) -> tuple[float, ...]:
 
 
 def rows_with_signature_of(page: ItemPage, row: int) -> npt.NDArray[np.intp]:
-    """`rows_with_signature` for that of one element; what it is made of is compared sooner than hashed."""
+    """`rows_with_signature` for the signature of one element; comparing its parts is faster than hashing them."""
     if page.has("signature"):
         return page.rows_with_signature(int(page.signature[row]))
     attributes, own = page.nodes.attributes, page.nodes.attributes[row]
@@ -156,7 +154,7 @@ class Portrait:
 
     @property
     def place(self) -> tuple[int, bytes, bytes]:
-        """What two portraits of one element of one version have in common, and those of two elements have not."""
+        """A key that is equal for portraits of the same element in the same version only."""
         return self.text_bag, self.lineage_tags.tobytes(), self.lineage_indexes.tobytes()
 
     def count_of(self, kind: str) -> int:
@@ -187,10 +185,10 @@ def portraits_of(page: ItemPage, rows: Sequence[int]) -> list[Portrait]:
 
 
 def moved_portraits(portraits: Sequence[Portrait], page: ItemPage, rows: Sequence[int]) -> list[Portrait]:
-    """The portraits of elements with the same content in a later version.
+    """Return the portraits of elements with the same content in a later version.
 
-    Items, words and sketch of the page stay as they are: counting them again would cost more than finding the block
-    did, and what was around the block is asked for by its nearest texts as well.
+    Items, words and the sketch of the page are copied: counting them again would cost more than finding the block did, and the
+    nearest texts describe the new surroundings as well.
     """
     if not rows:
         return []
@@ -293,7 +291,7 @@ def has_nearest_texts(portrait: Portrait, page: ItemPage, row: int) -> bool:
 
 
 def rows_with_same_neighbours(portrait: Portrait, page: ItemPage, rows: Places) -> list[int]:
-    """Those of some rows for which `has_same_neighbours` holds; many are sorted out together."""
+    """Return the rows for which `has_same_neighbours` holds; many are filtered together."""
     if len(rows) > MOST_ALONE:
         page.work_out()  # or thousands of equal elements would each look for their neighbours
         same = page.signature[page.nodes.parent[rows]] == portrait.lineage_signatures[-2]
@@ -306,7 +304,7 @@ def rows_with_same_neighbours(portrait: Portrait, page: ItemPage, rows: Places) 
 
 
 def is_same_place(portrait: Portrait, page: ItemPage, row: int) -> bool:
-    """Whether everything around an element is as in the portrait, so that a new one would say the same."""
+    """Whether everything around an element is as in the portrait, so that a new portrait would be equal."""
     nodes = page.nodes
     if nodes.depth[row] != portrait.depth or heading_of(page, row) != portrait.heading:
         return False

@@ -1,4 +1,4 @@
-"""Many portraits as columns, so that all followed blocks of a page are compared in one go.
+"""Many portraits as columns, so that all followed blocks of a page are compared at once.
 
 The spelling of each finalist, its surroundings, and how many more of its kind the page has.
 
@@ -74,7 +74,7 @@ def _anchors(portraits: Sequence[Portrait]) -> tuple[Hashes, Counts]:
 
 
 def distinct_rows(stack: Stack, rows: npt.NDArray[Any]) -> tuple[npt.NDArray[Any], npt.NDArray[np.intp]]:
-    """The different ones of some rows, and the place of each row among them; those of a single portrait are different."""
+    """Return the distinct rows and the place of each row among them; rows of a single portrait are distinct already."""
     if len(stack) == 1:
         return rows, np.arange(len(rows))
     return np.unique(rows, return_inverse=True)

@@ -1,8 +1,8 @@
 """Traits of an element besides its words: parts of its classes, of its address and of its form field.
 
-Classes and addresses are cut into parts ('nav__search-button' is nav, search, button), since a redesign keeps parts and not
-wholes. Parts that look generated ('css-1x2y3z', 'iWlUOU', long numbers) count nothing: a build changes them all. What a
-part is worth is decided where candidates are compared: one that all of them have tells nothing.
+Classes and addresses are split into parts ('nav__search-button' is nav, search, button), since redesigns keep parts rather than
+whole values. Parts that look generated ('css-1x2y3z', 'iWlUOU', long numbers) are ignored: every build changes them. The weight
+of a part depends on how many candidates have it (`trait_columns`).
 """
 
 from __future__ import annotations
@@ -79,7 +79,7 @@ def identity_of(identifier: str) -> int:
 
 
 def counted_ids(identifiers: Iterable[str]) -> frozenset[str]:
-    """Those ids of a page that only count its elements ('cb1', 'cb2', 'cb3'): the next element has them when one is gone.
+    """Return the ids that only number elements ('cb1', 'cb2', 'cb3') and pass to the next element when one is deleted.
 
     They end in small numbers without gaps; numbers of a database ('post-1374', 'post-1391') do not.
     """
@@ -119,7 +119,7 @@ def address_parts(address: str) -> tuple[str, ...]:
 
 @lru_cache(maxsize=1 << 14)
 def plain_address(address: str) -> str:
-    """An address without scheme, www, fragment, closing slash and what in its query only tells where a visitor came from."""
+    """Return an address without scheme, www, fragment, trailing slash and tracking parameters."""
     host, path, query = _split(address)
     asked = "&".join(sorted(part for part in query.split("&") if part and not _TRACKING.match(part)))
     return f"{host}{path.rstrip('/').lower()}?{asked}" if asked else f"{host}{path.rstrip('/').lower()}"
@@ -154,7 +154,7 @@ def parts_of(own: Mapping[str, str], address: str) -> tuple[int, ...]:
 
 
 def purpose_of(autocomplete: str) -> int:
-    """The part of a field for what browsers fill in there ('email', 'shipping postal-code'); 0 for none, 'on' and 'off'."""
+    """Return the hashed `autocomplete` value of a field ('email', 'shipping postal-code'); 0 for none, 'on' and 'off'."""
     asked = autocomplete[:LONGEST_VALUE].casefold()
     return _purpose_part(asked) if asked.strip() not in NO_PURPOSE else 0
 

@@ -9,6 +9,8 @@ import pytest
 
 from benchmarks.plain_pages import plain_snapshot
 from pagestrata.follow.follower import Follower, find_all
+from pagestrata.follow.grids.locate import names_its_row
+from pagestrata.follow.select import select_row
 from pagestrata.model.snapshot import Snapshot
 
 HEAD = ("Item", "2025", "2026")
@@ -231,3 +233,15 @@ def test_a_row_that_is_gone_from_a_table_with_a_span_without_end():
     cell = Follower.from_block(page(spanned(*ROWS)), CELL)
     assert cell.find(later).state != "found"
     assert follower().find(later).state != "found"
+
+
+BUDGET = plain_snapshot(
+    "<html><body><table><tr><th>Item</th><th>2026</th></tr><tr><td>Roads</td><td>11</td></tr><tr><td>Parks</td><td>22</td></tr></table></body></html>"
+)
+CARDS = plain_snapshot("<html><body><div><p>Roads</p><b>12</b></div><div><p>Parks</p><i>23</i></div></body></html>")
+
+
+def test_an_element_is_of_the_row_that_stands_beside_it():
+    place = Follower.from_block(BUDGET, "tr:nth-child(2) td:nth-child(2)").memory.place
+    assert names_its_row(place, CARDS.nodes, select_row(CARDS, css="b"))
+    assert not names_its_row(place, CARDS.nodes, select_row(CARDS, css="i"))

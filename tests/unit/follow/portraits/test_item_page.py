@@ -1,11 +1,9 @@
 import numpy as np
-from hypothesis import given
-from hypothesis import strategies as st
 
 from benchmarks.plain_pages import plain_snapshot
 from followed_pages import news_page
 from pagestrata.follow.portraits.hashing import KIND_BITS, hashed
-from pagestrata.follow.portraits.item_page import ItemPage, item_page_of, overlap
+from pagestrata.follow.portraits.item_page import ItemPage, item_page_of
 from pagestrata.follow.portraits.items import KINDS
 
 PAGE = ItemPage(news_page(banner=True).nodes)
@@ -81,12 +79,6 @@ def test_heading_above_is_the_last_heading_before():
 def test_the_page_is_analysed_once():
     snapshot = news_page()
     assert item_page_of(snapshot) is item_page_of(snapshot)
-
-
-@given(st.frozensets(st.integers(0, 5)), st.lists(st.frozensets(st.integers(0, 5)), max_size=4))
-def test_overlap_is_jaccard(wanted, others):
-    expected = [len(wanted & o) / len(wanted | o) if wanted | o else 1.0 for o in others]
-    assert overlap([wanted] * len(others), others).tolist() == expected
 
 
 def test_an_id_that_several_elements_have_identifies_none():

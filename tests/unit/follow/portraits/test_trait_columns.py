@@ -4,7 +4,7 @@ from builders import Spec, element, table, words
 from pagestrata.follow.portraits.item_page import ItemPage
 from pagestrata.follow.portraits.portrait import portrait_of
 from pagestrata.follow.portraits.portrait_columns import Stack
-from pagestrata.follow.trait_columns import add_traits
+from pagestrata.follow.portraits.trait_columns import add_traits
 
 
 def icon(kind: str, address: str, x: float) -> Spec:

@@ -1,9 +1,8 @@
 """How much of a block's traits each finalist has: parts of classes, addresses and fields, words around it, landmarks.
 
-A part is worth the more the fewer of the finalists have it: what all of them have tells nothing. `same` is the
-share of all parts of both that they share (-1 where the block has none), `rare` the share of the block's parts by
-that worth. Columns that begin with `page` say how much of the whole page the block stood on is still there, the same for
-all finalists: what is likely on a page that kept everything is not on one that was made again.
+The fewer of the finalists have a part, the more it weighs. `same` is the Jaccard measure of the parts of both (-1 if the block
+has none), `rare` the weighted share of the block's parts. Columns that begin with `page` are the shares of the whole page that
+are still there, equal for all finalists: what is likely on an unchanged page is not on a redesigned one.
 """
 
 from __future__ import annotations
@@ -104,7 +103,7 @@ def _add_page(columns: Columns, stack: Stack, owner: Rows, page: ItemPage) -> No
 
 
 def page_kept(sketch: npt.NDArray[np.int64], page: ItemPage) -> float:
-    """The share of a page that is still there, over all kinds of what was sketched of it; 1 where nothing was."""
+    """Return the share of a sketched page that is still there, over all kinds of items; 1 for an empty sketch."""
     known = [share for share in _kept_of(sketch, page).tolist() if share >= 0]
     return sum(known) / len(known) if known else 1.0
 
