@@ -61,3 +61,9 @@ def by_kind(scores: Sequence[float], kinds: Sequence[str]) -> dict[str, float]:
 def weighted(means: Mapping[str, float], shares: Mapping[str, float]) -> float:
     """The mean over kinds, each counting for its share."""
     return sum(shares[kind] * mean for kind, mean in means.items()) / sum(shares[kind] for kind in means)
+
+
+def show(name: str, means: Mapping[str, float], shares: Mapping[str, float]) -> None:
+    """Print the scores of one way to find main texts: of the whole, and by kind."""
+    kinds = "   ".join(f"{kind} {mean:.3f}" for kind, mean in means.items())
+    print(f"  {name:28} {weighted(means, shares):.3f}   {kinds}", flush=True)

@@ -16,6 +16,8 @@ from pagestrata.segmenting.assembly import build_tree
 from pagestrata.segmenting.layout import Layout
 from pagestrata.segmenting.outline import Outline
 from pagestrata.weighing.blocks.block_features import Frame, block_features
+from pagestrata.weighing.blocks.block_hints import Features
+from pagestrata.weighing.blocks.page_context import page_context
 
 INSIDE_SHARE = 0.75
 LEVELS = {
@@ -38,7 +40,8 @@ class AnnotatedBlock:
     kind: str
     is_part: bool  # among the page's top-level blocks, as a coarse cut gives them; else among its leaves
     characters: int
-    features: npt.NDArray[np.float64]
+    features: npt.NDArray[np.float64]  # of `FEATURES`
+    context: npt.NDArray[np.float64]  # of `CONTEXT`
 
 
 def annotated_blocks(page: str, snapshot: Snapshot, truth: Mapping[str, Any]) -> list[AnnotatedBlock]:
@@ -52,16 +55,18 @@ def annotated_blocks(page: str, snapshot: Snapshot, truth: Mapping[str, Any]) ->
             is_part=marks is parts,
             characters=sum(text[4] for text in truth["texts"] if _is_inside(text, mark["box"])),
             features=row,
+            context=around,
         )
         for marks in (leaves, parts)
-        for mark, row in zip(marks, _rows(snapshot, marks, truth["size"]), strict=False)
+        for mark, row, around in zip(marks, *_rows(snapshot, marks, truth["size"]), strict=False)
     ]
 
 
-def _rows(snapshot: Snapshot, marks: Sequence[Mapping[str, Any]], size: Sequence[float]) -> npt.NDArray[np.float64]:
-    """The features of the marked blocks, and last of what no mark covers."""
+def _rows(snapshot: Snapshot, marks: Sequence[Mapping[str, Any]], size: Sequence[float]) -> tuple[Features, Features]:
+    """The features and the context of the marked blocks, and last of what no mark covers."""
     tree = annotated_tree(snapshot, marks, (float(size[0]), float(size[1])))
-    return block_features(list(tree.leaves()), Frame.of(tree))
+    leaves = list(tree.leaves())
+    return block_features(leaves, Frame.of(tree)), page_context(leaves, tree.title)
 
 
 def _is_inside(text: Sequence[float], box: Sequence[float]) -> bool:

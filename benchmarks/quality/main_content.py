@@ -3,8 +3,9 @@
     PAGESTRATA_WCXB=~/web-content-extraction-benchmark python -m benchmarks.quality main_content
     python -m benchmarks.quality.main_content --alone       without trafilatura, readability and jusText
 
-The shipped model never saw these pages. 'Possible with these blocks' takes every leaf of which at least half stands in the main
-text. `of the whole benchmark` weighs kinds of pages as often as they occur there: half of its pages are articles.
+The shipped trees learned from these pages, so trees made in the same way, without the page's host, are measured. 'Possible with
+these blocks' takes every leaf of which at least half stands in the main text. `of the whole benchmark` weighs kinds of pages as
+often as they occur there: half of its pages are articles.
 """
 
 from __future__ import annotations
@@ -13,50 +14,22 @@ import sys
 from collections.abc import Sequence
 
 import numpy as np
-import numpy.typing as npt
 
-from benchmarks.content_pages import ABSENT, ContentPage, content_folder, content_sample, kind_shares, rendered
-from benchmarks.main_text import MAIN_SHARE, by_kind, main_shares, text_f1, weighted
+from benchmarks.content_pages import ABSENT, ContentPage, content_folder, kind_shares
+from benchmarks.main_text import MAIN_SHARE, by_kind, show, text_f1, weighted
 from benchmarks.peers.content_extractors import extracted
-from pagestrata.model.blocks import Block, BlockTree
-from pagestrata.model.snapshot import Snapshot
-from pagestrata.segmenting import DEFAULT_SEGMENTER, segment
-from pagestrata.weighing.blocks.block_features import Frame
-from pagestrata.weighing.blocks.block_importance import BlockModel, default_block_model
-
-MAIN = 4
+from benchmarks.quality.importance import load
+from benchmarks.training.train_main_content import SHIPPED, Measured, lessons
 
 
-def cut_finely(snapshot: Snapshot) -> BlockTree:
-    """The blocks of a page, as a visit cuts it."""
-    return segment(snapshot, DEFAULT_SEGMENTER, pdoc="fine")
-
-
-def main_leaves(leaves: Sequence[Block], chances: npt.NDArray[np.float64]) -> list[str]:
-    """The texts of the leaves whose likeliest level is the fourth; what covers the page is no content."""
-    levels = chances.argmax(axis=1) + 1
-    return [leaf.text for leaf, level in zip(leaves, levels, strict=True) if level == MAIN and not leaf.is_overlay]
-
-
-def shipped_model() -> BlockModel:
-    model = default_block_model()
-    if model is None:
-        raise SystemExit(
-            "the block importance model cannot be read; train it with benchmarks.quality.importance --train"
-        )
-    return model
-
-
-def show(name: str, means: dict[str, float], shares: dict[str, float]) -> None:
-    kinds = "   ".join(f"{kind} {mean:.3f}" for kind, mean in means.items())
-    print(f"  {name:28} {weighted(means, shares):.3f}   {kinds}", flush=True)
-
-
-def figures(means: dict[str, float], shares: dict[str, float]) -> dict[str, float]:
+def figures(found: Measured, shares: dict[str, float]) -> dict[str, float]:
+    means, (levels, main) = found.kinds(SHIPPED), found.agreement(SHIPPED)
     return {
         "word F1 of the whole benchmark": weighted(means, shares),
         "word F1, mean of kinds": float(np.mean(list(means.values()))),
         **{f"word F1, {kind}": mean for kind, mean in means.items()},
+        "annotated leaves: levels": levels,
+        "annotated leaves: main content or not": main,
     }
 
 
@@ -65,23 +38,15 @@ def measure(*, with_peers: bool = True) -> dict[str, float]:
     if content_folder() is None:
         print(f"  {ABSENT}; nothing was measured")
         return {}
-    model, shares = shipped_model(), kind_shares()
-    pages: list[ContentPage] = []
-    own, possible = [], []
-    for page, snapshot in rendered(content_sample()):
-        tree = cut_finely(snapshot)
-        leaves = list(tree.leaves())
-        held = main_shares([leaf.text for leaf in leaves], page.main_text)
-        pages.append(page)
-        own.append(text_f1(main_leaves(leaves, model.probabilities(leaves, Frame.of(tree))), page.main_text))
-        best = [leaf.text for leaf, share in zip(leaves, held, strict=True) if share >= MAIN_SHARE]
-        possible.append(text_f1(best, page.main_text))
-    kinds = [page.kind for page in pages]
-    show("level-4 blocks", by_kind(own, kinds), shares)
+    pages, shares = lessons(), kind_shares()
+    found, kinds = Measured.of(pages, load()), [one.page.kind for one in pages]
+    show("level-4 blocks", found.kinds(SHIPPED), shares)
+    show("without these trees", found.kinds(0), shares)
+    possible = [one.f1_of(one.held >= MAIN_SHARE) for one in pages]
     show("possible with these blocks", by_kind(possible, kinds), shares)
     if with_peers:
-        _show_peers(pages, shares)
-    return figures(by_kind(own, kinds), shares)
+        _show_peers([one.page for one in pages], shares)
+    return figures(found, shares)
 
 
 def _show_peers(pages: Sequence[ContentPage], shares: dict[str, float]) -> None:

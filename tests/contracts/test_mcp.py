@@ -37,6 +37,7 @@ CALLS: tuple[tuple[str, dict[str, Any]], ...] = (
     ("compare", {"new": VERSIONS[2]}),
     ("compare", {"old": f"pagestrata://versions/{VERSIONS[0]}", "new": VERSIONS[2]}),
     ("show", {"version": VERSIONS[0]}),
+    ("show", {"version": VERSIONS[0], "part": "main"}),
     ("show", {"version": VERSIONS[0], "part": "blocks"}),
     ("trail", {"url": URL}),
     ("plan", {"limit": 1}),
@@ -92,7 +93,7 @@ def ask(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
 
 def test_every_tool_that_reads_answers_with_its_sources(ask: Ask) -> None:
     assert {name for name, _ in CALLS} == {tool.name for tool in READING}
-    asked, found, history, changes, step, whole, text, blocks, trails, plan, said = facts(ask(calling(*CALLS)))
+    asked, found, history, changes, step, whole, text, main, blocks, trails, plan, said = facts(ask(calling(*CALLS)))
     assert [item["version"] for item in asked["items"]] == [VERSIONS[2]]
     assert asked["understood"] == ["text changes", "on pages with tag travel", "from 2026-01-04 00:00"]
     assert [item["source"] for item in found["items"]] == [f"pagestrata://versions/{VERSIONS[0]}"]
@@ -106,6 +107,7 @@ def test_every_tool_that_reads_answers_with_its_sources(ask: Ask) -> None:
         "the harbour is open every day of the week", "boats to the island leave at nine in the morning",
     }  # fmt: skip
     assert text["page_text"]["text"].startswith("the harbour is open")
+    assert set(main["page_text"]["text"].splitlines()) < set(text["page_text"]["text"].splitlines())
     assert [item["ref"] for item in blocks["items"]] == ["1", "1.1", "1.2"]
     assert trails["items"] == []
     assert [item["url"] for item in plan["items"]] == [URL]

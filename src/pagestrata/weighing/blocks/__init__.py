@@ -1,1 +1,1 @@
-"""Which blocks of a page are important: what they look like, and what was learned of such blocks."""
+"""How important the blocks of a page are: their features, and models learned from judged pages."""

@@ -1,13 +1,12 @@
-"""What a block looks like in numbers: the features of Song et al. (WWW 2004) for the block importance model.
+"""The features of blocks for the block importance model, after Song et al. (WWW 2004).
 
 Spatial features: centre, width and height of the block, in pixels, relative to the page, and relative to the window
-with the header and footer zones of the paper (a block near the top or bottom keeps its distance from that border; what
-lies between is all 'middle'). Content features: number of images, links, link text, inner text, as they are and as a
+with the header and footer zones of the paper (a block near the top or bottom keeps its distance from that border;
+everything between is 'middle'). Content features: number of images, links, link text, inner text, as they are and as a
 share of the page's total. Everything comes from `Block` alone, so that a tree read back from Vi-XML is weighed like a
-fresh one. Departures: the size of images and the number of form elements are not in a block and are left out; fonts,
-colours, kinds of words and neighbours, which the paper did not have, are added (`block_hints`), and what the page's author
-calls the block (`model.signs`): the share of its text that each sign holds for. Roles are left out: they did not help, and a
-model without them stays valid when the segmenter learns to name blocks better.
+fresh one. Departures: blocks do not store the size of images or the number of form elements, so these are omitted. Added
+are fonts, colours, kinds of words and neighbours (`block_hints`), and signs (`model.signs`) by the share of text they cover.
+Roles are omitted: they did not help, and a model without them stays valid when the segmenter assigns roles better.
 """
 
 from __future__ import annotations
@@ -29,7 +28,7 @@ _COLUMN = {name: place for place, name in enumerate(SIGNS)}
 
 
 def sign_features(leaves: Sequence[Block]) -> npt.NDArray[np.float64]:
-    """One row per name in `CALLED`, with one number per block; zeros for blocks of archives that know no signs."""
+    """Return a row for each name in `CALLED` with a number per block; zeros for blocks from archives without signs."""
     shares = np.zeros((len(CALLED), len(leaves)))
     for place, leaf in enumerate(leaves):
         length = max(1, len(leaf.text))
@@ -44,9 +43,9 @@ HEADER_ZONE_PX = 200.0
 FOOTER_ZONE_PX = 200.0
 FAR_PX = 1e7
 MOST_PARTS = 9
-"""All but one of the annotated pages have no more top-level blocks."""
+"""Maximum number of parts of a coarse page. All annotated pages but one have no more top-level blocks."""
 MOST_WITH_ALL, STRIDE, REACH = 4_000, 1_000, 2_000
-"""Blocks that are all compared with each other; beyond, so many at a time with so many before and after them."""
+"""Up to this number all blocks are compared with each other; above it, `STRIDE` at a time with `REACH` before and after."""
 
 SPATIAL = (
     "centre x", "centre y", "width", "height", "centre x of page", "centre y of page", "width of page",
@@ -68,12 +67,13 @@ FEATURES: tuple[str, ...] = (*SPATIAL, *CONTENT, *AROUND, *HINTS, *CALLED)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Frame:
-    """The page around the blocks, never without area."""
+    """The page around the blocks. Its area is never 0."""
 
     page_width: float
     page_height: float
     window_height: float
     url: str = ""
+    title: str = ""
     coarse: bool = False  # the page is cut into a few large parts only
 
     @classmethod
@@ -88,18 +88,19 @@ class Frame:
             page_height=max(1.0, height),
             window_height=max(1.0, float(tree.viewport[1] or 768)),
             url=tree.url,
+            title=tree.title,
             coarse=_is_coarse(tree),
         )
 
 
 def _is_coarse(tree: BlockTree) -> bool:
-    """Whether the page is cut once, into no more parts than people make of one."""
+    """Return whether the page is cut once, into a few large parts."""
     parts = [part for block in tree.blocks for part in block.children or (block,)]
     return len(parts) <= MOST_PARTS and not any(part.children for part in parts)
 
 
 def block_features(leaves: Sequence[Block], frame: Frame) -> Features:
-    """One row of `FEATURES` per block."""
+    """Return a row of `FEATURES` for each block."""
     if not leaves:
         return np.zeros((0, len(FEATURES)))
     boxes = finite_boxes(leaves)
@@ -116,7 +117,7 @@ def block_features(leaves: Sequence[Block], frame: Frame) -> Features:
 
 
 def finite_boxes(leaves: Sequence[Block]) -> Features:
-    """[blocks, 4]; a broken recording must not turn into infinities."""
+    """Return [blocks, 4] boxes, finite even for a broken recording."""
     flat = chain.from_iterable([leaf.box for leaf in leaves])
     boxes = np.fromiter(flat, np.float64, 4 * len(leaves)).reshape(-1, 4)
     boxes[~np.isfinite(boxes).all(axis=1)] = EMPTY_BOX
@@ -125,7 +126,7 @@ def finite_boxes(leaves: Sequence[Block]) -> Features:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Contents:
-    """How much of what is in each block."""
+    """Amounts of content in each block."""
 
     images: Features
     links: Features
@@ -170,7 +171,7 @@ def _content(contents: _Contents) -> Columns:
 
 
 def _around(contents: _Contents, boxes: Features) -> Columns:
-    """A block among the others: ranks, how many stand above and beside it, and how many look just like it."""
+    """Compare each block with the others: ranks, how many are above and beside it, and how many have the same size."""
     characters = contents.characters
     count = len(characters)
     _, y, width, height = boxes.T
@@ -204,7 +205,7 @@ def _ranks(values: Features) -> Features:
 
 
 def _context(contents: _Contents, boxes: Features) -> Columns:
-    """Where a block stands to the page's longest text, in which column, and what comes before and after it."""
+    """Describe the position relative to the longest text of the page, the column, and the blocks before and after."""
     x, y, width, height = boxes.T
     characters, links, images = contents.characters, contents.links, contents.images
     plain = np.maximum(0.0, characters - contents.link_characters)
@@ -234,10 +235,10 @@ def _context(contents: _Contents, boxes: Features) -> Columns:
 
 
 def _neighbourhoods(count: int) -> Iterator[tuple[slice, slice]]:
-    """Which blocks are compared with which: all with all on a page a person can read.
+    """Yield which blocks are compared with which: all with all on ordinary pages.
 
-    A table of a hundred thousand cells is no such page: there each is compared with those around it in the document, so
-    that time and memory grow with the number of blocks and not with its square.
+    In a table of a hundred thousand cells each is compared with those around it in the document only, so that time and
+    memory grow linearly with the number of blocks.
     """
     if count <= MOST_WITH_ALL:
         yield slice(0, count), slice(0, count)
@@ -248,17 +249,17 @@ def _neighbourhoods(count: int) -> Iterator[tuple[slice, slice]]:
 
 
 def _overlaps(start: Features, length: Features, rows: slice, others: slice) -> Features:
-    """How far each of the rows overlaps each of the others; negative for a gap."""
+    """Return how far each of the rows overlaps each of the others; negative for a gap."""
     end = start + length
     ends, starts = np.minimum(end[rows, None], end[None, others]), np.maximum(start[rows, None], start[None, others])
     return np.asarray(ends - starts)
 
 
 def _before(column: Features) -> Features:
-    """The value of the block before, -1 for the first."""
+    """Return the value of the previous block, -1 for the first."""
     return np.concatenate(((-1.0,), column[:-1]))
 
 
 def _after(column: Features) -> Features:
-    """The value of the block after, -1 for the last."""
+    """Return the value of the next block, -1 for the last."""
     return np.concatenate((column[1:], (-1.0,)))

@@ -1,8 +1,8 @@
-"""What the words, the look and the addresses in a block give away about its kind, beyond the features of Song et al.
+"""Features of words, style and addresses that hint at the kind of a block, beyond those of Song et al.
 
-The texts of all blocks are searched as one: a page has a hundred short texts, and searching each for thirty words is three
-thousand calls; searching their concatenation is thirty, and the places found say whose they are. Characters are counted the
-same way, as one array of code points.
+The texts of all blocks are joined and searched together: searching a hundred short texts for thirty words takes three
+thousand calls, searching the joined text thirty. The positions found identify the blocks. Characters are counted in one array
+of code points.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from pagestrata.model.blocks import Block, BlockStyle
 Counts = npt.NDArray[np.float64]
 
 BETWEEN = "\n"
-"""Stands behind every text, so that nothing is found across two of them; no word that is looked for may hold it."""
+"""Ends every text, so that no match spans two of them. Words that are searched for must not contain it."""
 
 _DIGIT, _CAPITAL, _COMMA, _STOP, _WIDE_STOP, _ALL = range(1, 7)
 _KINDS = np.zeros(0x10000, np.uint8)
@@ -44,7 +44,7 @@ class CharacterCounts(NamedTuple):
 
 
 class Passages:
-    """Texts in the order of their blocks."""
+    """Texts in the order of their blocks, searched together."""
 
     __slots__ = ("_ends", "_joined")
 
@@ -57,7 +57,7 @@ class Passages:
         return len(self._ends)
 
     def holding(self, words: Iterable[str]) -> Counts:
-        """1 for every text that holds one of the words, else 0."""
+        """Return 1 for every text that contains one of the words, else 0."""
         found, joined, ends = np.zeros(len(self)), self._joined, self._ends
         for word in words:
             at = joined.find(word)
@@ -68,7 +68,7 @@ class Passages:
         return found
 
     def counting(self, words: Iterable[str], *, whole: bool = False, from_start: bool = False) -> Counts:
-        """How often the words stand in every text: anywhere, at the start of a word only, or as whole words only."""
+        """Return how often the words occur in every text: anywhere, only at the start of words, or only as whole words."""
         found, joined, ends = np.zeros(len(self)), self._joined, self._ends
         for word in words:
             at = joined.find(word)
@@ -81,11 +81,11 @@ class Passages:
         return found
 
     def characters(self) -> CharacterCounts:
-        """How many digits, capitals, commas and ends of sentences each text has."""
+        """Count the digits, capitals, commas and sentence ends of each text."""
         points = np.frombuffer(self._joined.encode("utf-32-le", "surrogatepass"), np.uint32)
         kinds = _KINDS.take(points, mode="clip")
         stops = np.flatnonzero(kinds == _STOP)
-        behind = points.take(stops + 1)  # always there: the last character stands behind the last text
+        behind = points.take(stops + 1)  # never out of range: the last character follows the last text
         kinds[stops[(behind != ord(" ")) & (behind != ord(BETWEEN))]] = 0  # 3.5, example.org
         places = np.flatnonzero(kinds)
         owner = np.searchsorted(self._ends, places, side="right")
@@ -111,7 +111,7 @@ HINTS: tuple[str, ...] = (
     "leads home", "asks", "mail or telephone",
 )  # fmt: skip
 
-# Small letters on purpose: the texts are lowered once.
+# Lower case: texts are lowered once.
 _RIGHTS = (
     "©", "(c)", "copyright", "rights reserved", "alle rechte", "tous droits", "derechos", "diritti", "privacy", "impr",
     "版权", "著作権",
@@ -129,7 +129,7 @@ AD_SIZES_PX = np.array(
 
 
 def hints_of(leaves: Sequence[Block], boxes: Features, url: str) -> tuple[Features, ...]:
-    """One column per name in `HINTS`, with one number per block."""
+    """Return a row for each name in `HINTS` with a number per block."""
     host = urlsplit(url).hostname or ""
     texts = [leaf.text for leaf in leaves]
     ends = [_ends_of(text).lower() for text in texts]
@@ -148,7 +148,7 @@ def hints_of(leaves: Sequence[Block], boxes: Features, url: str) -> tuple[Featur
 
 
 def _words(texts: Sequence[str]) -> tuple[Features, ...]:
-    """Words of the whole text; the kinds of characters of its beginning."""
+    """Count the words of the whole text and the kinds of characters at its beginning."""
     beginnings = [text[:LOOKED_AT_CHARACTERS] for text in texts]
     counts = Passages(beginnings).characters()
     length = np.fromiter(map(len, beginnings), np.float64, len(texts))
@@ -167,7 +167,7 @@ def _words(texts: Sequence[str]) -> tuple[Features, ...]:
 
 
 def _links(leaves: Sequence[Block], host: str) -> tuple[Features, Features]:
-    """Words per link, and the share of links that lead away from the site."""
+    """Return words per link, and the share of links to other sites."""
     links = [link for leaf in leaves for link in leaf.links]
     count = [len(leaf.links) for leaf in leaves]
     owner = np.repeat(np.arange(len(leaves)), count)
@@ -178,7 +178,7 @@ def _links(leaves: Sequence[Block], host: str) -> tuple[Features, Features]:
 
 
 def _look(leaves: Sequence[Block], texts: Sequence[str]) -> tuple[Features, ...]:
-    """Font and colours, also against those of most of the page's text; a block without a look is plain."""
+    """Return fonts and colours, absolute and relative to most of the page's text. A block without style counts as plain."""
     styles = [leaf.style or _PLAIN for leaf in leaves]
     known = np.array([leaf.style is not None for leaf in leaves])
     fonts = np.array([style.font_size for style in styles], np.float64)
@@ -199,7 +199,7 @@ def _look(leaves: Sequence[Block], texts: Sequence[str]) -> tuple[Features, ...]
 
 
 def _most_used(values: npt.NDArray[np.float64] | npt.NDArray[np.int64], characters: npt.NDArray[np.int64]) -> float:
-    """The value that most characters have; blocks without a look have -1 characters and do not vote."""
+    """Return the value of most characters; blocks without style have -1 characters and do not count."""
     votes: dict[float, int] = {}
     for value, count in zip(values.tolist(), characters.tolist(), strict=True):
         if count >= 0:
@@ -208,7 +208,7 @@ def _most_used(values: npt.NDArray[np.float64] | npt.NDArray[np.int64], characte
 
 
 def _naming(leaves: Sequence[Block], ends: Sequence[str], ends_passages: Passages) -> tuple[Features, ...]:
-    """What kind of block the words at its beginning and end, its pictures and its addresses speak of."""
+    """Search the beginning and end of texts, pictures and addresses for words typical of a kind of block."""
     images = [
         " ".join([part for image in leaf.images[:LOOKED_AT_ADDRESSES] for part in image]).lower() if leaf.images else ""
         for leaf in leaves
@@ -235,7 +235,7 @@ def _ends_of(text: str) -> str:
 
 
 def _showing(leaves: Sequence[Block], host: str, url: str) -> tuple[Features, ...]:
-    """Blocks that show nothing, only an image, a way home."""
+    """Mark blocks that show nothing, only an image, or a link to the home page."""
     home = {f"https://{host}", f"http://{host}", f"https://{host}/", f"http://{host}/", url} if host else set()
     single = [leaf.links[0].address if len(leaf.links) == 1 else "" for leaf in leaves]
     text, image = np.array([(bool(leaf.text), bool(leaf.images)) for leaf in leaves]).T

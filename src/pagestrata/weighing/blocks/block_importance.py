@@ -1,17 +1,20 @@
 """Importance of every leaf block of a page, summing to 1.
 
 Each block is given one of four levels (Song et al., WWW 2004): 1 noise, 2 navigation, 3 related but not prominent,
-4 main content; by a learned model over `block_features`, or by rules on role and place when there is none. A block's
+4 main content; by a learned model over `block_features`, or by rules on role and position without a model. A block's
 importance is the expected value of its level times the square root of its share of the page (half by area, half by
-text), so that a large article outweighs a one-line one without silencing it. Overlays weigh about nothing.
+text), so that a large article outweighs a one-line one without silencing it. Overlays weigh almost nothing.
 
 The learned model is trees and networks as plain arrays. Every leaf of a tree of the forests holds the shares of the four levels
 among the blocks that reached it; a block's chances are the mean over the trees. For the leaves of a page there are also boosted
 trees, whose leaves add up to a score of each level, and networks that score the types people call blocks by (menu, logo,
-article): the chances are the mean of what the three say.
+article): the chances are the mean of what the three say. Most of a leaf's chance of main content is then decided by further
+boosted trees, which also see the page around the block (`page_context`); the other levels keep their proportions.
 
-Trained on hand-annotated pages by `benchmarks/quality/importance.py`; data, date and scores are in `data/blocks.md`. A
-file that is damaged or was made for other features is refused; rules then do the work, and a warning says so.
+Trained on hand-annotated pages by `benchmarks/quality/importance.py` (data, date and scores: `data/blocks.md`); the trees
+for main content also on a benchmark of content extraction, by `benchmarks/training/train_main_content.py`
+(`data/main_content.md`). A file that is damaged or was made for other features is refused; rules then do the work, and a
+warning says so.
 """
 
 from __future__ import annotations
@@ -32,43 +35,62 @@ from pagestrata.learned.trees import Ensemble, read_ensembles
 from pagestrata.model.blocks import Block, BlockTree
 from pagestrata.weighing.blocks.block_features import FEATURES, Frame, block_features, finite_boxes
 from pagestrata.weighing.blocks.block_hints import Features
+from pagestrata.weighing.blocks.page_context import CONTEXT, page_context
 
 log = logging.getLogger(__name__)
 
-MODEL_FILE, NETWORKS_FILE = "blocks.trees", "blocks_networks.npz"
+MODEL_FILE, NETWORKS_FILE, MAIN_FILE = "blocks.trees", "blocks_networks.npz", "main_content.trees"
 LEAVES, PARTS = "leaves", "parts"
-"""The forest for the leaves of a page, and the one for a page cut into a few large parts."""
+"""Names of the forests: for the leaves of a page, and for a page cut into a few large parts."""
 BOOSTED = "leaves boosted"
-"""What gives scores for the leaves of a page."""
+"""Name of the boosted trees, which score the levels of leaves."""
+MAIN = "main content"
+"""Name of the trees for the log odds that a leaf is main content, from `MAIN_FEATURES`."""
+MAIN_FEATURES = (*FEATURES, *CONTEXT)
+MAIN_SHARE = 0.75
+"""Share of these trees in a leaf's chance of main content; the rest comes from the models that see the leaf alone."""
 LEVELS = 4
 TYPES_PER_LEVEL = (4, 4, 6, 2)
-"""The networks score so many types of blocks of each level, in the order of the levels."""
+"""Number of types of blocks that the networks score, for each level."""
 _FIRST_TYPES = np.cumsum((0, *TYPES_PER_LEVEL[:-1]))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BlockModel:
-    """Trees whose leaves hold a number per level, noise to main content, and networks with one per type."""
+    """The shipped trees and networks, or others of the same shape."""
 
     leaves: Ensemble
     parts: Ensemble
-    boosted: Ensemble | None = None  # for leaves, too: sums are logarithms of chances
-    networks: Networks | None = None  # for leaves, too: the same, of types
+    boosted: Ensemble | None = None  # for leaves: sums are log chances of levels
+    networks: Networks | None = None  # for leaves: log chances of types
+    main: Ensemble | None = None  # for leaves: log odds of main content, from `MAIN_FEATURES`
 
     def probabilities(self, leaves: Sequence[Block], frame: Frame) -> Features:
-        """[blocks, 4] how likely each block is of each level."""
+        """Return [blocks, 4]: how likely each block has each level."""
         if not leaves:
             return np.zeros((0, LEVELS))
-        return self.chances(block_features(leaves, frame), coarse=frame.coarse)
+        rows = block_features(leaves, frame)
+        chances = self.chances(rows, coarse=frame.coarse)
+        if frame.coarse or self.main is None:
+            return chances
+        odds = self.main.predict(np.hstack([rows, page_context(leaves, frame.title)]))
+        return with_main_chance(chances, 1.0 / (1.0 + np.exp(-odds)))
 
     def chances(self, rows: Features, *, coarse: bool = False) -> Features:
-        """[blocks, 4] how likely each block is of each level, from rows of `FEATURES`."""
+        """Return [blocks, 4]: the chances of levels without the trees for main content, from rows of `FEATURES`."""
         found = [_shares((self.parts if coarse else self.leaves).predict(rows))]
         if not coarse and self.boosted is not None:
             found.append(_chances(self.boosted.predict(rows)))
         if not coarse and self.networks is not None:
             found.append(np.add.reduceat(_chances(self.networks.predict(rows)), _FIRST_TYPES, axis=1))
         return np.asarray(np.mean(found, axis=0))
+
+
+def with_main_chance(chances: Features, main: Features, share: float = MAIN_SHARE) -> Features:
+    """Return [blocks, 4] with another chance of main content mixed in; the other levels keep their proportions."""
+    fourth = (1.0 - share) * chances[:, -1] + share * main
+    others = _shares(np.maximum(1e-9, chances[:, :-1]))
+    return np.column_stack([others * (1.0 - fourth)[:, None], fourth])
 
 
 def _chances(scores: Features) -> Features:
@@ -79,8 +101,8 @@ def _shares(values: Features) -> Features:
     return np.asarray(values / values.sum(axis=1, keepdims=True))
 
 
-def read_block_model(trees: bytes, networks: bytes | None = None) -> BlockModel:
-    """Read the files of a model; InputError when one is damaged or was made for other features."""
+def read_block_model(trees: bytes, networks: bytes | None = None, main: bytes | None = None) -> BlockModel:
+    """Read the files of a model. Raise InputError if one is damaged or was made for other features."""
     found = read_ensembles(trees)
     forests = [_checked(found.get(name)) for name in (LEAVES, PARTS)]
     if not all((forest.value >= 0).all() for forest in forests):
@@ -90,6 +112,7 @@ def read_block_model(trees: bytes, networks: bytes | None = None) -> BlockModel:
         parts=forests[1],
         boosted=_checked(found[BOOSTED]) if BOOSTED in found else None,
         networks=_checked_networks(read_networks(networks)) if networks is not None else None,
+        main=_checked_main(read_ensembles(main).get(MAIN)) if main is not None else None,
     )
 
 
@@ -110,12 +133,20 @@ def _checked_networks(networks: Networks) -> Networks:
     return networks
 
 
+def _checked_main(trees: Ensemble | None) -> Ensemble:
+    if trees is None or trees.value.shape != (len(trees.feature),) or not np.isfinite(trees.value).all():
+        raise InputError("block importance model: not trees for main content; train them again")
+    if trees.names != MAIN_FEATURES:
+        raise InputError("block importance model: made for other features than this version has; train it again")
+    return trees
+
+
 @cache
 def default_block_model() -> BlockModel | None:
-    """The shipped model, or None (with a warning, once) when it cannot be used."""
+    """Return the shipped model, or None (with one warning) if it cannot be used."""
     try:
         folder = resources.files("pagestrata.weighing") / "data"
-        return read_block_model(*((folder / name).read_bytes() for name in (MODEL_FILE, NETWORKS_FILE)))
+        return read_block_model(*((folder / name).read_bytes() for name in (MODEL_FILE, NETWORKS_FILE, MAIN_FILE)))
     except (InputError, OSError) as error:
         log.warning("%s; blocks are weighed by rules", error)
         return None
@@ -125,7 +156,7 @@ DEFAULT = "default"
 """The model shipped with the package."""
 
 LEVEL_VALUES = np.array([0.05, 0.25, 0.6, 1.0])
-"""What a block of the levels 1 to 4 is worth."""
+"""The worth of blocks of the levels 1 to 4."""
 
 OVERLAY_VALUE = 0.001
 
@@ -139,10 +170,10 @@ ROLE_VALUES: Mapping[str, float] = {
 def weigh_blocks(
     tree: BlockTree, *, overrides: Mapping[str, float] | None = None, model: BlockModel | str | None = DEFAULT
 ) -> dict[str, float]:
-    """ref -> importance of every leaf block; they sum to 1.
+    """Return ref -> importance of every leaf block; the values sum to 1.
 
-    `overrides` maps a block's ref or a role to a value from 0 (never matters) to 1 (main content) that replaces what
-    the model says; a ref wins over a role. `model` is the shipped one, another, or None for the rules alone.
+    `overrides` maps a block's ref or a role to a value from 0 (never matters) to 1 (main content) that replaces
+    the model's; a ref takes precedence over a role. `model` is the shipped one, another one, or None for rules alone.
     """
     leaves = list(tree.leaves())
     raw = raw_importance(leaves, Frame.of(tree), overrides=overrides, model=model)
@@ -159,7 +190,7 @@ def raw_importance(
     overrides: Mapping[str, float] | None = None,
     model: BlockModel | str | None = DEFAULT,
 ) -> Features:
-    """Importance of blocks on one common scale, not yet normalised."""
+    """Return the importance of blocks on a common scale, not normalised."""
     return np.asarray(block_values(leaves, frame, overrides=overrides, model=model) * np.sqrt(size_shares(leaves)))
 
 
@@ -170,7 +201,7 @@ def block_values(
     overrides: Mapping[str, float] | None = None,
     model: BlockModel | str | None = DEFAULT,
 ) -> Features:
-    """The worth of each block by its kind alone, whatever its size: 0 (noise) to 1 (main content)."""
+    """Return the worth of each block regardless of its size: 0 (noise) to 1 (main content)."""
     chosen = _model(model)
     if chosen is None or not leaves:
         values = np.array([_rule_value(leaf, frame) for leaf in leaves])
@@ -183,7 +214,7 @@ def block_values(
 def block_levels(
     leaves: Sequence[Block], frame: Frame, *, model: BlockModel | str | None = DEFAULT
 ) -> npt.NDArray[np.int64]:
-    """The level of each block, 1 (noise) to 4 (main content): the likeliest one, or the one whose worth is nearest by rules."""
+    """Return the level of each block, 1 (noise) to 4 (main content): the likeliest, or by rules the nearest in worth."""
     if not leaves:
         return np.zeros(0, np.int64)
     chosen = _model(model)
@@ -200,7 +231,7 @@ def _model(model: BlockModel | str | None) -> BlockModel | None:
 
 
 def _rule_value(leaf: Block, frame: Frame) -> float:
-    """The worth of a block by role and place alone."""
+    """Return the worth of a block by role and position alone."""
     if leaf.is_overlay:
         return OVERLAY_VALUE
     value = ROLE_VALUES.get(leaf.role, ROLE_VALUES["other"])
@@ -229,7 +260,7 @@ def _overridden(values: Features, leaves: Sequence[Block], overrides: Mapping[st
 
 
 def size_shares(leaves: Sequence[Block]) -> Features:
-    """Share of each block in the page: half by area, half by text; a picture counts as a line of text."""
+    """Return each block's share of the page: half by area, half by text. A picture counts as a line of text."""
     boxes = finite_boxes(leaves)
     area = boxes[:, 2] * boxes[:, 3]
     text = np.array([len(leaf.text) + 80.0 * len(leaf.images) + 1.0 for leaf in leaves])

@@ -19,11 +19,16 @@ from pagestrata.weighing.blocks.block_features import FEATURES, Frame
 from pagestrata.weighing.blocks.block_importance import (
     BOOSTED,
     LEAVES,
+    MAIN,
+    MAIN_FEATURES,
+    MAIN_SHARE,
     PARTS,
     TYPES_PER_LEVEL,
+    block_levels,
     default_block_model,
     read_block_model,
     weigh_blocks,
+    with_main_chance,
 )
 
 WORDS = "The council has decided, after a long debate, to rebuild the old bridge over the river. "
@@ -161,6 +166,39 @@ def test_for_leaves_the_types_that_networks_score_count_for_their_levels() -> No
 def test_networks_that_do_not_fit_are_refused(data: bytes, says: str) -> None:
     with pytest.raises(InputError, match=says):
         read_block_model(forest(0.0, 1.0, 0.0, 0.0), data)
+
+
+def main_trees(odds: float, *, name: str = MAIN, names: tuple[str, ...] = MAIN_FEATURES) -> bytes:
+    """Trees for main content that say the same of every block."""
+    return write_ensembles({name: replace(tree(0.0, names=names), value=np.array([odds]))})
+
+
+def test_trees_that_see_the_page_decide_what_is_main_content() -> None:
+    forests = write_ensembles({LEAVES: tree(1.0, 3.0, 0.0, 4.0), PARTS: tree(0.0, 0.0, 0.0, 1.0)})
+    model = read_block_model(forests, None, main_trees(math.log(3.0)))
+    main = 0.5 + MAIN_SHARE * (0.75 - 0.5)
+    expected = [(1 - main) / 4, (1 - main) * 3 / 4, 0.0, main]
+    assert model.probabilities([Block(ref="1")], FRAME)[0] == pytest.approx(expected, abs=1e-6)
+    assert block_levels([Block(ref="1")], FRAME, model=model).tolist() == [4]
+    assert model.probabilities([Block(ref="1")], replace(FRAME, coarse=True)).tolist() == [[0.0, 0.0, 0.0, 1.0]]
+
+
+def test_chances_sum_to_1_where_all_was_main_content() -> None:
+    assert with_main_chance(np.array([[0.0, 0.0, 0.0, 1.0]]), np.array([0.4])).sum() == pytest.approx(1.0)
+
+
+@pytest.mark.parametrize(
+    ("data", "says"),
+    [
+        (main_trees(0.0, name="other"), "not trees for main content; train them again"),
+        (main_trees(math.nan), "not trees for main content; train them again"),
+        (main_trees(0.0, names=FEATURES), "made for other features than this version has; train it again"),
+        (b"PK damaged", "train it again"),
+    ],
+)
+def test_trees_for_main_content_that_do_not_fit_are_refused(data: bytes, says: str) -> None:
+    with pytest.raises(InputError, match=says):
+        read_block_model(forest(0.0, 1.0, 0.0, 0.0), None, data)
 
 
 @pytest.mark.parametrize("scores", [(1.0, 2.0), (float("nan"), 0.0, 0.0, 0.0), (float("inf"), 0.0, 0.0, 0.0)])
