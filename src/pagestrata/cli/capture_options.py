@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from pagestrata.cli.options import LOOK, NETWORK, Function, Settings, into_record, option, option_group
+from pagestrata.cli.options import EXISTING_FILE, LOOK, NETWORK, Function, Settings, into_record, option, option_group
 from pagestrata.errors import UsageError
 
 if TYPE_CHECKING:
@@ -20,7 +20,6 @@ if TYPE_CHECKING:
 # Imports inside functions: help, and commands that need less, start without them (tests/guards/test_light_start.py).
 
 DEPTH = click.IntRange(100, 200_000)
-FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
 
 
 class Viewport(click.ParamType[tuple[int, int]]):
@@ -125,11 +124,11 @@ def _secret_options(*, for_any_page: bool = False) -> Callable[[Function], Funct
             "--header-for", "headers_for", section=NETWORK, rare=not for_any_page, multiple=True, nargs=2,
             metavar="HOST NAME:VALUE", help="Send this header to one host. Repeatable.",
         ),
-        option("--cookies", section=NETWORK, type=FILE, help="Cookies, as a JSON list."),
+        option("--cookies", section=NETWORK, type=EXISTING_FILE, help="Cookies, as a JSON list."),
         option(
-            "--storage-state", section=NETWORK, rare=True, type=FILE, help="Logged-in profile, as saved by Playwright."
+            "--storage-state", section=NETWORK, rare=True, type=EXISTING_FILE, help="Logged-in profile, as saved by Playwright."
         ),
-        option("--steps", section=LOOK, type=FILE, help="Steps to take on the page (click, type, wait), as YAML."),
+        option("--steps", section=LOOK, type=EXISTING_FILE, help="Steps to take on the page (click, type, wait), as YAML."),
     )  # fmt: skip
 
 
