@@ -70,7 +70,11 @@ def _page_record(function: Function) -> Function:
 
 
 _second_look = option(
-    "--no-second-look", section=LOOK, is_flag=True, help="Do not open the page a second time to confirm a change."
+    "--no-second-look",
+    section=LOOK,
+    rare=True,
+    is_flag=True,
+    help="Do not open the page a second time to confirm a change.",
 )
 
 
@@ -84,9 +88,12 @@ def given_capture(storable: dict[str, Any]) -> dict[str, Any]:
 
 def _storable_options(*block_types: str) -> Callable[[Function], Function]:
     return option_group(
-        option("--viewport", section=LOOK, type=Viewport(), metavar="WxH", help="Viewport size.", show_default="1366x768"),
+        option(
+            "--viewport", section=LOOK, rare=True, type=Viewport(), metavar="WxH", help="Viewport size.",
+            show_default="1366x768",
+        ),
         option("--wait-for", section=LOOK, metavar="CSS", help="Wait until an element matches."),
-        option("--no-consent", section=LOOK, is_flag=True, help="Do not refuse consent dialogs or close overlays."),
+        option("--no-consent", section=LOOK, rare=True, is_flag=True, help="Do not refuse consent dialogs or close overlays."),
         option("--no-javascript", section=LOOK, rare=True, is_flag=True, help="Do not run scripts."),
         option(
             *block_types, "blocked", section=LOOK, rare=True, multiple=True, metavar="TYPE",
@@ -101,10 +108,10 @@ def _storable_options(*block_types: str) -> Callable[[Function], Function]:
             help="How far to scroll an endless page.", show_default="10000",
         ),
         option(
-            "--timeout", section=NETWORK, type=click.FloatRange(1, 3600), metavar="SECONDS",
+            "--timeout", section=NETWORK, rare=True, type=click.FloatRange(1, 3600), metavar="SECONDS",
             help="Time limit for one page.", show_default="60",
         ),
-        option("--proxy", section=NETWORK, metavar="URL", help="Connect through this proxy."),
+        option("--proxy", section=NETWORK, rare=True, metavar="URL", help="Connect through this proxy."),
         option("--user-agent", section=NETWORK, rare=True, metavar="TEXT", help="Replace the user agent."),
         option(
             "--contact", section=NETWORK, rare=True, metavar="URL_OR_MAIL", help="Add a contact to the user agent."

@@ -102,7 +102,7 @@ def setting_options(function: Function) -> Function:
     function = into_record(function, "other", _other)
     return option_group(
         option(
-            "--failures-reported", section=NOTIFY, type=click.IntRange(1, 50), metavar="N",
+            "--failures-reported", section=NOTIFY, rare=True, type=click.IntRange(1, 50), metavar="N",
             help="Notify of a fault after N failed visits in a row.", show_default="3",
         ),
         option(
@@ -154,7 +154,7 @@ def setting_options(function: Function) -> Function:
 def add(settings: Settings, /, url: str, channel: str | None, form: str | None, changes: dict[str, Any]) -> None:
     """Watch a page: `pagestrata run` will visit it on schedule.
 
-    Prints the settings given, as text on a terminal; elsewhere prints all settings as JSON.
+    Text answers list the settings that are set, JSON answers all settings.
     """
     from pagestrata.app.notifications import add_rule
     from pagestrata.app.watches import watch_for
