@@ -169,3 +169,17 @@ def test_the_readme_has_at_most_six_figures_each_one_number_and_one_clause() -> 
         assert len(clause.split()) <= 20
         assert not re.search(r"[.;\d]", clause)
     assert not re.search(r"\d ?%", before + rest)
+
+
+@pytest.mark.parametrize("page", PAGES, ids=[str(page.relative_to(ROOT)) for page in PAGES])
+def test_every_row_of_a_table_has_as_many_cells_as_its_head(page: Path) -> None:
+    lines = page.read_text("utf-8").splitlines()
+    columns, odd = 0, []
+    for line, below in zip(lines, [*lines[1:], ""], strict=True):
+        if not line.startswith("|"):
+            columns = 0
+            continue
+        cells = len(re.findall(r"(?<!\\)\|", line)) - 1
+        columns = columns or (cells if re.fullmatch(r"\|[\s:|-]+\|", below) else 0)
+        odd += [line] if cells != columns else []
+    assert odd == []

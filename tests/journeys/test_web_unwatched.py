@@ -37,7 +37,7 @@ def test_what_no_one_watches_is_found_and_watched(tmp_path: Path, is_something_w
                 watch_for(context.archive, f"http://news.test/{number}", {"paused": True})
 
         page.goto(address)
-        page.get_by_role("link", name=re.compile("everything archived", re.IGNORECASE)).click()
+        page.get_by_role("link", name=re.compile("all archived pages", re.IGNORECASE)).click()
         only = page.get_by_label("Only pages that are not watched")
         if not only.is_checked():
             only.check()

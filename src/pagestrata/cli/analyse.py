@@ -10,7 +10,7 @@ import click
 from pagestrata.cli.archive_options import format_option
 from pagestrata.cli.capture_options import capture_options
 from pagestrata.cli.engine_options import check_reach, engine_options, open_engine
-from pagestrata.cli.options import SectionedCommand, Settings, rarely_needed, with_settings
+from pagestrata.cli.options import FOLDER_PATH, SectionedCommand, Settings, rarely_needed, with_settings
 from pagestrata.cli.output import complain, deliver_as, progress
 
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 @click.command(cls=SectionedCommand)
 @click.argument("sources", nargs=-1, required=True, metavar="SOURCE…")
-@click.option("-o", "--output", type=click.Path(file_okay=False, path_type=Path), required=True, help="Output folder.")
+@click.option("-o", "--output", type=FOLDER_PATH, required=True, help="Output folder.")
 @click.option(
     "--into-archive", is_flag=True, help="Also visit the pages in the archive, keeping the versions that matter."
 )

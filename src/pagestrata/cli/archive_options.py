@@ -6,12 +6,11 @@ import functools
 import re
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
 import click
 
-from pagestrata.cli.options import OUTPUT, Function, Settings, option
+from pagestrata.cli.options import FILE_PATH, OUTPUT, Function, Settings, option
 from pagestrata.cli.output import complain
 from pagestrata.errors import InputError, OlderArchiveError, UsageError
 
@@ -52,11 +51,7 @@ def _length(text: str) -> timedelta:
 def limit_option(default: int, what: str, *, most: int | None = None) -> Callable[[Function], Function]:
     """--limit: the maximum number of what is listed."""
     return click.option(
-        "--limit",
-        type=click.IntRange(1, most),
-        default=default,
-        metavar="N",
-        help=f"Maximum number of {what} to show.",
+        "--limit", type=click.IntRange(1, most), default=default, metavar="N", help=f"Maximum number of {what} to show."
     )
 
 
@@ -81,10 +76,7 @@ def say(message: str) -> None:
 
 
 def format_option(
-    *forms: str,
-    default: str | None = None,
-    name: str = "form",
-    usual: str = "text on a terminal, otherwise json",
+    *forms: str, default: str | None = None, name: str = "form", usual: str = "text on a terminal, otherwise json"
 ) -> Callable[[Function], Function]:
     """--format, and --json for short where there is a JSON form; `name` is that of the parameter.
 
@@ -104,9 +96,7 @@ def format_option(
     return decorate
 
 
-output_option = option(
-    "-o", "--output", section=OUTPUT, type=click.Path(dir_okay=False, path_type=Path), help="Output file."
-)
+output_option = option("-o", "--output", section=OUTPUT, type=FILE_PATH, help="Output file.")
 
 
 def open_existing(settings: Settings, *, writing: bool = False) -> Archive:

@@ -190,13 +190,7 @@ def _changed(item: FoundChange) -> dict[str, Any]:
 @click.option("--url", "urls", metavar="URL", multiple=True, help="Query only this page. Repeatable.")
 @span_options
 @click.option("--newest", type=click.IntRange(1), metavar="N", help="Only the newest N versions of each page.")
-@click.option(
-    "--seconds",
-    type=click.FloatRange(0.1, 3600),
-    default=30.0,
-    metavar="SECONDS",
-    help="Time limit.",
-)
+@click.option("--seconds", type=click.FloatRange(0.1, 3600), default=30.0, metavar="SECONDS", help="Time limit.")
 @format_option("text", "json", default="text")
 @output_option
 @with_settings

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from pagestrata.cli.options import LOOK, NETWORK, Function, Settings, into_record, option, option_group
+from pagestrata.cli.options import EXISTING_FILE, LOOK, NETWORK, Function, Settings, into_record, option, option_group
 from pagestrata.errors import UsageError
 
 if TYPE_CHECKING:
@@ -20,7 +20,6 @@ if TYPE_CHECKING:
 # Imports inside functions: help, and commands that need less, start without them (tests/guards/test_light_start.py).
 
 DEPTH = click.IntRange(100, 200_000)
-FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
 
 
 class Viewport(click.ParamType[tuple[int, int]]):
@@ -71,7 +70,11 @@ def _page_record(function: Function) -> Function:
 
 
 _second_look = option(
-    "--no-second-look", section=LOOK, is_flag=True, help="Do not open the page a second time to confirm a change."
+    "--no-second-look",
+    section=LOOK,
+    rare=True,
+    is_flag=True,
+    help="Do not open the page a second time to confirm a change.",
 )
 
 
@@ -85,9 +88,12 @@ def given_capture(storable: dict[str, Any]) -> dict[str, Any]:
 
 def _storable_options(*block_types: str) -> Callable[[Function], Function]:
     return option_group(
-        option("--viewport", section=LOOK, type=Viewport(), metavar="WxH", help="Viewport size.", show_default="1366x768"),
+        option(
+            "--viewport", section=LOOK, rare=True, type=Viewport(), metavar="WxH", help="Viewport size.",
+            show_default="1366x768",
+        ),
         option("--wait-for", section=LOOK, metavar="CSS", help="Wait until an element matches."),
-        option("--no-consent", section=LOOK, is_flag=True, help="Do not refuse consent dialogs or close overlays."),
+        option("--no-consent", section=LOOK, rare=True, is_flag=True, help="Do not refuse consent dialogs or close overlays."),
         option("--no-javascript", section=LOOK, rare=True, is_flag=True, help="Do not run scripts."),
         option(
             *block_types, "blocked", section=LOOK, rare=True, multiple=True, metavar="TYPE",
@@ -102,10 +108,10 @@ def _storable_options(*block_types: str) -> Callable[[Function], Function]:
             help="How far to scroll an endless page.", show_default="10000",
         ),
         option(
-            "--timeout", section=NETWORK, type=click.FloatRange(1, 3600), metavar="SECONDS",
+            "--timeout", section=NETWORK, rare=True, type=click.FloatRange(1, 3600), metavar="SECONDS",
             help="Time limit for one page.", show_default="60",
         ),
-        option("--proxy", section=NETWORK, metavar="URL", help="Connect through this proxy."),
+        option("--proxy", section=NETWORK, rare=True, metavar="URL", help="Connect through this proxy."),
         option("--user-agent", section=NETWORK, rare=True, metavar="TEXT", help="Replace the user agent."),
         option(
             "--contact", section=NETWORK, rare=True, metavar="URL_OR_MAIL", help="Add a contact to the user agent."
@@ -125,11 +131,11 @@ def _secret_options(*, for_any_page: bool = False) -> Callable[[Function], Funct
             "--header-for", "headers_for", section=NETWORK, rare=not for_any_page, multiple=True, nargs=2,
             metavar="HOST NAME:VALUE", help="Send this header to one host. Repeatable.",
         ),
-        option("--cookies", section=NETWORK, type=FILE, help="Cookies, as a JSON list."),
+        option("--cookies", section=NETWORK, type=EXISTING_FILE, help="Cookies, as a JSON list."),
         option(
-            "--storage-state", section=NETWORK, rare=True, type=FILE, help="Logged-in profile, as saved by Playwright."
+            "--storage-state", section=NETWORK, rare=True, type=EXISTING_FILE, help="Logged-in profile, as saved by Playwright."
         ),
-        option("--steps", section=LOOK, type=FILE, help="Steps to take on the page (click, type, wait), as YAML."),
+        option("--steps", section=LOOK, type=EXISTING_FILE, help="Steps to take on the page (click, type, wait), as YAML."),
     )  # fmt: skip
 
 

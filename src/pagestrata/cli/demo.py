@@ -29,7 +29,7 @@ from pagestrata.app.sentences import sentences_of
 from pagestrata.app.session import Session
 from pagestrata.app.trails import follow_block
 from pagestrata.app.watches import watch_for
-from pagestrata.cli.options import SectionedCommand, Settings, with_settings
+from pagestrata.cli.options import FOLDER_PATH, SectionedCommand, Settings, with_settings
 from pagestrata.cli.run import line as visit_line
 from pagestrata.crawl.politeness import HostTurns
 from pagestrata.demo.site import ChangingSite
@@ -49,9 +49,7 @@ DAEMON_SECONDS = 30
 
 
 @click.command(cls=SectionedCommand)
-@click.option(
-    "--keep", type=click.Path(file_okay=False, path_type=Path), help="Store the archive in this folder and keep it."
-)
+@click.option("--keep", type=FOLDER_PATH, help="Store the archive in this folder and keep it.")
 @with_settings
 def demo(settings: Settings, /, keep: Path | None) -> None:
     """Visit a small site that changes, follow a price on it, and see which versions are kept and why."""

@@ -13,7 +13,7 @@ import click
 
 from pagestrata import __version__
 from pagestrata.cli.archive_options import format_option, open_existing, span_options
-from pagestrata.cli.options import SectionedCommand, Settings, with_settings
+from pagestrata.cli.options import FILE_PATH, SectionedCommand, Settings, with_settings
 from pagestrata.cli.output import deliver, deliver_as
 from pagestrata.errors import InputError, NotFoundError, UsageError
 
@@ -35,7 +35,7 @@ SOFTWARE = f"pagestrata/{__version__}"
 @click.option("--sign", is_flag=True, help="Sign the WACZ package (ECDSA).")
 @click.option("--cdxj", is_flag=True, help="Also write a CDXJ index next to the WARC file.")
 @span_options
-@click.option("-o", "--output", type=click.Path(dir_okay=False, path_type=Path), required=True, help="Output file.")
+@click.option("-o", "--output", type=FILE_PATH, required=True, help="Output file.")
 @click.option("--force", is_flag=True, help="Overwrite an existing file.")
 @format_option("text", "json", name="answer_form")
 @with_settings

@@ -16,6 +16,7 @@ from pagestrata.cli.archive_options import format_option, open_existing, output_
 from pagestrata.cli.capture_options import capture_options_without_block, open_session
 from pagestrata.cli.notify_options import RuleOptions, rule_options
 from pagestrata.cli.options import (
+    FILE_PATH,
     NOTIFY,
     WHICH_BLOCK,
     Function,
@@ -27,7 +28,7 @@ from pagestrata.cli.options import (
     rarely_needed,
     with_settings,
 )
-from pagestrata.cli.output import as_json, deliver, deliver_as, reader_form
+from pagestrata.cli.output import as_json, deliver, deliver_as, deliver_rows, reader_form
 from pagestrata.errors import NotFoundError, UsageError
 from pagestrata.model.plain_numbers import number_as_written
 
@@ -220,17 +221,12 @@ def list_trails(settings: Settings, /, url: str | None, form: str) -> int:
         f"{row['id']}  {row.get('state', '-'):9}  {row['name'] or row['url']}  {str(row.get('text', ''))[:60]}"
         for row in rows
     ]
-    deliver(as_json(rows) if form == "json" else "".join(f"{line}\n" for line in lines))
-    return 0 if rows else 1
+    return deliver_rows(form, rows, lines)
 
 
 @follow.command()
 @click.argument("trail")
-@click.option(
-    "--picture",
-    type=click.Path(dir_okay=False, path_type=Path),
-    help="Save the latest screenshot of the block to this file (PNG).",
-)
+@click.option("--picture", type=FILE_PATH, help="Save the latest screenshot of the block to this file (PNG).")
 @format_option("text", "json")
 @with_settings
 def show(settings: Settings, /, trail: str, picture: Path | None, form: str | None) -> int:

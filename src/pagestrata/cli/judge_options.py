@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from pagestrata.cli.capture_options import FILE
-from pagestrata.cli.options import KEEP, Function, into_record, option, option_group
+from pagestrata.cli.options import EXISTING_FILE, KEEP, Function, into_record, option, option_group
 from pagestrata.errors import UsageError
 
 if TYPE_CHECKING:
@@ -52,7 +51,11 @@ importance_option = option(
 def judge_options(function: Function) -> Function:
     """What matters, and who decides: --threshold, --importance, --model and others. The command receives `judging`."""
     own = option(
-        "--model", section=KEEP, rare=True, type=FILE, help="Use a decision model written by `pagestrata train`."
+        "--model",
+        section=KEEP,
+        rare=True,
+        type=EXISTING_FILE,
+        help="Use a decision model written by `pagestrata train`.",
     )
     return judge_setting_options(paper_option(own(into_record(function, "judging", _judging))))
 

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any, Literal
 import click
 
 from pagestrata.cli.archive_options import format_option, say
-from pagestrata.cli.capture_options import FILE, capture_options, open_session
-from pagestrata.cli.options import SectionedCommand, Settings, rarely_needed, with_settings
+from pagestrata.cli.capture_options import capture_options, open_session
+from pagestrata.cli.options import EXISTING_FILE, FILE_PATH, SectionedCommand, Settings, rarely_needed, with_settings
 from pagestrata.cli.output import deliver, deliver_as
 from pagestrata.errors import InputError, NotFoundError, UsageError
 from pagestrata.model.records import Feedback
@@ -110,7 +110,7 @@ def _missing_parts(session: Session, version: Version) -> list[str]:
 
 
 @click.command(cls=SectionedCommand)
-@click.argument("pairs", required=False, type=FILE)
+@click.argument("pairs", required=False, type=EXISTING_FILE)
 @click.option(
     "--recordings",
     type=click.Path(exists=True, file_okay=False, path_type=Path),
@@ -131,12 +131,7 @@ def _missing_parts(session: Session, version: Version) -> list[str]:
     help="Learn from the marks of all watched pages with this tag, and store the model with their watches.",
 )
 @click.option("--forget", is_flag=True, help="Delete the stored model of --url, --tag or the archive.")
-@click.option(
-    "-o",
-    "--output",
-    type=click.Path(dir_okay=False, path_type=Path),
-    help="Write the model to this file instead of the archive.",
-)
+@click.option("-o", "--output", type=FILE_PATH, help="Write the model to this file instead of the archive.")
 @format_option("text", "json", default="text")
 @rarely_needed(capture_options)
 @with_settings

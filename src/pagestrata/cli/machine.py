@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import click
 
 from pagestrata.cli.archive_options import format_option
-from pagestrata.cli.options import SectionedCommand, SectionedGroup, Settings, shared_options
+from pagestrata.cli.options import FILE_PATH, SectionedCommand, SectionedGroup, Settings, shared_options
 from pagestrata.cli.output import as_json, complain, deliver
 
 if TYPE_CHECKING:
@@ -95,7 +95,7 @@ HOMES = ("/home", "/root", "/run/user")
 @click.option(
     "--user", "of_user", is_flag=True, help="Write a user service (systemctl --user) instead of a system service."
 )
-@click.option("-o", "--output", type=click.Path(dir_okay=False, path_type=Path), help="Output file.")
+@click.option("-o", "--output", type=FILE_PATH, help="Output file.")
 @shared_options
 def systemd(of_user: bool, output: Path | None) -> None:
     """Write a systemd unit that runs `serve --run` with as few privileges as the browser needs."""

@@ -10,7 +10,7 @@ import click
 from pagestrata.cli.archive_options import format_option, iso, limit_option, open_existing, to_the_second
 from pagestrata.cli.notify_options import RuleOptions, rule_options
 from pagestrata.cli.options import SectionedGroup, Settings, shared_options, with_settings
-from pagestrata.cli.output import as_json, deliver, deliver_as
+from pagestrata.cli.output import deliver_as, deliver_rows
 from pagestrata.errors import UsageError
 
 if TYPE_CHECKING:
@@ -59,8 +59,7 @@ def list_rules(settings: Settings, /, form: str) -> int:
     with open_existing(settings) as archive:
         rows = [_rule_json(rule) for rule in archive.outbox.rules()]
     lines = [f"{row['id']}  {row['kind']} {row['subject']}  {row['to']}  {_words(row['conditions'])}" for row in rows]
-    deliver(as_json(rows) if form == "json" else "".join(f"{line}\n" for line in lines))
-    return 0 if rows else 1
+    return deliver_rows(form, rows, lines)
 
 
 @notify.command(name="mail-server")
@@ -149,8 +148,7 @@ def log(settings: Settings, /, rule: str | None, limit: int, form: str) -> int:
         )
         for row in rows
     ]
-    deliver(as_json(rows) if form == "json" else "".join(f"{line}\n" for line in lines))
-    return 0 if rows else 1
+    return deliver_rows(form, rows, lines)
 
 
 def _rule_json(rule: NoticeRule) -> dict[str, Any]:

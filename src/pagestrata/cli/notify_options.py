@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from pagestrata.cli.options import NOTIFY, Function, into_record, option, option_group
+from pagestrata.cli.options import EXISTING_FILE, NOTIFY, Function, into_record, option, option_group
 from pagestrata.errors import UsageError
 
 OPERATIONS = ("insert", "delete", "update", "move", "split", "merge")
@@ -30,7 +30,6 @@ class RuleOptions:
 def rule_options(function: Function) -> Function:
     """Conditions, timing and template of a rule. The command receives `rule`."""
     function = into_record(function, "rule", _rule)
-    file = click.Path(exists=True, dir_okay=False, path_type=Path)
     negated: dict[str, Any] = {"section": NOTIFY, "rare": True, "is_flag": True, "flag_value": False, "default": None}
     return option_group(
         option(
@@ -66,7 +65,7 @@ def rule_options(function: Function) -> Function:
         ),
         option("--title", section=NOTIFY, rare=True, metavar="TEMPLATE", help="Jinja2 template of the title."),
         option(
-            "--template", "body", section=NOTIFY, rare=True, type=file,
+            "--template", "body", section=NOTIFY, rare=True, type=EXISTING_FILE,
             help="File with the Jinja2 template of the message.",
         ),
         option(

@@ -32,6 +32,10 @@ NOTIFY = "Notifications"
 OUTPUT = "Output"
 SECTIONS = (WHICH_BLOCK, WHEN, SITE, KEEP, LOOK, CUT, NETWORK, NOTIFY, OUTPUT)
 """Titles in the order of the screen, below the options that have no section."""
+EXISTING_FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
+FILE_PATH = click.Path(dir_okay=False, path_type=Path)
+FOLDER_PATH = click.Path(file_okay=False, path_type=Path)
+"""Types of options that name a file to read, a file and a folder."""
 _ALL = "pagestrata.help_all"
 
 

@@ -6,7 +6,7 @@ import contextlib
 import json
 import os
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -48,6 +48,12 @@ def reader_form(form: str | None) -> str:
 def deliver_as(form: str | None, value: Any) -> None:
     """Write an answer to standard output, as JSON or as text."""
     deliver(as_json(value) if reader_form(form) == "json" else as_text(value))
+
+
+def deliver_rows(form: str, rows: Sequence[Any], lines: Iterable[str]) -> int:
+    """Write a list as JSON or as lines. Return the exit code, 1 for an empty list."""
+    deliver(as_json(rows) if form == "json" else "".join(f"{line}\n" for line in lines))
+    return 0 if rows else 1
 
 
 def deliver(answer: bytes | str, target: Path | None = None, *, is_painted: bool = False) -> None:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import click
 
 from pagestrata.cli.archive_options import format_option, open_existing, output_option
-from pagestrata.cli.options import SectionedCommand, Settings, shared_options, with_settings
+from pagestrata.cli.options import FILE_PATH, FOLDER_PATH, SectionedCommand, Settings, shared_options, with_settings
 from pagestrata.cli.output import deliver, deliver_as
 from pagestrata.errors import InputError, UsageError
 
@@ -34,17 +34,9 @@ if TYPE_CHECKING:
 )
 @click.option("--head", is_flag=True, help="Write only the signed head of the log, for someone else to keep.")
 @click.option("--to", "channel", metavar="CHANNEL", help="With --head: also send it to this channel; see `notify add`.")
+@click.option("--git", "repository", type=FOLDER_PATH, help="With --head: also commit it to this git repository.")
 @click.option(
-    "--git",
-    "repository",
-    type=click.Path(file_okay=False, path_type=Path),
-    help="With --head: also commit it to this git repository.",
-)
-@click.option(
-    "--feed",
-    "feed_file",
-    type=click.Path(dir_okay=False, path_type=Path),
-    help="With --head: also write an Atom feed of all published heads.",
+    "--feed", "feed_file", type=FILE_PATH, help="With --head: also write an Atom feed of all published heads."
 )
 @click.option("--no-pdf", is_flag=True, help="Omit the PDF; making it needs a browser.")
 @output_option
@@ -140,31 +132,26 @@ def _versions(archive: Archive, source: str, between: tuple[str, str] | None) ->
 
 
 @click.command(cls=SectionedCommand)
-@click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
-@click.option(
-    "--key",
-    "key_file",
-    type=click.Path(dir_okay=False, path_type=Path),
-    help="Public key (PEM) that must have signed the file.",
-)
+@click.argument("file", type=FILE_PATH)
+@click.option("--key", "key_file", type=FILE_PATH, help="Public key (PEM) that must have signed the file.")
 @click.option(
     "--authority",
     "authorities",
-    type=click.Path(dir_okay=False, path_type=Path),
+    type=FILE_PATH,
     multiple=True,
     help="Root certificate (PEM) for the time stamps. Repeatable.",
 )
 @click.option(
     "--crl",
     "revocations",
-    type=click.Path(dir_okay=False, path_type=Path),
+    type=FILE_PATH,
     multiple=True,
     help="Certificate revocation list of a time authority (PEM or DER). Repeatable.",
 )
 @click.option(
     "--bitcoin-header",
     "block_headers",
-    type=click.Path(dir_okay=False, path_type=Path),
+    type=FILE_PATH,
     multiple=True,
     help="Header of the Bitcoin block that an OpenTimestamps file names: 80 bytes, or hex. Repeatable.",
 )

@@ -43,11 +43,7 @@ if TYPE_CHECKING:
 @rarely_needed(engine_options)
 @click.option("--browsers", type=click.IntRange(1, 8), default=1, metavar="N", help="Number of browsers.")
 @click.option(
-    "--host-delay",
-    type=click.FloatRange(min=0),
-    default=2.0,
-    metavar="SECONDS",
-    help="Pause between visits to a host.",
+    "--host-delay", type=click.FloatRange(min=0), default=2.0, metavar="SECONDS", help="Pause between visits to a host."
 )
 @click.option(
     "--metrics-port",

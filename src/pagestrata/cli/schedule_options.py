@@ -51,19 +51,19 @@ def watch_schedule_options(function: Function) -> Function:
             help="Visit this page, all pages under its path, or its whole host.", show_default="page",
         ),
         option(
-            "--depth", "scope_depth", section=SITE, type=click.IntRange(0, 100), metavar="N",
+            "--depth", "scope_depth", section=SITE, rare=True, type=click.IntRange(0, 100), metavar="N",
             help="With --scope: follow at most N links from the page.", show_default="10",
         ),
         option(
-            "--include", "scope_include", section=SITE, multiple=True, metavar="RE2",
+            "--include", "scope_include", section=SITE, rare=True, multiple=True, metavar="RE2",
             help="With --scope: visit only addresses that match. Repeatable.",
         ),
         option(
-            "--exclude", "scope_exclude", section=SITE, multiple=True, metavar="RE2",
+            "--exclude", "scope_exclude", section=SITE, rare=True, multiple=True, metavar="RE2",
             help="With --scope: skip addresses that match. Repeatable.",
         ),
         option(
-            "--max-pages", "scope_pages", section=SITE, type=click.IntRange(1, 1_000_000), metavar="N",
+            "--max-pages", "scope_pages", section=SITE, rare=True, type=click.IntRange(1, 1_000_000), metavar="N",
             help="With --scope: visit at most N pages.", show_default="1000",
         ),
     )(function)  # fmt: skip

@@ -77,11 +77,7 @@ def _is_every_address(host: str) -> bool:
 
 @click.command(cls=SectionedCommand)
 @click.option(
-    "--port",
-    type=ANY_PORT,
-    default=8080,
-    metavar="PORT",
-    help="Port of the web application; 0 picks a free one.",
+    "--port", type=ANY_PORT, default=8080, metavar="PORT", help="Port of the web application; 0 picks a free one."
 )
 @click.option(
     "--replay-port", type=ANY_PORT, metavar="PORT", help="Port for archived pages.", show_default="the next port"

@@ -28,11 +28,7 @@ skipped_days_option = option(
 
 @click.command(cls=SectionedCommand)
 @skipped_days_option
-@click.option(
-    "--keep",
-    metavar="RULE",
-    help="Delete versions once a day by this rule: 'thin 7d:1d'; see `gc --keep`.",
-)
+@click.option("--keep", metavar="RULE", help="Delete versions once a day by this rule: 'thin 7d:1d'; see `gc --keep`.")
 @click.option(
     "--threshold",
     type=click.FloatRange(0, 1),

@@ -12,7 +12,7 @@ import click
 from pagestrata.capturing.options import CaptureOptions
 from pagestrata.cli.archive_options import format_option
 from pagestrata.cli.capture_options import capture_options, open_session
-from pagestrata.cli.options import SectionedCommand, Settings, rarely_needed, with_settings
+from pagestrata.cli.options import FOLDER_PATH, SectionedCommand, Settings, rarely_needed, with_settings
 from pagestrata.cli.output import deliver, deliver_as
 from pagestrata.cli.segment_options import segment_options
 from pagestrata.comparing.simulate.simulator import Proportions
@@ -26,15 +26,9 @@ from pagestrata.visit.cut import BEST_AND_FINE, SegmentOptions
 
 @click.command(cls=SectionedCommand)
 @click.argument("source")
-@click.option("-o", "--output", type=click.Path(file_okay=False, path_type=Path), required=True, help="Output folder.")
+@click.option("-o", "--output", type=FOLDER_PATH, required=True, help="Output folder.")
 @click.option("--versions", type=click.IntRange(1, 1000), default=1, metavar="N", help="Number of versions.")
-@click.option(
-    "--seed",
-    type=int,
-    default=1,
-    metavar="N",
-    help="Random seed; the same seed makes the same versions.",
-)
+@click.option("--seed", type=int, default=1, metavar="N", help="Random seed; the same seed makes the same versions.")
 @click.option(
     "--share", "shares", metavar="OPERATION=SHARE", multiple=True,
     help="Share of leaf blocks that an operation changes, 0 to 1. Repeatable.", show_default=".1 for each operation on elements",

@@ -13,7 +13,7 @@ import click
 
 from pagestrata.cli.archive_options import format_option, iso, open_existing, span_options
 from pagestrata.cli.log import describe
-from pagestrata.cli.options import SectionedCommand, Settings, with_settings
+from pagestrata.cli.options import FILE_PATH, SectionedCommand, Settings, with_settings
 from pagestrata.cli.output import as_json, deliver
 from pagestrata.errors import DamagedCatalogError, InputError, UsageError
 from pagestrata.proof.pinned_head import read_pinned
@@ -92,7 +92,7 @@ def _lines(answer: dict[str, Any], indent: str = "") -> str:
 @click.option("--repair", is_flag=True, help="Delete damaged objects and rebuild what can be rebuilt.")
 @click.option(
     "--against",
-    type=click.Path(dir_okay=False, path_type=Path),
+    type=FILE_PATH,
     metavar="HEAD",
     help="Also report what was rewritten since `prove --head` wrote this file.",
 )

@@ -26,7 +26,7 @@ from pagestrata.cli.options import (
     shared_options,
     with_settings,
 )
-from pagestrata.cli.output import as_json, deliver, deliver_as, reader_form
+from pagestrata.cli.output import deliver, deliver_as, deliver_rows, reader_form
 from pagestrata.cli.schedule_options import SETTINGS as SCHEDULE_SETTINGS
 from pagestrata.cli.schedule_options import watch_schedule_options
 from pagestrata.cli.segment_options import SETTINGS as SEGMENT_SETTINGS
@@ -102,7 +102,7 @@ def setting_options(function: Function) -> Function:
     function = into_record(function, "other", _other)
     return option_group(
         option(
-            "--failures-reported", section=NOTIFY, type=click.IntRange(1, 50), metavar="N",
+            "--failures-reported", section=NOTIFY, rare=True, type=click.IntRange(1, 50), metavar="N",
             help="Notify of a fault after N failed visits in a row.", show_default="3",
         ),
         option(
@@ -154,7 +154,7 @@ def setting_options(function: Function) -> Function:
 def add(settings: Settings, /, url: str, channel: str | None, form: str | None, changes: dict[str, Any]) -> None:
     """Watch a page: `pagestrata run` will visit it on schedule.
 
-    Prints the settings given, as text on a terminal; elsewhere prints all settings as JSON.
+    Text answers list the settings that are set, JSON answers all settings.
     """
     from pagestrata.app.notifications import add_rule
     from pagestrata.app.watches import watch_for
@@ -180,8 +180,7 @@ def list_watches(settings: Settings, /, tag: str | None, form: str) -> int:
         rows = [_watch_json(archive, found) for found in archive.watches.all()]
     rows = [row for row in rows if tag is None or tag in row["tags"]]
     lines = [f"{row['id']}  {row['url']}  {' '.join(row['tags'])}".rstrip() for row in rows]
-    deliver(as_json(rows) if form == "json" else "".join(f"{line}\n" for line in lines))
-    return 0 if rows else 1
+    return deliver_rows(form, rows, lines)
 
 
 @watch.command()
@@ -202,10 +201,7 @@ def show(settings: Settings, /, which: str, form: str | None) -> None:
 @watch.command()
 @click.argument("which", metavar="WATCH|URL")
 @click.option(
-    "--add",
-    "adds",
-    is_flag=True,
-    help="Also watch these feeds. A change in a feed makes `run` visit the page.",
+    "--add", "adds", is_flag=True, help="Also watch these feeds. A change in a feed makes `run` visit the page."
 )
 @format_option("text", "json", default="text")
 @with_settings
@@ -223,8 +219,7 @@ def feeds(settings: Settings, /, which: str, adds: bool, form: str) -> int:
                 watch_for(archive, row["url"], {name: value for name, value in given.items() if value})
             row["watched"] = archive.watches.of(row["url"]) is not None  # type: ignore[assignment]
     lines = [f"{row['url']}  {row['title']}".rstrip() for row in rows]
-    deliver(as_json(rows) if form == "json" else "".join(f"{line}\n" for line in lines))
-    return 0 if rows else 1
+    return deliver_rows(form, rows, lines)
 
 
 @watch.command()

@@ -10,7 +10,7 @@ import click
 
 from pagestrata.capturing.kept_steps import in_words
 from pagestrata.cli.archive_options import format_option, open_existing
-from pagestrata.cli.options import Settings, with_settings
+from pagestrata.cli.options import EXISTING_FILE, FOLDER_PATH, Settings, with_settings
 from pagestrata.cli.output import as_json, deliver
 from pagestrata.errors import UsageError
 
@@ -22,16 +22,12 @@ from pagestrata.errors import UsageError
 @click.option(
     "--set",
     "file",
-    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    type=EXISTING_FILE,
     help="Replace the steps with those in this YAML file. Secrets are stored outside the archive.",
 )
 @click.option("--none", "clear", is_flag=True, help="Remove all steps and delete their secrets.")
 @click.option("--replay", "replays", is_flag=True, help="Open the page and take the steps now. Exit 1 if one fails.")
-@click.option(
-    "--pictures",
-    type=click.Path(file_okay=False, path_type=Path),
-    help="With --replay: save a screenshot after each step to this folder.",
-)
+@click.option("--pictures", type=FOLDER_PATH, help="With --replay: save a screenshot after each step to this folder.")
 @format_option("text", "json", default="text")
 @with_settings
 def steps(

@@ -130,17 +130,9 @@ OPENED = FormSection(
     title="How to open the page",
     fields=(
         FormField(name="capture.wait_for", label="Wait for an element", placeholder="#price", hint="A CSS selector."),
-        FormField(
-            name="capture.refuse_consent",
-            label="Refuse cookies and close overlays",
-            kind="yes",
-        ),
+        FormField(name="capture.refuse_consent", label="Refuse cookies and close overlays", kind="yes"),
         FormField(name="capture.javascript", label="Run scripts", kind="yes"),
-        FormField(
-            name="capture.second_look",
-            label="Open the page a second time to confirm a change",
-            kind="yes",
-        ),
+        FormField(name="capture.second_look", label="Open the page a second time to confirm a change", kind="yes"),
         FormField(name="capture.viewport", label="Window", kind="size", placeholder="1366x768"),
         FormField(name="capture.page_seconds", label="Time limit in seconds", kind="number", placeholder="60"),
         FormField(
