@@ -29,7 +29,7 @@ _BESIDE = re.compile(
     r"[$£¥฿\u20a0-\u20cf]|EUR|USD|GBP|CHF|JPY|SEK|NOK|DKK|PLN|CZK|RUB|kr\.?|km|kg|m²|°C|GB|MB|TB|mg|ml|ms|h|min|Uhr|[ap]\.?m\.?|%",
     re.IGNORECASE,
 )
-"""What belongs to a number: currencies and units."""
+"""Words that belong to a number: currencies and units."""
 _ENDS = ".,;:"
 _CURRENCY = re.compile(r"[$£¥฿\u20a0-\u20cf]|EUR|USD|GBP|CHF|JPY|SEK|NOK|DKK|PLN|CZK|RUB|kr\.?", re.IGNORECASE)
 SHORT_LETTERS = 3
@@ -44,7 +44,7 @@ LARGEST_GAP = 1
 _IN_NUMBERS = frozenset(".,:/'’-")
 """Characters between the digits of a number, a time or a date."""
 PLAIN_PLACE = "the text"
-"""Says nothing where the words around an edit are said."""
+"""A place that adds nothing if the context of an edit is given."""
 REWRITTEN = 0.5
 """Share of changed words above which a text with many edits is reported as one edit."""
 _DIGITS = re.compile(r"\d+(?!\w|[.,:/-]\d)")
@@ -131,7 +131,7 @@ def edits(old: Text, new: Text, block: str, place: str, moved: frozenset[str]) -
 
 
 def stretches(before: Sequence[str], after: Sequence[str]) -> list[tuple[int, int, int, int]]:
-    """What differs between two texts, in the pieces that a person would name."""
+    """Return what differs between two texts, in the pieces that a person would name."""
     found = [
         piece
         for edit in _joined_edits(before, list(_differences(before, after)))

@@ -62,7 +62,7 @@ def parse_html(body: bytes, content_type: str | None = None) -> LexborHTMLParser
 
 
 def check_nesting(text: bytes) -> None:
-    """Raises InputError where mark-up nests too deeply, or leaves too much open, for a parser to read it soon."""
+    """Raise InputError if mark-up is nested too deeply, or leaves too many elements open, to be parsed in reasonable time."""
     if text.count(b"<") < FEW_TAGS:
         return
     depth, formatting = _depth_bounds(text)

@@ -1,4 +1,4 @@
-"""Writes a page that no browser took: elements and texts below each other, as a snapshot's table and mark-up side by side.
+"""Write a page without a browser: elements and texts below each other, as both the node table and the mark-up of a snapshot.
 
 Everything stands in a window of fixed width: places say only what comes before what.
 """

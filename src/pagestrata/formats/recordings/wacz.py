@@ -25,7 +25,7 @@ MAX_PACKED_WARC_BYTES = 2 * 1024**3
 MAX_PAGES_BYTES = 64 * 1024 * 1024
 MAX_RATIO = 200
 ZIP_DAMAGES = (zipfile.BadZipFile, zlib.error, EOFError, OSError, RuntimeError, NotImplementedError, KeyError)
-"""What reading a damaged zip file raises; NotImplementedError is a compression that this Python does not know."""
+"""Exceptions raised by damaged zip files; NotImplementedError means an unknown compression."""
 _WARC_SUFFIXES = (".warc", ".warc.gz")
 
 

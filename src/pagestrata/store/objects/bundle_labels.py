@@ -1,4 +1,4 @@
-"""What a bundle says about itself, behind its payloads: enough to bring pages back when the whole catalogue is lost.
+"""Labels of bundles, after their payloads: enough to recover pages if the whole catalogue is lost.
 
 Stored bytes carry no marks of their own: where each begins, what it is stored against and which version it belongs to
 is in the catalogue. A label repeats the least of it: per stored object the first bytes of its name and of its base's,
@@ -56,7 +56,7 @@ class Label:
 
 
 def short_name(digest: bytes | None) -> bytes:
-    """What a label calls an object."""
+    """Return the name of an object in labels."""
     return digest[:NAME_BYTES] if digest else b""
 
 

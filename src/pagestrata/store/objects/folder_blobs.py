@@ -30,7 +30,7 @@ def make_private_folder(folder: Path) -> None:
 
 
 def make_folder_like(folder: Path, above: Path) -> None:
-    """Makes a folder below another, open to the same people."""
+    """Create a folder below another with the same permissions."""
     if not folder.exists():
         folder.mkdir(exist_ok=True)
         os.chmod(folder, above.stat().st_mode & 0o777)

@@ -86,7 +86,7 @@ def read_delta(data: bytes, *, with_details: bool = True) -> Delta:
 
 
 def shown_behind(data: bytes) -> bytes:
-    """What a screen shows of a stored delta; empty if not stored."""
+    """Return the record for screens stored with a delta; empty if there is none."""
     return _divided(data)[1]
 
 

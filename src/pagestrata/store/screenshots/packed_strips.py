@@ -46,7 +46,7 @@ class PackedStrips:
         self._lock = threading.Lock()
 
     def known(self, names: Iterable[bytes]) -> dict[bytes, PackedStrip]:
-        """Those of these names that are kept."""
+        """Return those of these names that are in the cache."""
         with self._lock:
             found = {name: self._kept[name] for name in names if name in self._kept}
             for name in found:
@@ -68,7 +68,7 @@ class PackedStrips:
 
 
 STRIPS = PackedStrips()
-"""Those of this process."""
+"""The strips cached by this process."""
 
 
 def write_png_by_strips(

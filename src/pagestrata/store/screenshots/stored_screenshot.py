@@ -64,7 +64,7 @@ class UnpackedSheet:
     checked: set[tuple[int, int, bytes]] = field(default_factory=set)
 
     def piece(self, row: Piece) -> Pixels:
-        """Raises ArchiveError where the pixels are not those of the piece."""
+        """Raise ArchiveError if the pixels are not those of the piece."""
         found, name = crop(self.pixels, row.start, row.size), (row.start, row.size, row.digest)
         if name not in self.checked:
             if piece_digest(found) != row.digest:

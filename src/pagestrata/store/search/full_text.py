@@ -74,7 +74,7 @@ _DELETE_POSTGRES = sql.text("DELETE FROM block_search WHERE block_id = :id")
 
 
 def index(connection: sql.Connection, texts: Mapping[int, str], *, is_sqlite: bool) -> None:
-    """Makes the texts of new blocks searchable."""
+    """Add the texts of new blocks to the index."""
     numbers = sorted(texts)
     if is_sqlite:
         tell(connection, _INSERT_SQLITE, [(number, _line(texts[number])) for number in numbers])
@@ -192,7 +192,7 @@ def _as_vector(placed: Iterable[tuple[str, int]]) -> str:
 
 
 def rebuild(connection: sql.Connection, *, is_sqlite: bool) -> None:
-    """Makes the index again from the texts of all blocks."""
+    """Rebuild the index from the texts of all blocks."""
     if is_sqlite:
         connection.execute(sql.text("DROP TABLE IF EXISTS block_search"))
         create(connection, is_sqlite=True)
@@ -297,11 +297,11 @@ _DIFFERING_POSTGRES = sql.text(
 
 
 def _all_texts(connection: sql.Connection) -> Iterator[dict[int, str]]:
-    for _, said in said_by_all(connection):
+    for _, said in all_block_texts(connection):
         yield {number: text for number, (_, text) in said.items()}
 
 
-def said_by_all(connection: sql.Connection) -> Iterator[tuple[Sequence[Any], Mapping[int, tuple[str, str]]]]:
+def all_block_texts(connection: sql.Connection) -> Iterator[tuple[Sequence[Any], Mapping[int, tuple[str, str]]]]:
     """All rows of blocks, some at a time, with topic and text by number as far as they can be read."""
     rows = connection.execute(sql.select(block)).all()
     rows = sorted(rows, key=lambda row: row.packed or 0)  # each pack is unpacked once

@@ -154,13 +154,13 @@ def _joined(texts: Sequence[StyledText]) -> str:
 def trim(text: str) -> str:
     """The first words of a text without stop words, each once."""
     language = language_of(text)
-    return _phrase(list(dict.fromkeys(_telling(text, language)))[:MAX_WORDS], language)
+    return _phrase(list(dict.fromkeys(_writing_by_driver(text, language)))[:MAX_WORDS], language)
 
 
 def extract(text: str) -> str:
     """The most frequent words of a text, counted by stem, in the order they first appear."""
     language = language_of(text)
-    words = _telling(text, language)
+    words = _writing_by_driver(text, language)
     stems = list(map(stemmer(language), words))
     first: dict[str, str] = {}
     for stem, word in zip(stems, words, strict=True):
@@ -174,7 +174,7 @@ def extract(text: str) -> str:
     return _phrase([first[stem] for stem in sorted(best, key=order.__getitem__)], language)
 
 
-def _telling(text: str, language: str) -> list[str]:
+def _writing_by_driver(text: str, language: str) -> list[str]:
     stop = STOP_WORDS[language]
     return [word for word in _words(text, language) if word.lower() not in stop]
 
@@ -266,7 +266,7 @@ def _block_with_topics(block: Block, topics: Mapping[str, str]) -> Block:
 
 
 def _details_with_topics(delta: Delta, topics: Mapping[str, str]) -> Iterator[Details]:
-    """What the patch says of blocks that stayed: their topic only where it became another one."""
+    """Return the details of unchanged blocks for the patch: their topic, if it changed."""
     names = dict(delta.patch.renames)
     names |= {change.block: change.to_block for change in delta.changes if _is_moved_block(change) and change.to_block}
     left = dict(topics)

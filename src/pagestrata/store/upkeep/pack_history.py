@@ -33,7 +33,7 @@ _FACTS_IN_ROW = visit.c.facts.not_like('{"packed":%')
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Item:
-    """What one row says, as an entry of a pack."""
+    """The contents of one row as an entry of a pack."""
 
     moment: int
     kind: Kind
@@ -134,7 +134,7 @@ def _pack_page(connection: sql.Connection, page_id: int, live: Mapping[int, User
 
 
 def _items_in_rows(connection: sql.Connection, page_id: int) -> Iterator[Item]:
-    """What the page's rows say themselves; what cannot be read, or is too large, stays where it is."""
+    """Yield the unpacked contents of the page's rows; unreadable or large contents stay in their rows."""
     texts = (
         sql.select(block.c.id, block.c.topic, block.c.text, sql.func.min(presence.c.first_at))
         .join(presence, presence.c.block_id == block.c.id)
@@ -160,7 +160,7 @@ def _small(moment: int, kind: Kind, number: int, entry: bytes) -> Iterator[Item]
 
 
 def _items_in_pack(connection: sql.Connection, entries: Sequence[bytes], users: Users) -> Iterator[Item]:
-    """What is needed of a pack, with the times of its rows."""
+    """The entries of a pack still in use, with the times of their rows."""
     moments = {
         (kind, number): moment
         for kind in _ORDER
@@ -195,7 +195,7 @@ def _write_packs(connection: sql.Connection, page_id: int, items: Sequence[Item]
 
 
 def _mark(item: Item, place: int) -> Any:
-    """What the row of an item has from now on instead of what it says."""
+    """Return the mark that replaces the contents of a row."""
     if item.kind == "block":
         return place
     return packs.changes_mark(place) if item.kind == "change" else packs.facts_mark(place, item.entry.decode())

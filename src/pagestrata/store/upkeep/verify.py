@@ -298,7 +298,7 @@ def _check_rows(connection: sql.Connection, findings: FoundDamage) -> None:
 
 def _checked_texts(connection: sql.Connection, findings: FoundDamage) -> Iterator[dict[int, str]]:
     """The texts of all blocks, some at a time, those noted whose seals they do not fit."""
-    for rows, said in full_text.said_by_all(connection):
+    for rows, said in full_text.all_block_texts(connection):
         findings.blocks |= {row.id for row in rows if row.id not in said or block_seal(*said[row.id]) != row.seal}
         yield {number: text for number, (_, text) in said.items()}
 
