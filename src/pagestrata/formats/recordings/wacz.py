@@ -118,7 +118,7 @@ def _source(path: Path, info: zipfile.ZipInfo) -> _StoredMember | _PackedMember:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _StoredMember:
-    """A member stored as it is: a window on the package, with cheap seeking."""
+    """An uncompressed member: a window into the package, with cheap seeking."""
 
     path: Path
     member: str
@@ -160,7 +160,7 @@ class _PackedMember:
 
 
 class _Unpacked(io.RawIOBase):
-    """A compressed member whose damages are those of any file."""
+    """A compressed member; damage raises the exceptions of an ordinary file."""
 
     def __init__(self, member: IO[bytes]) -> None:
         super().__init__()

@@ -38,7 +38,7 @@ class LabelledObject:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class VersionNote:
-    """One version, and the names of what it can be brought back from; b"" for what it had not."""
+    """One version, and the names of the objects to recover it from; b"" for missing parts."""
 
     url: str
     captured_at: int  # microseconds since 1970
@@ -61,7 +61,7 @@ def short_name(digest: bytes | None) -> bytes:
 
 
 def write_label(objects: Sequence[LabelledObject], notes: Iterable[VersionNote]) -> bytes:
-    """The bytes to put behind the payloads, which follow one another in the order of the objects."""
+    """Return the label to write after the payloads, which are in the order of the objects."""
     names = b"".join(found.name + found.base.ljust(NAME_BYTES, b"\0") for found in objects)
     numbers = pack(n for found in objects for n in (_CODECS.index(found.codec), found.size, found.stored))
     told = [
@@ -73,7 +73,7 @@ def write_label(objects: Sequence[LabelledObject], notes: Iterable[VersionNote])
 
 
 def read_label(data: bytes) -> Label | None:
-    """The label of a bundle; None for one without, or whose label makes no sense."""
+    """Return the label of a bundle; None if it has no valid label."""
     if len(data) < _END.size or not data.endswith(_MAGIC):
         return None
     names_size, numbers_size, text_size, _ = _END.unpack(data[-_END.size :])

@@ -37,7 +37,7 @@ def make_folder_like(folder: Path, above: Path) -> None:
 
 
 def file_mode(folder: Path) -> int:
-    """The permissions of a file in this folder: those who may open the folder may read and write it as they may that."""
+    """Return the permissions for a file in this folder, derived from those of the folder."""
     return folder.stat().st_mode & 0o666
 
 
@@ -109,7 +109,7 @@ class FolderBlobs:
             raise ArchiveError(f"cannot delete blob {digest} in {self._folder}: {error.strerror or error}") from error
 
     def digests(self) -> Iterator[str]:
-        """All blobs, and what killed writers left half written under names that are no digests."""
+        """Yield all blobs, and partial files of killed writers, whose names are no digests."""
         for path in sorted(self._folder.glob("??/*")):
             yield path.parent.name + path.name
 

@@ -37,7 +37,7 @@ class NamedStrip(NamedTuple):
 
 
 class PackedStrips:
-    """The strips that were packed last, by what they show, bounded by their bytes."""
+    """A cache of packed strips by name, bounded by their bytes."""
 
     def __init__(self, most_bytes: int = KEPT_BYTES) -> None:
         self._most_bytes = most_bytes
@@ -74,7 +74,7 @@ STRIPS = PackedStrips()
 def write_png_by_strips(
     recipe: Recipe, digests: Sequence[bytes], piece_of: Callable[[int], Pixels], *, strips: PackedStrips = STRIPS
 ) -> bytes:
-    """The page of an opaque recipe as a PNG file; `digests` name its pieces, `piece_of` gives one by its number."""
+    """Return the page of an opaque recipe as PNG; `digests` are those of its pieces, `piece_of` returns one by number."""
     named = list(_named_strips(recipe, digests))
     known = strips.known(strip.name for strip in named)
     packed: dict[bytes, PackedStrip] = {}

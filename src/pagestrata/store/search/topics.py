@@ -128,7 +128,7 @@ def styled_texts(block: Block, nodes: NodeTable) -> list[StyledText]:
 
 
 def find(texts: Sequence[StyledText]) -> str | None:
-    """The standing heading: the largest type, or a first line that is alone or has its own colour."""
+    """Return the heading: the text in the largest type, or a first line that is alone or has its own colour."""
     texts = [text for text in texts if TOPIC_WORD.search(text.text)]
     if len(texts) < 2:
         return None
@@ -239,7 +239,7 @@ def stemmer(language: str) -> Callable[[str], str]:
 
 
 def with_topics_of(delta: Delta, bare: BlockTree, named: BlockTree) -> Delta:
-    """The delta to `named`, given the one to `bare`, which is the same tree with fewer topics."""
+    """Return the delta to `named`, given the delta to `bare`, the same tree with fewer topics."""
     before = {block.ref: block.topic for block in bare.walk()}
     topics = {block.ref: block.topic for block in named.walk() if block.topic != before[block.ref]}
     if not topics:
@@ -288,7 +288,7 @@ def _is_moved_block(change: Change) -> bool:
 
 
 def _blocks_in(change: Change) -> Iterator[Block]:
-    """The blocks that a change brings whole."""
+    """Return the whole blocks in the new value of a change."""
     if change.op == "insert" and isinstance(change.new, Block):
         yield from change.new.walk()
     elif change.op in {"split", "merge"} and isinstance(change.new, tuple):

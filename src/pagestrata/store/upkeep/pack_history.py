@@ -1,4 +1,4 @@
-"""Moves what blocks, changes and visits say out of their rows into packs, page by page in the order of time.
+"""Move the contents of blocks, changes and visits from their rows into packs, page by page in order of time.
 
 Of 189 versions of five small pages this took the texts, changes and facts of a version from 3.5 KB to 0.6. A page has full
 packs and a last one that is not, which is written again with what came since. A pack of which a quarter is no longer
@@ -45,7 +45,7 @@ class Item:
 
 
 def pack_history(catalog: Catalog) -> int:
-    """Packs the data in rows; returns how many bytes were saved."""
+    """Pack the data in rows; return the number of bytes saved."""
     done: set[int] = set()
     moved = 0
     while True:
@@ -84,7 +84,7 @@ def _pages_with_waste(connection: sql.Connection) -> set[int]:
 
 
 def _entries_of(data: bytes) -> Sequence[bytes] | None:
-    """The entries of a pack; None for one that cannot be read: `verify` reports it, and nothing is moved out of it."""
+    """Return the entries of a pack; None if it is unreadable: `verify` reports it, and it stays as it is."""
     try:
         return packs.read_pack(data)
     except ArchiveError:
@@ -209,7 +209,7 @@ _UPDATES: Mapping[Kind, tuple[str, str, str]] = {
 
 
 def _leave_marks(connection: sql.Connection, kind: Kind, marks: Sequence[tuple[int, Any]]) -> None:
-    """Points rows to the pack; on PostgreSQL in one statement, which is what its triggers are called for."""
+    """Point rows to the pack; on PostgreSQL in one statement, because triggers run once per statement."""
     if not marks:
         return
     setting, key, of_type = _UPDATES[kind]
