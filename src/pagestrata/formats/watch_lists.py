@@ -36,7 +36,7 @@ MOST_FOLDERS = 20
 MOST_OPTIONS = 1_000
 _LONGEST_INTERVAL_SECONDS = int(RANGES["interval_seconds"][1])
 _DAMAGES = (*ZIP_DAMAGES, ValueError)
-"""What reading a damaged or encrypted file raises."""
+"""Exceptions raised by damaged or encrypted files."""
 
 _ADDRESS = re.compile(r"https?://\S+", re.IGNORECASE)
 _CD_DATABASE = "url-watches.json"
@@ -264,7 +264,7 @@ def _changedetection_page(url: str, watch: dict[str, Any], names: dict[str, str]
 
 
 def _own(data: bytes, left_out: list[str]) -> Iterator[ListedPage]:
-    """What `write_watch_list` wrote."""
+    """Read a list written by `write_watch_list`."""
     for entry in json.loads(data)["watches"]:
         url = str(entry.get("url", "")).strip()
         settings = {name: value for name, value in entry.items() if name != "url"}

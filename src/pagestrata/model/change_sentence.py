@@ -1,7 +1,7 @@
-"""What changed between two versions in one sentence: 'Boots € 129.00 → € 134.00 in the buy box; 1 new comment'.
+"""One sentence on what changed between two versions: 'Boots € 129.00 → € 134.00 in the buy box; 1 new comment'.
 
-Pure, and the same for the same changes and reasons: lists, messages, feeds and reports all show this sentence. Whatever it says
-of the page is copied from one of the two versions; only how many things came or went is counted.
+Lists, messages, feeds and reports all show this sentence; it depends on the changes and reasons only. Its words are copied
+from one of the two versions; only insertions and deletions are counted.
 
 Reasons say which of the changes matter: a change speaks where its words stand in a reason, where a reason about its block quotes
 some of them, or where its block is one that a reason names. They speak in the order of the reasons, which is that of their
@@ -69,7 +69,7 @@ def change_sentence(
     parts = _all_parts(changes, places or {})
     redesign = _redesign(reasons)
     meant = [part for part in _meant(parts, reasons) if not (redesign and part.is_look)]
-    told = _said_in_one([*((one, "") for one in redesign), *_counted(meant)])
+    told = _merged([*((one, "") for one in redesign), *_counted(meant)])
     if not told:
         return ""
     shown, more = told[:MOST_PARTS], len(told) - MOST_PARTS
@@ -79,8 +79,8 @@ def change_sentence(
     return "; ".join(said) + ending
 
 
-def _said_in_one(told: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
-    """What was told of several places, once: the words with up to two of the places."""
+def _merged(told: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
+    """Merge equal words of several places into one, with up to two of the places."""
     places: dict[str, list[str]] = {}
     for words, place in told:
         named = places.setdefault(words, [])
@@ -95,7 +95,7 @@ def marked_words(changes: Sequence[RecordedChange], reasons: Sequence[str] = ())
     return tuple(dict.fromkeys(part.marked for part in _meant(parts, reasons) if part.marked))[:MOST_MARKED]
 
 
-def told_block(changes: Sequence[RecordedChange], reasons: Sequence[str] = ()) -> str:
+def first_block(changes: Sequence[RecordedChange], reasons: Sequence[str] = ()) -> str:
     """Return the ref of the first block in the sentence that is still on the page; '' if there is none."""
     there = [change for change in changes if not (change.element == "block" and change.op == "delete")]
     parts = _all_parts(there, {})
@@ -108,14 +108,14 @@ def marked_edits(old: str, new: str) -> tuple[Marked, ...]:
 
 
 def _all_parts(changes: Sequence[RecordedChange], places: Mapping[str, str]) -> list[Part]:
-    """What all changes say. Words that only went from one block to another are not said."""
-    told = _said_once(_told_changes(changes))
+    """Return the parts of all changes, without words that only moved between blocks."""
+    told = _without_repeated(_ordered_changes(changes))
     moved = _moved_texts(told)
     kept = (change for change in told if not (change.element in {"block", "text"} and _whole_text(change) in moved))
     return [part for change in kept for part in _parts(change, places, moved)]
 
 
-def _said_once(changes: Sequence[RecordedChange]) -> list[RecordedChange]:
+def _without_repeated(changes: Sequence[RecordedChange]) -> list[RecordedChange]:
     """The changes without those that came or went with another of the same words, which says them.
 
     A picture says the link of its block that is called like it, and a block says its text.
@@ -155,7 +155,7 @@ def _whole_text(change: RecordedChange) -> str:
     return text_of(change.new if change.op == "insert" else change.old) if change.op in {"insert", "delete"} else ""
 
 
-def _told_changes(changes: Sequence[RecordedChange]) -> list[RecordedChange]:
+def _ordered_changes(changes: Sequence[RecordedChange]) -> list[RecordedChange]:
     """The changes, heaviest first; a text that went from a block and a like one that came are one update."""
     told = sorted(changes, key=lambda change: -(change.importance or 0.0))
     texts: dict[str, list[int]] = {}
@@ -178,10 +178,10 @@ def _meant(parts: Sequence[Part], reasons: Sequence[str]) -> list[Part]:
     loud = [reason for reason in reasons if not str(reason).startswith(_SILENT)]
     by_words = _meant_by_words(parts, loud)
     if by_words:
-        return _without_said_links(sorted(by_words, key=lambda part: _first_naming(part, loud)))
+        return _without_repeated_links(sorted(by_words, key=lambda part: _first_naming(part, loud)))
     blocks = list(dict.fromkeys(block for reason in loud if (block := getattr(reason, "block", ""))))
     by_block = sorted((part for part in parts if part.block in blocks), key=lambda part: blocks.index(part.block))
-    return _without_said_links(by_block or sorted(parts, key=_is_advertisement))
+    return _without_repeated_links(by_block or sorted(parts, key=_is_advertisement))
 
 
 def _meant_by_words(parts: Sequence[Part], reasons: Sequence[str]) -> list[Part]:
@@ -192,7 +192,7 @@ def _meant_by_words(parts: Sequence[Part], reasons: Sequence[str]) -> list[Part]
         found = [
             part
             for part in parts
-            if id(part) in quoted or (part.words and every(_stands_in(words, said) for words in part.words))
+            if id(part) in quoted or (part.words and every(_is_in(words, said) for words in part.words))
         ]
         if found:
             return found
@@ -211,8 +211,8 @@ def _quotes(reason: str, part: Part) -> bool:
     pieces = [piece.rstrip("… ") for piece in _QUOTED.findall(text)]
     values = _FROM_TO.search(text)
     joined = " ".join(part.words)
-    return any(_begins_in(piece, joined) for piece in pieces) or (
-        values is not None and all(_stands_in(value, joined) for value in values.groups())
+    return any(_starts_in(piece, joined) for piece in pieces) or (
+        values is not None and all(_is_in(value, joined) for value in values.groups())
     )
 
 
@@ -220,10 +220,10 @@ def _first_naming(part: Part, reasons: Sequence[str]) -> tuple[bool, int]:
     """Which of the reasons names a part first: one with all of its words or a piece of them before one with some of them."""
     for number, reason in enumerate(reasons):
         text = _spaced(reason)
-        if all(_stands_in(words, text) for words in part.words) or _quotes(reason, part):
+        if all(_is_in(words, text) for words in part.words) or _quotes(reason, part):
             return False, number
     for number, reason in enumerate(reasons):
-        if any(_stands_in(words, _spaced(reason)) for words in part.words):
+        if any(_is_in(words, _spaced(reason)) for words in part.words):
             return True, number
     return True, len(reasons)
 
@@ -232,7 +232,7 @@ def _is_advertisement(part: Part) -> bool:
     return part.counted[1] == "ad" or part.place.endswith(_AD_PLACE)
 
 
-def _without_said_links(parts: Sequence[Part]) -> list[Part]:
+def _without_repeated_links(parts: Sequence[Part]) -> list[Part]:
     """The parts without links whose names are said as an edit of text."""
     edited = [
         " ".join(text for kind, text in part.marked if kind in {"same", side})
@@ -249,11 +249,11 @@ def _redesign(reasons: Sequence[str]) -> list[str]:
     return [reason for reason in said if reason.startswith(REDESIGN)][:1]
 
 
-def _stands_in(words: str, text: str) -> bool:
+def _is_in(words: str, text: str) -> bool:
     return re.search(rf"(?<!\w){re.escape(words)}(?!\w)", text) is not None
 
 
-def _begins_in(words: str, text: str) -> bool:
+def _starts_in(words: str, text: str) -> bool:
     """Return whether a text contains these words, the last of which may be cut."""
     return bool(words) and re.search(rf"(?<!\w){re.escape(words)}", text) is not None
 
@@ -326,16 +326,16 @@ def _other(change: RecordedChange, old: str, new: str, place: str) -> str:
     if change.element == "style":
         return f"{place or 'a block'} looks different"
     if change.op == "insert":
-        return f"new {what}{name}{_unless_said(what, place)}"
+        return f"new {what}{name}{_with_place(what, place)}"
     if change.op == "delete":
-        return f"{what}{name} gone{_unless_said(what, place, 'from')}"
+        return f"{what}{name} gone{_with_place(what, place, 'from')}"
     if change.op == "update":
         leads_elsewhere = change.element == "link" and old == new
-        return f"the {what}{name} {'leads elsewhere' if leads_elsewhere else 'was replaced'}{_unless_said(what, place)}"
+        return f"the {what}{name} {'leads elsewhere' if leads_elsewhere else 'was replaced'}{_with_place(what, place)}"
     return f"{place or name.strip() or 'a block'} {_MOVED.get(change.op, 'changed')}"
 
 
-def _unless_said(what: str, place: str, preposition: str = "in") -> str:
+def _with_place(what: str, place: str, preposition: str = "in") -> str:
     """Where it is, unless the place is called what it is: 'the picture was replaced in the second picture'."""
     return f" {preposition} {place}" if place and what not in place else ""
 

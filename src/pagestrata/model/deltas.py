@@ -1,4 +1,4 @@
-"""What changed between two versions (what Vi-Delta says).
+"""Deltas: what changed between two versions (stored as Vi-Delta).
 
 `Delta.changes` are the single operations a person would name. `Delta.patch` is the rest of the way to the exact new
 version: the order of elements and blocks, renumbered refs, boxes, roles and other facts that are no content changes.
@@ -19,7 +19,7 @@ Element = Literal["link", "image", "text", "block", "style"]
 
 
 class Picture(NamedTuple):
-    """What a block shows at an unchanged address: the picture hash of its pixels, with the image if it has only one."""
+    """The picture in a block at an unchanged address: the hash of its pixels, and the image if it has only one."""
 
     name: str
     address: str

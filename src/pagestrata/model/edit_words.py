@@ -1,7 +1,7 @@
-"""One edit of a text as a person would say it: 'Comments must be received by 10 → 6 November'.
+"""One edit of a text as a person would describe it: 'Comments must be received by 10 → 6 November'.
 
-Pure, and copied from the two texts. An edit is said with the words of its own line and sentence before it, a number with the
-rest of its digits, its unit and what it counts, a single word with its clause.
+All words are copied from the two texts. An edit comes with the words before it in its line and sentence, a number with all its
+digits, its unit and the thing it counts, a single word with its clause.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ _BESIDE = re.compile(
     r"[$£¥฿\u20a0-\u20cf]|EUR|USD|GBP|CHF|JPY|SEK|NOK|DKK|PLN|CZK|RUB|kr\.?|km|kg|m²|°C|GB|MB|TB|mg|ml|ms|h|min|Uhr|[ap]\.?m\.?|%",
     re.IGNORECASE,
 )
-"""What belongs to a number: currencies and units."""
+"""Words that belong to a number: currencies and units."""
 _ENDS = ".,;:"
 _CURRENCY = re.compile(r"[$£¥฿\u20a0-\u20cf]|EUR|USD|GBP|CHF|JPY|SEK|NOK|DKK|PLN|CZK|RUB|kr\.?", re.IGNORECASE)
 SHORT_LETTERS = 3
@@ -44,7 +44,7 @@ LARGEST_GAP = 1
 _IN_NUMBERS = frozenset(".,:/'’-")
 """Characters between the digits of a number, a time or a date."""
 PLAIN_PLACE = "the text"
-"""Says nothing where the words around an edit are said."""
+"""A place that adds nothing if the context of an edit is given."""
 REWRITTEN = 0.5
 """Share of changed words above which a text with many edits is reported as one edit."""
 _DIGITS = re.compile(r"\d+(?!\w|[.,:/-]\d)")
@@ -77,9 +77,9 @@ class Text:
         return place in self.line_starts or place == 0 or ends_sentence(self.words[place - 1])
 
     def first_line(self, start: int, end: int) -> tuple[str, bool]:
-        """The words from `start` to the end of their line, and whether others come behind them before `end`.
+        """Return the words from `start` to the end of their line, and whether more words follow before `end`.
 
-        A line of one word says little alone ('Holidays'), so that the line behind it comes with it.
+        A line of one word means little alone ('Holidays'), so the next line is added.
         """
         stop = self._line_end(start, end)
         said = " ".join(self.words[start:stop])
@@ -94,7 +94,7 @@ class Text:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Part:
-    """One thing that the sentence may say. `words` are those of the page, by which a reason is known to mean it."""
+    """One part that a change sentence may contain. `words` are its words on the page, used to match it with reasons."""
 
     said: str
     words: tuple[str, ...]
@@ -113,7 +113,7 @@ def telling_words(words: Sequence[str]) -> set[str]:
 
 
 def edits(old: Text, new: Text, block: str, place: str, moved: frozenset[str]) -> Iterator[Part]:
-    """The words of a text that are others now; of a text that was mostly rewritten, as one."""
+    """Yield the edits of a text; a mostly rewritten text is one edit."""
     before, after = old.words, new.words
     if before == after:
         behind = quoted(" ".join(after))
@@ -131,7 +131,7 @@ def edits(old: Text, new: Text, block: str, place: str, moved: frozenset[str]) -
 
 
 def stretches(before: Sequence[str], after: Sequence[str]) -> list[tuple[int, int, int, int]]:
-    """What differs between two texts, in the pieces that a person would name."""
+    """Return what differs between two texts, in the pieces that a person would name."""
     found = [
         piece
         for edit in _joined_edits(before, list(_differences(before, after)))
@@ -167,7 +167,7 @@ def _split(
 
 
 def _joined_edits(before: Sequence[str], found: Sequence[tuple[int, int, int, int]]) -> list[tuple[int, int, int, int]]:
-    """Edits with hardly a word between them as one. Figures in a row stay apart: each has a name of its own."""
+    """Join edits with hardly a word between them. Adjacent numbers stay separate: each has its own meaning."""
     joined: list[tuple[int, int, int, int]] = []
     for edit in found:
         if joined:
@@ -204,7 +204,7 @@ def _differences(before: Sequence[str], after: Sequence[str]) -> Iterator[tuple[
 def _edit(
     before: Sequence[str], new: Text, stretch: tuple[int, int, int, int], block: str, place: str, said_until: int
 ) -> Part:
-    """One edit. `said_until` is where the edit before it ended in the new text: what it said is not said again."""
+    """Return one edit as a part. `said_until`: end of the previous edit in the new text, whose words are not repeated."""
     i1, i2, j1, j2 = stretch
     after = new.words
     words = tuple(text for text in (_bare(before[i1:i2]), _bare(after[j1:j2])) if text)
@@ -239,7 +239,7 @@ def headline(text: str, goes_on: bool) -> str:
 
 
 def _is_one_word(old: Sequence[str], new: Sequence[str]) -> bool:
-    """Whether one word came or went, which says little without those around it: 'not'."""
+    """Return whether a single word was inserted or deleted, which means little without its context: 'not'."""
     alone = [*old, *new]
     return not (old and new) and len(alone) == 1 and alone[0].strip(_ENDS).isalpha()
 
@@ -259,7 +259,7 @@ def _in_clause(
 
 
 def _context(new: Text, place: int, said_until: int) -> str:
-    """The words of the same sentence before a place, and behind what was said already; '' where they say nothing."""
+    """Return the words of the sentence before a place that were not shown yet; '' if they are not significant."""
     begin = place
     while begin > said_until and not new.begins(begin) and place - begin <= LONGEST_CONTEXT:
         begin -= 1
@@ -355,7 +355,7 @@ def _with_month(before: Sequence[str], new: Text, stretch: tuple[int, int, int, 
 
 
 def _are_unlike(old: Sequence[str], new: Sequence[str]) -> bool:
-    """Whether the one is not the other in a new form, but went while the other came."""
+    """Return whether two texts are unrelated: one was deleted and the other inserted, not edited."""
     told = telling_words(old), telling_words(new)
     return min(len(old), len(new)) >= UNLIKE_WORDS and all(told) and not told[0] & told[1]
 
@@ -377,7 +377,7 @@ def cut_mark(text: str) -> str:
 
 
 def cut_short(text: str, longest: int) -> str:
-    """The beginning of a text, which ends with a whole number and a whole word: half of one would be another.
+    """Return the start of a text without cutting a number or word in two, which would change its meaning.
 
     Scripts without spaces and without capitals are cut anywhere.
     """
@@ -388,7 +388,7 @@ def cut_short(text: str, longest: int) -> str:
 
 
 def _is_inside(text: str, place: int) -> bool:
-    """Whether this place is in the midst of a number or of a word of letters that have cases."""
+    """Return whether a place is inside a number, or inside a word of letters that have cases."""
     before, after = text[place - 1], text[place]
     if after in _IN_NUMBERS and place + 1 < len(text):
         after = text[place + 1] if before.isdigit() else after
@@ -412,7 +412,7 @@ def _bare(words: Sequence[str]) -> str:
 
 
 def _shown(old: Sequence[str], new: Sequence[str]) -> str:
-    """Both sides of an edit as they are where they are short, else quoted."""
+    """Return both sides of an edit: plain if they are short, quoted otherwise."""
     sides = (_bare(old), _bare(new))
     if sides[0] == sides[1]:
         sides = (" ".join(old), " ".join(new))  # other signs, the same words

@@ -14,7 +14,7 @@ LONGEST_WISH = 500
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WishQuestion:
-    """What is asked: whether one of these changes, each its old and its new text, is what the person waits for."""
+    """The question to a model: does one of these changes (old and new text) meet the person's condition?"""
 
     wish: str
     title: str

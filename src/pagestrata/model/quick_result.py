@@ -1,4 +1,4 @@
-"""What comparing two sources without a browser found."""
+"""The result of comparing two sources without a browser."""
 
 from __future__ import annotations
 

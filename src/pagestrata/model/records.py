@@ -1,4 +1,4 @@
-"""What an archive remembers: pages, their versions, and the visits that made them."""
+"""Records of the archive: versions, visits, trails, watches and feedback."""
 
 from __future__ import annotations
 
@@ -90,7 +90,7 @@ class Visit:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SkippedText:
-    """What a changed block said at a visit that was skipped; `version` names the visit as if it were a version."""
+    """The text of a changed block at a skipped visit; `version` is the visit in the form of a version."""
 
     version: Version
     block: str

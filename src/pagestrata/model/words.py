@@ -61,7 +61,7 @@ def _ideographs() -> re.Pattern[str]:
 
 
 class _NoAccents(dict[int, int | None]):
-    """What becomes of each character when accents go, found out once per character."""
+    """A translation table that removes accents, filled on first use of each character."""
 
     def __missing__(self, code: int) -> int | None:
         found = self[code] = None if unicodedata.combining(chr(code)) else code

@@ -1,1 +1,1 @@
-"""What lets strangers check an archive: an append-only tree of hashes, signed heads, time stamps and proofs in one file."""
+"""Proofs that strangers can check: an append-only hash tree, signed heads, time stamps, and proofs in one file."""

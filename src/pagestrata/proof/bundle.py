@@ -31,6 +31,8 @@ from pagestrata.proof.open_timestamps import check_file
 from pagestrata.proof.signed_note import SignedNote, read_note
 from pagestrata.proof.time_stamps import Stamp, check_stamp
 
+# Imports inside functions: cryptography is optional; the rest works without.
+
 FORM = "pagestrata-proof/1"
 SUMS, SUMS_SIGNATURE = "SHA256SUMS", "SHA256SUMS.sig"
 OBJECT_BYTES = 20
@@ -198,9 +200,6 @@ def _sentences(report: BundleReport, note: SignedNote) -> Iterator[str]:
         )
         yield f"existed no later than {stamp.at:%Y-%m-%d %H:%M:%S} UTC, says {stamp.authority} ({trust})"
     yield from report.open_ends
-
-
-# Imports inside functions: cryptography is optional; the rest works without.
 
 
 def chain_pem(certificates: Sequence[bytes]) -> bytes:

@@ -83,7 +83,7 @@ def _note_id(name: str, pem: str) -> bytes:
 
 
 class Signer(Protocol):
-    """What signs: it knows its public key and makes signatures, wherever the private key is."""
+    """A signer: knows its public key and makes signatures, wherever the private key is kept."""
 
     @property
     def public(self) -> PublicKey: ...

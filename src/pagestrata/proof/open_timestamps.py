@@ -71,7 +71,7 @@ class Timestamp:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Block:
-    """What the header of a Bitcoin block says. Its own clock may be wrong by up to two hours."""
+    """The fields of a Bitcoin block header. Its time may be wrong by up to two hours."""
 
     hash: str
     merkle_root: bytes

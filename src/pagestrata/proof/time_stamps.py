@@ -39,7 +39,7 @@ class Stamp:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StampRequest:
-    """What is sent to an authority, and the number that its answer must repeat."""
+    """A request to a time authority, and the nonce that its answer must repeat."""
 
     body: bytes
     nonce: int

@@ -76,7 +76,7 @@ _DOING = re.compile(
     r"decreas(?:es?|ed)|rais(?:es?|ed)|lower(?:s|ed)?|drop(?:s|ped)?|cheaper|dearer|higher|before|after)\b",
     re.I,
 )
-"""What happened to something whose kind is known."""
+"""Verbs and directions that add nothing once the kind of change is known."""
 
 
 def read_question(text: str, *, now: datetime) -> ChangeQuestion:
@@ -144,7 +144,7 @@ def understood(question: ChangeQuestion) -> list[str]:
     """Return each part of the parsed question in a few words."""
     parts = [_NAMES.get(question.kind, f"{question.kind} changes") if question.kind else "all changes"]
     parts += ["also in advertisements and boxes that keep changing"] if question.with_silenced else []
-    parts += [_said_words(question)] if question.words else []
+    parts += [_words_clause(question)] if question.words else []
     parts += [f"on {question.url}"] if question.url else []
     parts += ["on front pages" if question.page == FRONT else f"on pages called “{question.page}”"] * bool(
         question.page
@@ -157,7 +157,7 @@ def understood(question: ChangeQuestion) -> list[str]:
     return parts
 
 
-def _said_words(question: ChangeQuestion) -> str:
+def _words_clause(question: ChangeQuestion) -> str:
     words = (question.words or "").split()
     if question.is_phrase or len(words) == 1:
         return f"that mention “{question.words}”"

@@ -35,7 +35,7 @@ MAX_PATTERN_MEMORY_BYTES = 1024 * 1024
 
 
 class Pattern(Protocol):
-    """What RE2 makes of a regular expression."""
+    """A regular expression compiled by RE2."""
 
     def fullmatch(self, text: str) -> Any: ...
 

@@ -107,7 +107,7 @@ def _public(response: Response) -> Response:
 
 
 def visible_text(contents: ContentReader, version: Version) -> str:
-    """What a reader of the page saw, one block per line; '' for what has no blocks."""
+    """Return the visible text of a version, one block per line; '' if it has no blocks."""
     try:
         leaves = contents.tree(version).leaves()
     except NotFoundError:

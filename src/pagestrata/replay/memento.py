@@ -73,7 +73,7 @@ def closest(versions: Sequence[Version], when: datetime) -> Version:
 
 
 def negotiate(versions: Sequence[Version], accept_datetime: str | None) -> Version:
-    """What a TimeGate answers with: the closest version, or the newest when no time was asked for."""
+    """Return the version for a TimeGate's answer: the closest one, or the newest if no time was requested."""
     if accept_datetime is None:
         return versions[-1]
     return closest(versions, parse_accept_datetime(accept_datetime))

@@ -89,7 +89,7 @@ class ReplayResponse:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Asked:
+class ReplayTarget:
     """The parts of `<time><modifier>/<url>`. `time` is '' for the TimeGate and '*' for the list of versions."""
 
     time: str
@@ -97,12 +97,12 @@ class Asked:
     url: str
 
 
-def parse_asked(rest: str) -> Asked:
+def parse_target(rest: str) -> ReplayTarget:
     """The part of the target behind `/web/`."""
     found = _ASKED.match(rest)
     if found is None:
-        return Asked(time="", modifier="", url=plain_url(rest))
-    return Asked(time=found["time"], modifier=found["modifier"] or "", url=plain_url(found["url"]))
+        return ReplayTarget(time="", modifier="", url=plain_url(rest))
+    return ReplayTarget(time=found["time"], modifier=found["modifier"] or "", url=plain_url(found["url"]))
 
 
 def plain_url(written: str) -> str:

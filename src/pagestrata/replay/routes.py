@@ -39,7 +39,7 @@ from pagestrata.replay.messages import (
     Header,
     ReplayRequest,
     ReplayResponse,
-    parse_asked,
+    parse_target,
     plain_url,
 )
 from pagestrata.replay.rewrite_response import raw, replayed, show
@@ -98,7 +98,7 @@ class Replay:
         rest = request.target.removeprefix(f"{self._prefix}/")
         if rest.startswith("timemap/"):
             return self._timemap(rest.removeprefix("timemap/"), addresses)
-        asked = parse_asked(rest)
+        asked = parse_target(rest)
         if asked.time == "*":
             return own_pages.versions(self._known(asked.url), asked.url, addresses, feeds=self._links(asked.url))
         if not asked.time:

@@ -75,21 +75,21 @@ class Archive:
     versions: Versions = _part("history.versions", "Versions")
     """Which versions there are."""
     contents: Contents = _part("history.contents", "Contents", with_blobs=True)
-    """What versions were made of."""
+    """The contents of versions: responses, document, screenshot, blocks, changes."""
     visits: Visits = _part("history.visits", "Visits")
-    """What happened at visits."""
+    """The visits to pages."""
     skipped: SkippedVisits = _part("history.skipped", "SkippedVisits", with_blobs=True)
-    """What skipped visits found; stored for some days."""
+    """The results of skipped visits, stored for some days."""
     settings: ArchiveSettings = _part("people.settings", "ArchiveSettings")
     """Settings for all pages, and trained models."""
     listings: Listings = _part("questions.listings", "Listings")
     """Long lists, one page of rows at a time."""
     accounts: Accounts = _part("people.accounts", "Accounts")
-    """Who may use the web application."""
+    """The users of the web application."""
     overview: Overview = _part("questions.overview", "Overview")
     """Watched pages and their current state."""
     activity: Activity = _part("people.activity", "Activity")
-    """What happened in a span of time, counted."""
+    """Counts of visits and blocks in a time range."""
     queries: Queries = _part("questions.queries", "Queries")
     """Blocks and changes over time."""
     trails: Trails = _part("people.trails", "Trails", with_blobs=True)
@@ -163,7 +163,7 @@ class Archive:
 
         Returns the version that was kept; None if the visit kept none.
         """
-        also = partial(self._store_beside, findings, deliveries)
+        also = partial(self._store_with_visit, findings, deliveries)
         if findings.snapshot is None or findings.tree is None or not (findings.visit.kept or _is_of_interest(findings)):
             has_more = bool(findings.trails or deliveries)
             record_visit(self._catalog, findings.visit, also, driver_only=not has_more)
@@ -197,7 +197,7 @@ class Archive:
             garbage.join_loose(self._catalog, self._blobs)
         return version
 
-    def _store_beside(
+    def _store_with_visit(
         self,
         findings: VisitResult,
         deliveries: Sequence[Delivery],

@@ -44,7 +44,7 @@ AnyLink = TypeVar("AnyLink", bound=Link)
 
 
 def run_length(size: int) -> int:
-    """How many versions of this size follow one another before the chain steps back."""
+    """Return the number of consecutive versions of this size before the chain steps back."""
     run = RUN
     while run > 2 and run * size > RUN_BYTES:
         run //= 2
@@ -66,12 +66,12 @@ def choose_base(ancestry: Sequence[AnyLink]) -> AnyLink | None:
 
 
 def quick_level(span: int) -> int:
-    """The level for what may be a little larger if that spares most of the time; `span` is data and prefix together."""
+    """Return the compression level that is fast for little extra size; `span` is the size of data and prefix together."""
     return LEVEL if span <= SLOW_SPAN_BYTES else FAST_LEVEL
 
 
 def compress_quickly(data: bytes, prefix: bytes | None = None) -> bytes:
-    """As `compress`, as small as can be where that pays: what hardly differs from its prefix is not worth the time.
+    """Like `compress`, with the highest level only where it pays: data that hardly differs from its prefix is not worth it.
 
     Of real pages against their predecessors, this takes 40 % of the time for half a percent more bytes.
     """
@@ -100,7 +100,7 @@ def compress(data: bytes, prefix: bytes | None = None, *, level: int = LEVEL) ->
 
 
 def decompress(data: bytes, size: int, prefix: bytes | None = None) -> bytes:
-    """The `size` bytes that `compress` was given. Raises ArchiveError for anything else."""
+    """Undo `compress`. Raises ArchiveError if the result does not have `size` bytes."""
     decompressor = zstandard.ZstdDecompressor(
         dict_data=_dictionary(prefix),
         format=zstandard.FORMAT_ZSTD1_MAGICLESS,

@@ -22,10 +22,10 @@ from pagestrata.model.change_rows import change_rows
 from pagestrata.model.change_sentence import (
     MOST_MARKED,
     change_sentence,
+    first_block,
     marked_edits,
     marked_words,
     text_of,
-    told_block,
 )
 from pagestrata.model.deltas import Delta
 from pagestrata.model.events import NOTHING_ALIKE, Event
@@ -92,7 +92,7 @@ def _page_event(plan: VisitPlan, findings: VisitResult, *, pictured: PageState |
     reasons = () if plan.is_import else findings.visit.reasons
     said = findings.visit.sentence or change_sentence(changes, reasons)
     event = version_event(version, changes, said=said, watch=plan.watch, picture_png=picture)
-    return replace(event, marked=marked_words(changes, reasons), block=told_block(changes, reasons))
+    return replace(event, marked=marked_words(changes, reasons), block=first_block(changes, reasons))
 
 
 def _version_to_be(plan: VisitPlan, findings: VisitResult, snapshot: Snapshot) -> Version:

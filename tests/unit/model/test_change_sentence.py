@@ -6,7 +6,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from exact_sentences import invented
-from pagestrata.model.change_sentence import change_sentence, marked_words, told_block
+from pagestrata.model.change_sentence import change_sentence, first_block, marked_words
 from pagestrata.model.reasons import Reason
 from pagestrata.model.records import RecordedChange
 
@@ -275,7 +275,7 @@ def test_the_reason_of_the_highest_chance_leads_whatever_the_importance():
     said = change_sentence([AD, PRICE], [price, ad])
     assert said == "Ticket € 18.50 → € 20.90; Summer sale on sofas → Fly to Lisbon now"
     assert marked_words([AD, PRICE], [price, ad])[0][-1] == ("new", "€ 20.90")
-    assert told_block([AD, PRICE], [price, ad]) == "1.3"
+    assert first_block([AD, PRICE], [price, ad]) == "1.3"
 
 
 def test_the_block_of_the_first_reason_leads_where_no_words_are_quoted():

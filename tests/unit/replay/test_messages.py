@@ -6,7 +6,7 @@ from pagestrata.replay.messages import (
     media_type,
     one_line,
     original_headers,
-    parse_asked,
+    parse_target,
     plain_url,
 )
 
@@ -68,7 +68,7 @@ def test_the_number_and_length_of_headers_is_limited():
     ],
 )
 def test_what_is_asked_for(rest, time, modifier, url):
-    asked = parse_asked(rest)
+    asked = parse_target(rest)
     assert (asked.time, asked.modifier, asked.url) == (time, modifier, url)
 
 

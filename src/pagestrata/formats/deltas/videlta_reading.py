@@ -135,7 +135,7 @@ def _change(op: Operation, element: etree._Element, ref: str) -> Change:
 
 
 def _values(kind: Element, found: dict[str, str], element: etree._Element) -> tuple[Value, Value]:
-    """What an element was and, for updates, what it became."""
+    """Return the old value of an element and, for updates, the new one."""
     if kind == "text":
         old = found.get("txt", found.get("oldtext", found.get("text", "")))
         if len(element):

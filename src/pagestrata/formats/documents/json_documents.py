@@ -110,7 +110,7 @@ def _below(path: str, name: str) -> str:
 
 
 def _named(item: Any) -> str:
-    """What an item calls itself; '' where it does not."""
+    """Return the name that an item gives itself; '' if it has none."""
     if not isinstance(item, dict):
         return ""
     for name in _NAMES:

@@ -1,4 +1,4 @@
-"""Reads the words of one PDF; a worker for a locked process (see `locked.runner`). It imports nothing of Pagestrata."""
+"""Extract the text of one PDF; a worker for a locked process (see `locked.runner`). It imports nothing of Pagestrata."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ LONGEST_TITLE = 1_000
 
 
 def load_everything() -> None:
-    """What the library loads when it needs it: later, files are out of reach."""
+    """Load everything that the library would load lazily: later the process cannot open files."""
     import pypdf
 
     for module in pkgutil.walk_packages(pypdf.__path__, "pypdf."):

@@ -62,7 +62,7 @@ def parse_html(body: bytes, content_type: str | None = None) -> LexborHTMLParser
 
 
 def check_nesting(text: bytes) -> None:
-    """Raises InputError where mark-up nests too deeply, or leaves too much open, for a parser to read it soon."""
+    """Raise InputError if mark-up is nested too deeply, or leaves too many elements open, to be parsed in reasonable time."""
     if text.count(b"<") < FEW_TAGS:
         return
     depth, formatting = _depth_bounds(text)
@@ -80,7 +80,7 @@ def check_nesting(text: bytes) -> None:
 
 
 def _depth(text: bytes) -> int:
-    """The depth of the page: an end tag closes the innermost element of its name with all inside, or nothing."""
+    """Return the nesting depth: an end tag closes the innermost element of its name and everything inside, or nothing."""
     stack: list[bytes] = []
     opened: Counter[bytes] = Counter()
     deepest = 0
@@ -192,7 +192,7 @@ MOST_LINKS = 10_000
 
 
 def page_links(body: bytes, url: str, content_type: str | None = None) -> tuple[str, ...]:
-    """The absolute addresses that a page links to, each once; none where it cannot be read or says 'nofollow'."""
+    """Return the absolute addresses that a page links to, each once; () if it is unreadable or says 'nofollow'."""
     try:
         document = parse_html(body, content_type)
     except InputError:

@@ -1,6 +1,6 @@
-"""Writes a page that no browser took: elements and texts below each other, as a snapshot's table and mark-up side by side.
+"""Write a page without a browser: elements and texts below each other, as both the node table and the mark-up of a snapshot.
 
-Everything stands in a window of fixed width: places say only what comes before what.
+The page has a fixed width: positions only express the order of elements.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ class PageWriter:
         self._begin("body")
 
     def finished(self) -> tuple[NodeTable, str, float]:
-        """The table, the mark-up and the height; nothing may be written behind it."""
+        """Finish the page; return the node table, the mark-up and the height."""
         self._finish()
         self._finish()
         return self._table(), "".join(self._dom), max(LINE, self._y)

@@ -1,1 +1,1 @@
-"""What others recorded and we write: WARC, WACZ, their indexes, and the HTTP messages in them."""
+"""Recordings: WARC, WACZ, their indexes, and the HTTP messages in them."""

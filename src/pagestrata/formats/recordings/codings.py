@@ -19,10 +19,10 @@ _RAW_DEFLATE = -zlib.MAX_WBITS
 
 
 def decode_content(body: bytes, coding: str, *, max_bytes: int = MAX_BODY_BYTES, whole: bool = False) -> bytes:
-    """The body with the content codings of a `Content-Encoding` header undone, the last applied first.
+    """Undo the content codings of a `Content-Encoding` header, the last applied first.
 
-    Raises ValueError for a body that is not so coded, InputError for one that unpacks to more than `max_bytes`. Of a body
-    that is cut off what came is given, as browsers do; where it must be `whole`, that is a ValueError, too.
+    Raises ValueError for a body that is not coded like this, InputError for one that unpacks to more than `max_bytes`. A
+    truncated body is decoded as far as it goes, as browsers do; with `whole` it raises ValueError.
     """
     for name in reversed([part.strip().lower() for part in coding.split(",")]):
         if not name or name == "identity":
@@ -35,7 +35,7 @@ def decode_content(body: bytes, coding: str, *, max_bytes: int = MAX_BODY_BYTES,
 
 
 def remove_chunks(body: bytes) -> bytes:
-    """The body of a chunked message. Raises ValueError where the chunks do not fit together."""
+    """Return the body of a chunked message. Raises ValueError for invalid chunks."""
     parts: list[bytes] = []
     at = 0
     while True:

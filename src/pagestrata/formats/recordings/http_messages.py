@@ -25,7 +25,7 @@ _HEAD_END = re.compile(rb"\r?\n\r?\n")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MessageHead:
-    """What a response says before its body; `body_start` is the first byte of the body."""
+    """Status and headers of a response; `body_start` is the offset of its body."""
 
     status: int
     headers: Headers

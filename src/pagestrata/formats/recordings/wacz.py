@@ -25,7 +25,7 @@ MAX_PACKED_WARC_BYTES = 2 * 1024**3
 MAX_PAGES_BYTES = 64 * 1024 * 1024
 MAX_RATIO = 200
 ZIP_DAMAGES = (zipfile.BadZipFile, zlib.error, EOFError, OSError, RuntimeError, NotImplementedError, KeyError)
-"""What reading a damaged zip file raises; NotImplementedError is a compression that this Python does not know."""
+"""Exceptions raised by damaged zip files; NotImplementedError means an unknown compression."""
 _WARC_SUFFIXES = (".warc", ".warc.gz")
 
 
@@ -118,7 +118,7 @@ def _source(path: Path, info: zipfile.ZipInfo) -> _StoredMember | _PackedMember:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _StoredMember:
-    """A member stored as it is: a window on the package, with cheap seeking."""
+    """An uncompressed member: a window into the package, with cheap seeking."""
 
     path: Path
     member: str
@@ -160,7 +160,7 @@ class _PackedMember:
 
 
 class _Unpacked(io.RawIOBase):
-    """A compressed member whose damages are those of any file."""
+    """A compressed member; damage raises the exceptions of an ordinary file."""
 
     def __init__(self, member: IO[bytes]) -> None:
         super().__init__()

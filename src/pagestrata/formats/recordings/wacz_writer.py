@@ -86,7 +86,7 @@ def _iso(when: datetime) -> str:
 
 
 class _Writer:
-    """Adds members and remembers their hashes."""
+    """Adds members and records their hashes."""
 
     def __init__(self, package: zipfile.ZipFile, created: datetime) -> None:
         self._package = package

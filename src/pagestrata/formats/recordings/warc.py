@@ -177,10 +177,10 @@ class WarcIndex:
             payload_digest=entry.payload_digest,
             revisit=entry.kind == "revisit",
             server_address=entry.server_address,
-            request_headers=self._asked(entry),
+            request_headers=self._request_headers(entry),
         )
 
-    def _asked(self, entry: WarcEntry) -> Headers:
+    def _request_headers(self, entry: WarcEntry) -> Headers:
         request = self._requests.get(entry.record_id) or self._requests.get(entry.concurrent_to)
         return read_request(request, self._checkpoints[request.source]) if request is not None else ()
 

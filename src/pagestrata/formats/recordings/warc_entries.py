@@ -1,4 +1,4 @@
-"""What an index keeps of each WARC record: enough to find it by address and time and to read it again."""
+"""Index entries of WARC records: enough to find a record by address and time and to read it again."""
 
 from __future__ import annotations
 

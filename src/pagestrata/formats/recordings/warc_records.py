@@ -85,7 +85,7 @@ def is_packed(file: BinaryIO) -> bool:
 def read_record(
     file: BinaryIO, place: RecordStart, *, packed: bool, checkpoints: GzipCheckpoints | None = None
 ) -> Record:
-    """The whole record at a place found before. Raises ValueError when it is not there any more.
+    """Read a whole record at a known place. Raises ValueError if it is no longer there.
 
     `checkpoints` of the same file make reading many records of one gzip member take linear time.
     """
@@ -103,7 +103,7 @@ def read_record(
 
 
 class _DamagedError(Exception):
-    """Reading cannot go on from here; the walk looks for the next start."""
+    """Reading cannot continue here; the walk searches for the next record."""
 
 
 def _records(stream: _Plain | _Packed, first_bytes: int | None) -> Iterator[Record]:
@@ -137,7 +137,7 @@ def _record(stream: _Plain | _Packed, first_bytes: int | None) -> Record | None:
 
 
 def _altered(stream: _Plain | _Packed, first: bytes, rest: int, claimed: str) -> bool:
-    """Pass over the rest of a block; whether the whole is another than its digest says. Forms unknown to us never are."""
+    """Skip the rest of a block; return whether the block differs from its digest. Unknown digest formats count as equal."""
     name, _, value = claimed.strip().partition(":")
     if name.lower() not in {"sha1", "sha256", "md5"}:
         stream.skip(rest)
@@ -151,7 +151,7 @@ def _altered(stream: _Plain | _Packed, first: bytes, rest: int, claimed: str) ->
 
 
 def _digest_bytes(value: str, size: int) -> bytes | None:
-    """The bytes of a digest, None when it is written in a form that we do not know."""
+    """Return the bytes of a digest; None if its format is unknown."""
     try:
         found = (
             bytes.fromhex(value)
@@ -244,7 +244,7 @@ class _Plain:
             count -= len(self.read(min(count, _STEP)))
 
     def pause(self) -> None:
-        """Reading may go on later, in another stream."""
+        """Save a checkpoint, so that another stream can continue from here."""
 
     def end_of_record(self) -> None:
         """Two line ends close a record; other bytes mean that its length was wrong."""
@@ -327,7 +327,7 @@ class _Packed(_Plain):
             self._checkpoints.last = self._checkpoint(pending=self._pending, buffer=self._buffer[self._at :])
 
     def _resume(self, position: int) -> int:
-        """Go on where an earlier stream was, as near before a position as possible; where that is."""
+        """Continue from the checkpoint closest before a position; return its position."""
         point = self._checkpoints.before(self._member_start, position) if self._checkpoints else None
         if point is None:
             return 0
@@ -352,7 +352,7 @@ class _Packed(_Plain):
 
 
 def _next_member(file: BinaryIO, start: int) -> int | None:
-    """The next byte from which something unpacks that begins like a record."""
+    """Return the next offset at which a gzip member starts that contains a record."""
     for found in _occurrences(file, start, _MEMBER_START):
         file.seek(found)
         try:

@@ -214,7 +214,7 @@ def _all_unescaped(values: list[str]) -> list[str]:
 
 
 def unescaped(value: str) -> str:
-    """What a value says whose entities have been checked."""
+    """Return a value with its entities resolved; call `check_entities` first."""
     return plain(_ENTITY.sub(_character, value) if "&" in value else value)
 
 

@@ -24,7 +24,7 @@ _NO_PLAIN_MARKUP = ("<!", "<?", "&", "'", '"')
 Pieces = Sequence[str]
 Getter = Callable[[Pieces], Sequence[str]]
 Elements = tuple[Getter, Getter]
-"""What takes the names of links or images out of the pieces of a block, and what takes their addresses."""
+"""Two getters: one takes the names of links or images from the pieces of a block, the other their addresses."""
 
 
 class Surprise(Exception):  # noqa: N818  it never leaves the fast lane
@@ -61,7 +61,7 @@ def shape_of(joined: str) -> Shape:
 
 
 def _own_shape(markup: list[str]) -> Shape:
-    """That of a block as `write_vixml` writes it."""
+    """Return the shape of a block as `write_vixml` writes it."""
     begin = markup.index("><Links ID=")
     links, links_end = _list(markup, begin, "link", " Adr=", ("/><Imgs ID=", "/></Links><Imgs ID="))
     images, images_end = _list(markup, links_end, "img", " Src=", ("/><Txts ID=", "/></Imgs><Txts ID="))
@@ -115,7 +115,7 @@ def attribute_names(joined: str) -> tuple[str, ...]:
 
 
 def _foreign_shape(markup: list[str]) -> Shape:
-    """That of a block as another program writes it."""
+    """Return the shape of a block written by another program."""
     block = _skeleton(markup)
     lists = {str(child.tag): child for child in block}
     if len(lists) != len(block) or not lists.keys() <= {"Links", "Imgs", "Txts"}:
@@ -161,7 +161,7 @@ def _elements(around: etree._Element | None, tag: str, address: str) -> Elements
 
 
 def _getter(places: Sequence[int]) -> Getter:
-    """What takes these pieces: a slice where they are evenly apart."""
+    """Return a getter for these pieces: a slice if they are evenly spaced."""
     step = places[1] - places[0] if len(places) > 1 else 1
     if list(places) == list(range(places[0], places[0] + step * len(places), step)):
         return itemgetter(slice(places[0], places[-1] + 1, step))

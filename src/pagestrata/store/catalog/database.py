@@ -48,7 +48,7 @@ class Catalog:
     """Connections to the database, as reading and writing transactions."""
 
     def __init__(self, url: sql.URL | Path, *, name: str, read_only: bool = False, immutable: bool = False) -> None:
-        """`url`: of the database, or the file of a SQLite database. A file is asked without SQLAlchemy as far as that goes.
+        """`url`: of the database, or the file of a SQLite database, which is read without SQLAlchemy where possible.
 
         `immutable`: nothing changes the file, and nothing can be written next to it.
         """
@@ -67,7 +67,7 @@ class Catalog:
 
     @property
     def engine(self) -> sql.Engine:
-        """The SQLAlchemy engine, created when a caller first needs more than the driver."""
+        """The SQLAlchemy engine, created on first use."""
         if self._engine is None:
             with self._starting:
                 if self._engine is None:
@@ -93,7 +93,7 @@ class Catalog:
             sql.event.listen(engine, "connect", self._configure)
             sql.event.listen(engine, "begin", _begin)
         else:
-            sql.event.listen(engine, "connect", _prepare_only_what_is_asked_for)
+            sql.event.listen(engine, "connect", _prepare_driver_statements_only)
             sql.event.listen(engine, "checkin", _note_return)
             sql.event.listen(engine, "checkout", _check_life)
         return engine
@@ -127,12 +127,12 @@ class Catalog:
 
     @property
     def _is_plain(self) -> bool:
-        """Whether the driver alone can be asked, which takes two thirds of the time."""
+        """Whether queries can bypass SQLAlchemy, which saves a third of their time."""
         return isinstance(self._url, Path)
 
     @contextlib.contextmanager
     def reading(self) -> Iterator[sql.Connection]:
-        """One consistent view."""
+        """Open one consistent view."""
         view = self._view
         if view.ending is None:
             with self._reading() as connection:
@@ -144,10 +144,10 @@ class Catalog:
             yield view.connection
 
     @contextlib.contextmanager
-    def asking(self) -> Iterator[sql.Connection]:
-        """One consistent view, for statements that go to the driver (`ask`, `among`, `Question`) and no others.
+    def reading_by_driver(self) -> Iterator[sql.Connection]:
+        """Open one consistent view for statements that go straight to the driver (`ask`, `among`, `Question`).
 
-        In a view that is not `by_driver`, it is that of `reading`.
+        Inside a view that is not `by_driver`, this is the connection of `reading`.
         """
         view = self._view
         is_one_view = view.ending is not None and not view.by_driver
@@ -155,11 +155,11 @@ class Catalog:
             with self.reading() as connection:
                 yield connection
         elif view.ending is None:
-            with self._asking() as connection:
+            with self._reading_by_driver() as connection:
                 yield connection
         else:
             if view.asked is None:
-                view.asked = view.ending.enter_context(self._asking())
+                view.asked = view.ending.enter_context(self._reading_by_driver())
             with self.translated():
                 yield view.asked
 
@@ -175,7 +175,7 @@ class Catalog:
                 yield connection
 
     @contextlib.contextmanager
-    def _asking(self) -> Iterator[sql.Connection]:
+    def _reading_by_driver(self) -> Iterator[sql.Connection]:
         with self.translated(), self._plain.one() as connection, connection.transaction():
             yield cast("sql.Connection", connection)
 
@@ -183,15 +183,15 @@ class Catalog:
     def writing(
         self, *, alone: bool = False, sealing: bool = True, driver_only: bool = False
     ) -> Iterator[sql.Connection]:
-        """All or nothing. `alone`: no other writer at all, for garbage collection.
+        """Open a transaction, all or nothing. `alone`: no other writer at all, for garbage collection.
 
-        Without `sealing` the ledger does not note the rows; the caller seals everything at the end. `driver_only`: all
-        statements go to the driver, and write visits and what pages remember, nothing else.
+        Without `sealing` the ledger does not record the rows; the caller seals everything at the end. `driver_only`: all
+        statements go to the driver, and write only visits and page memories.
         """
         if self.read_only:
             raise ArchiveError(f"the archive {self.name} is open for reading only; open it for writing to change it")
         if driver_only and self._is_plain:
-            with self._telling() as connection:
+            with self._writing_by_driver() as connection:
                 yield connection
             return
         with self.translated(), self.engine.connect() as plain:
@@ -210,7 +210,7 @@ class Catalog:
                     self._enter_in_log(connection)
 
     @contextlib.contextmanager
-    def _telling(self) -> Iterator[sql.Connection]:
+    def _writing_by_driver(self) -> Iterator[sql.Connection]:
         with self.translated(), self._plain.one() as plain:
             connection, notes = cast("sql.Connection", plain), plain.info["notes"]
             notes.begin(active=True)
@@ -238,7 +238,7 @@ class Catalog:
     def one_view(self, *, by_driver: bool = False) -> Iterator[None]:
         """Give this thread one consistent view in one transaction.
 
-        `by_driver`: queries that the driver alone can answer (`asking`) use it, in a view of their own.
+        `by_driver`: queries that the driver alone can answer (`reading_by_driver`) use it, in a view of their own.
         """
         if self._view.ending is not None:
             yield
@@ -291,7 +291,7 @@ class Catalog:
             return self._sqlite_revision() if self.is_sqlite else self._snapshot()
 
     def _sqlite_revision(self) -> Hashable:
-        """SQLite counts, for one connection, what others commit: this one does nothing else."""
+        """Return SQLite's count of commits by others, which needs a connection that does nothing else."""
         with self._observing:
             if self._observer is None:
                 self._observer = self.engine.connect()
@@ -299,7 +299,7 @@ class Catalog:
             return int(driver.execute("PRAGMA data_version").fetchone()[0])
 
     def _snapshot(self) -> Hashable:
-        """PostgreSQL says which transactions are to be seen."""
+        """Return PostgreSQL's snapshot of visible transactions."""
         with self.engine.connect() as connection:
             return str(connection.execute(sql.text("SELECT CAST(pg_current_snapshot() AS text)")).scalar_one())
 
@@ -318,7 +318,7 @@ class Catalog:
 
     @contextlib.contextmanager
     def translated(self) -> Iterator[None]:
-        """Errors of the database as errors of the archive."""
+        """Turn errors of the database into errors of the archive."""
         try:
             yield
         except sqlite3.Error as error:  # of the driver alone, and while connecting, where SQLAlchemy does not wrap them
@@ -366,7 +366,7 @@ def _upsert(table: str, keys: tuple[str, ...], names: tuple[str, ...]) -> str:
     )
 
 
-def _prepare_only_what_is_asked_for(connection: Any, _record: Any) -> None:
+def _prepare_driver_statements_only(connection: Any, _record: Any) -> None:
     """Prepare only the statements sent straight to the driver: planning them takes several times as long as running them.
 
     Other statements are planned for their values: a generic plan would scan everything to find a rare word.

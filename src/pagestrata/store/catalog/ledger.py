@@ -53,7 +53,7 @@ GROUPED_BY = {
     "object": f"id / {BUCKET}",
     "bundle": f"id / {BUCKET}",
 }
-"""What the rows of a line have in common. The rows of `change` are sealed with their version."""
+"""Table -> the value that the rows of one ledger line share. Rows of `change` are sealed with their version instead."""
 VISITED = {
     "page": ("id", "url_key", "url", "first_at", "facts"),
     "page_host": ("page_id", "host"),
@@ -69,7 +69,7 @@ _READ_AT_ONCE = 2000
 
 
 class RowNotes:
-    """What the triggers of one SQLite connection report, added up until the transaction writes it down."""
+    """Sums up what the triggers of one SQLite connection report, until the transaction writes it to the ledger."""
 
     def __init__(self) -> None:
         self.active = False

@@ -43,7 +43,7 @@ _PENDING = "log entries to come"
 
 
 class Kind(enum.IntEnum):
-    """What an entry of the log is about."""
+    """The kind of item that an entry of the log is about."""
 
     BEGIN = 0
     VERSION = 1

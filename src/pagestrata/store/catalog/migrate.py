@@ -41,7 +41,7 @@ def bring_up_to_date(catalog: Catalog, *, create: bool = True) -> None:
             f"the archive {catalog.name} has the older schema {found}; open it once for writing to upgrade it"
         )
     if found is not None and not catalog.is_sqlite:
-        index_beside_writers(catalog)
+        create_indexes_online(catalog)
     with catalog.writing(alone=True, sealing=False) as connection:
         found = _revision(connection)  # another program may have been faster
         if found is None:
@@ -59,8 +59,8 @@ def _seal(connection: sql.Connection, revisions: Sequence[str]) -> None:
         ledger.seal(connection, tables)
 
 
-def index_beside_writers(catalog: Catalog) -> None:
-    """Makes the indexes that an older PostgreSQL archive lacks while others read and write; its migrations find them made.
+def create_indexes_online(catalog: Catalog) -> None:
+    """Create the indexes that an older PostgreSQL archive lacks while others read and write, before its migrations run.
 
     An index left unfinished by a program that was killed is created again.
     """
@@ -110,7 +110,7 @@ def check_current(catalog: Catalog) -> None:
 
 def revision(catalog: Catalog) -> str | None:
     """The schema revision of a catalog, None for an empty database."""
-    with catalog.asking() as connection:
+    with catalog.reading_by_driver() as connection:
         return _revision(connection)
 
 

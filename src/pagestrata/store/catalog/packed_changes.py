@@ -27,7 +27,7 @@ def pack_changes(rows: Sequence[Mapping[str, Any]]) -> bytes:
 
 
 def unpack_changes(data: bytes) -> list[dict[str, Any]]:
-    """What `pack_changes` packed. Raises ArchiveError for anything else."""
+    """Undo `pack_changes`. Raises ArchiveError for any other data."""
     return read_changes(changes_entry(data))
 
 

@@ -1,8 +1,8 @@
-"""Texts, changes and facts of a page's history, many in one compressed row.
+"""Packs: texts, changes and facts of a page's history, many in one compressed row.
 
-A row for each block, visit and list of changes has its own words, which are nearly those of the rows before it. So
-`gc` moves what they say into packs, in the order of time (`upkeep.pack_history`); the rows stay, with a number instead
-that names pack and place. What was packed is read from here; what came since the last `gc` is in its row.
+Blocks, visits and lists of changes repeat most words of the rows before them. `gc` therefore moves their contents into packs,
+in order of time (`upkeep.pack_history`); the rows stay, with a number that names pack and place. Contents newer than the last
+`gc` are still in their rows.
 
 A pack is one zstd frame of up to `PACK_BYTES`: reading any entry unpacks some hundred kilobytes, half a millisecond.
 Seals of rows depend on their content, wherever it is stored.
@@ -59,7 +59,7 @@ def write_pack(entries: Sequence[bytes]) -> bytes:
 
 
 def read_pack(data: bytes) -> list[bytes]:
-    """What `write_pack` was given. Raises ArchiveError for anything else."""
+    """Return the entries of a pack. Raises ArchiveError if it is damaged."""
     size = int.from_bytes(data[:_SIZE_BYTES])
     if size > _MOST_BYTES:
         raise ArchiveError("a pack of the catalog is damaged (its size); run `pagestrata verify`")
@@ -133,7 +133,7 @@ def _take_entries(
 
 
 def block_entry(topic: str, text: str) -> bytes:
-    """What a block says, as an entry."""
+    """Return topic and text of a block as an entry."""
     return json.dumps([topic, text], ensure_ascii=False, separators=(",", ":")).encode()
 
 
@@ -146,7 +146,7 @@ def read_block_entry(entry: bytes) -> tuple[str, str]:
 
 
 def readable_block_texts(connection: sql.Connection, rows: Iterable[Any]) -> dict[int, tuple[str, str]]:
-    """As `block_texts`, without the blocks whose words cannot be read."""
+    """Like `block_texts`, without blocks that cannot be read."""
     rows = list(rows)
     entries, _ = readable_entries(connection, {row.packed for row in rows if row.packed is not None})
     found = {}
@@ -159,7 +159,7 @@ def readable_block_texts(connection: sql.Connection, rows: Iterable[Any]) -> dic
 
 
 def block_texts(connection: sql.Connection, rows: Iterable[Any]) -> dict[int, tuple[str, str]]:
-    """Topic and text by the id of rows that have `id`, `topic`, `text` and `packed`."""
+    """Return topic and text by id, for rows with `id`, `topic`, `text` and `packed`."""
     rows = list(rows)
     entries = entries_at(connection, {row.packed for row in rows if row.packed is not None})
     return {
@@ -169,7 +169,7 @@ def block_texts(connection: sql.Connection, rows: Iterable[Any]) -> dict[int, tu
 
 
 def changes_mark(place: int) -> bytes:
-    """What the row of packed changes has instead of them."""
+    """Return the mark that replaces packed changes in their row."""
     return _CHANGES_MARK + pack_numbers([place])
 
 
@@ -185,7 +185,7 @@ def marked_place(data: bytes) -> int | None:
 
 
 def facts_mark(place: int, facts: str) -> str:
-    """What the row of a visit has instead of its facts: the place, and what databases look for in many of them."""
+    """Return what replaces packed facts in the row of a visit: their place, and the fields that queries search for."""
     kept: dict[str, float] = {name: 0 for name in ("blocks", "fault", "error") if f'"{name}":' in facts}
     if match := _PROBABILITY.search(facts):
         kept["probability"] = float(match[1])
@@ -204,7 +204,7 @@ def facts_place(facts: str) -> int | None:
 
 
 def full_facts(connection: sql.Connection, facts: Iterable[str]) -> dict[str, str]:
-    """The facts of visits, by the content of their rows."""
+    """Return the full facts of visits, by the facts in their rows."""
     wanted = set(facts)
     places = {text: place for text in wanted if (place := facts_place(text)) is not None}
     entries = entries_at(connection, places.values())

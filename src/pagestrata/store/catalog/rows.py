@@ -73,7 +73,7 @@ def _notes(facts: str) -> tuple[str, ...]:
 
 
 def version_facts(snapshot: Snapshot, segmenter: str, picture: str = "") -> str:
-    """What is known about a version beyond its own columns and not as usual; `picture` names its screenshot's file."""
+    """Return the facts of a version that have no column and are not as usual; `picture` names its screenshot's file."""
     redirects = [[hop.url, hop.status, hop.location] for hop in snapshot.redirects]
     facts = {
         "content_type": _unless(snapshot.content_type, _USUAL_TYPE),
@@ -92,7 +92,7 @@ def version_facts(snapshot: Snapshot, segmenter: str, picture: str = "") -> str:
 
 
 def _unless(value: Any, usual: Any) -> Any:
-    """The value, None where it is as usual."""
+    """Return the value, or None if it is the usual one."""
     return None if value == usual else value
 
 

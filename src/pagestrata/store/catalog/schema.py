@@ -14,6 +14,8 @@ Where this departs from the paper:
 
 from __future__ import annotations
 
+from typing import Any
+
 from sqlalchemy import (
     BigInteger,
     Boolean,
@@ -33,6 +35,7 @@ from sqlalchemy import (
     false,
 )
 from sqlalchemy.engine import Dialect
+from sqlalchemy.schema import SchemaItem
 
 metadata = MetaData()
 # SQLite numbers rows by itself only for columns of the plain INTEGER type.
@@ -66,9 +69,28 @@ def _key() -> Column[int]:
     return Column("id", Number, primary_key=True, autoincrement=True)
 
 
-page = Table(
+def _new_table(name: str, *parts: SchemaItem) -> Table:
+    return Table(name, metadata, *parts)
+
+
+def _capture_columns() -> tuple[Column[Any], ...]:
+    """Return the columns that versions and skipped visits share."""
+    return (
+        Column("digest", LargeBinary, nullable=False),  # SHA-256 of the raw body
+        Column("etag", Text),
+        Column("last_modified", Text),
+        Column("facts", Text, nullable=False),  # the paper's VersionMetaData, JSON
+        Column("body_id", ForeignKey("object.id")),
+        Column("responses_id", ForeignKey("object.id")),
+        Column("layout_id", ForeignKey("layout.id")),
+        Column("recipe_id", ForeignKey("object.id")),  # where the pieces of the screenshot go
+        Column("tree_id", ForeignKey("object.id")),
+        Column("delta_id", ForeignKey("object.id")),
+    )
+
+
+page = _new_table(
     "page",
-    metadata,
     _key(),
     Column("url_key", LargeBinary, nullable=False, unique=True),  # hash of the URL, which may be 100 KB long
     Column("url", Text, nullable=False),
@@ -76,9 +98,8 @@ page = Table(
     Column("facts", Text, nullable=False, default="{}"),  # the paper's URLMetaData, JSON
 )
 
-bundle = Table(
+bundle = _new_table(
     "bundle",
-    metadata,
     _key(),
     Column("digest", LargeBinary, nullable=False, unique=True),
     Column("size", BigInteger, nullable=False),
@@ -86,9 +107,8 @@ bundle = Table(
     Index("bundle_loose", "loose"),
 )
 
-object_ = Table(
+object_ = _new_table(
     "object",
-    metadata,
     _key(),
     Column("digest", LargeBinary, nullable=False, unique=True),  # of the content, not of its stored form
     Column("kind", Initial(KINDS), nullable=False),  # what it is for
@@ -104,13 +124,12 @@ object_ = Table(
 _IN_BUNDLE = object_.c.bundle_id.is_not(None)
 _object_bundle = Index("object_bundle", object_.c.bundle_id, sqlite_where=_IN_BUNDLE)
 
-layout = Table("layout", metadata, _key(), Column("object_id", ForeignKey("object.id"), nullable=False, unique=True))
+layout = _new_table("layout", _key(), Column("object_id", ForeignKey("object.id"), nullable=False, unique=True))
 
-label = Table("label", metadata, _key(), Column("name", Text, nullable=False, unique=True))
+label = _new_table("label", _key(), Column("name", Text, nullable=False, unique=True))
 
-block = Table(
+block = _new_table(
     "block",
-    metadata,
     _key(),
     Column("content_id", LargeBinary, nullable=False, unique=True),
     Column("topic", Text, nullable=False),
@@ -119,9 +138,8 @@ block = Table(
     Column("packed", BigInteger),  # the place of topic and text, see `packs`
 )
 
-version = Table(
+version = _new_table(
     "version",
-    metadata,
     _key(),
     Column("page_id", ForeignKey("page.id"), nullable=False),
     Column("captured_at", BigInteger, nullable=False),
@@ -129,16 +147,7 @@ version = Table(
     Column("title", Text, nullable=False),
     Column("importance", Float),  # E, see `weighing`
     Column("changes", Integer, nullable=False),
-    Column("digest", LargeBinary, nullable=False),  # SHA-256 of the raw body
-    Column("etag", Text),
-    Column("last_modified", Text),
-    Column("facts", Text, nullable=False),  # the paper's VersionMetaData, JSON
-    Column("body_id", ForeignKey("object.id")),
-    Column("responses_id", ForeignKey("object.id")),
-    Column("layout_id", ForeignKey("layout.id")),
-    Column("recipe_id", ForeignKey("object.id")),  # where the pieces of the screenshot go
-    Column("tree_id", ForeignKey("object.id")),
-    Column("delta_id", ForeignKey("object.id")),
+    *_capture_columns(),
     Column("blocks", LargeBinary, nullable=False),  # packed: block ids, in the order of the tree's leaves
     Column("slices", LargeBinary, nullable=False),  # packed: objects that fill the layout
     Column("pieces", LargeBinary, nullable=False),  # packed: objects that fill the recipe
@@ -149,9 +158,8 @@ version = Table(
     Index("version_time", "captured_at"),
 )
 
-presence = Table(
+presence = _new_table(
     "presence",
-    metadata,
     _key(),
     Column("page_id", ForeignKey("page.id"), nullable=False),
     Column("block_id", ForeignKey("block.id"), nullable=False),
@@ -163,9 +171,8 @@ presence = Table(
     Index("presence_block", "block_id", "first_at"),
 )
 
-resource = Table(
+resource = _new_table(
     "resource",
-    metadata,
     _key(),
     Column("url_key", LargeBinary, nullable=False),
     Column("object_id", ForeignKey("object.id"), nullable=False, index=True),
@@ -173,9 +180,8 @@ resource = Table(
     UniqueConstraint("url_key", "object_id"),
 )
 
-holding = Table(
+holding = _new_table(
     "holding",
-    metadata,
     _key(),
     Column("page_id", ForeignKey("page.id"), nullable=False),
     Column("resource_id", ForeignKey("resource.id"), nullable=False),
@@ -185,24 +191,21 @@ holding = Table(
     Index("holding_resource", "resource_id", "first_at"),
 )
 
-change = Table(
+change = _new_table(
     "change",
-    metadata,
     Column("version_id", ForeignKey("version.id"), primary_key=True, autoincrement=False),
     Column("data", LargeBinary, nullable=False),  # see `packed_changes`; the exact delta is the version's Vi-Delta
 )
 
-pack = Table(
+pack = _new_table(
     "pack",
-    metadata,
     _key(),
     Column("page_id", ForeignKey("page.id"), nullable=False, index=True),
     Column("data", LargeBinary, nullable=False),  # what blocks, changes and visits of the page said, see `packs`
 )
 
-visit = Table(
+visit = _new_table(
     "visit",
-    metadata,
     _key(),
     Column("page_id", ForeignKey("page.id"), nullable=False),
     Column("visited_at", BigInteger, nullable=False),
@@ -218,9 +221,8 @@ visit = Table(
     Index("visit_page", "page_id", "visited_at"),
 )
 
-skipped = Table(
+skipped = _new_table(
     "skipped",
-    metadata,
     Column("id", ForeignKey("visit.id"), primary_key=True, autoincrement=False),  # of the visit that was skipped
     Column("page_id", ForeignKey("page.id"), nullable=False),
     Column("captured_at", BigInteger, nullable=False),
@@ -230,16 +232,7 @@ skipped = Table(
     Column("importance", Float),
     Column("probability", Float),
     Column("changes", Integer, nullable=False),
-    Column("digest", LargeBinary, nullable=False),
-    Column("etag", Text),
-    Column("last_modified", Text),
-    Column("facts", Text, nullable=False),
-    Column("body_id", ForeignKey("object.id")),
-    Column("responses_id", ForeignKey("object.id")),
-    Column("layout_id", ForeignKey("layout.id")),
-    Column("recipe_id", ForeignKey("object.id")),
-    Column("tree_id", ForeignKey("object.id")),
-    Column("delta_id", ForeignKey("object.id")),
+    *_capture_columns(),
     Column("slices", LargeBinary, nullable=False),
     Column("pieces", LargeBinary, nullable=False),
     Column("resources", LargeBinary, nullable=False),
@@ -248,27 +241,24 @@ skipped = Table(
     Index("skipped_page", "page_id", "captured_at"),
 )
 
-setting = Table("setting", metadata, Column("name", Text, primary_key=True), Column("value", Text, nullable=False))
+setting = _new_table("setting", Column("name", Text, primary_key=True), Column("value", Text, nullable=False))
 
-learned_model = Table(
+learned_model = _new_table(
     "learned_model",
-    metadata,
     Column("id", Text, primary_key=True),
     Column("data", LargeBinary, nullable=False),
 )
 
-trail = Table(
+trail = _new_table(
     "trail",
-    metadata,
     Column("id", Text, primary_key=True),
     Column("page_id", ForeignKey("page.id"), nullable=False, index=True),
     Column("origin", Text, nullable=False),  # how a person pointed at the block, JSON
     Column("state", Text, nullable=False),  # what the follower learnt, JSON
 )
 
-trail_entry = Table(
+trail_entry = _new_table(
     "trail_entry",
-    metadata,
     _key(),
     Column("trail_id", ForeignKey("trail.id"), nullable=False),
     Column("version_id", ForeignKey("version.id"), index=True),
@@ -278,18 +268,16 @@ trail_entry = Table(
     Index("trail_entry_trail", "trail_id", "found_at"),
 )
 
-watch = Table(
+watch = _new_table(
     "watch",
-    metadata,
     Column("id", Text, primary_key=True),
     Column("url", Text, nullable=False),
     Column("facts", Text, nullable=False),
 )
 Index("watch_url", watch.c.url)
 
-due = Table(
+due = _new_table(
     "due",
-    metadata,
     Column("watch_id", Text, primary_key=True),
     Column("host", Text, nullable=False),
     Column("due_at", BigInteger, nullable=False),
@@ -307,9 +295,8 @@ due = Table(
 _IS_HELD = due.c.holder.is_not(None)
 _due_holder = Index("due_holder", due.c.holder, sqlite_where=_IS_HELD)
 
-host_turn = Table(
+host_turn = _new_table(
     "host_turn",
-    metadata,
     Column("host", Text, primary_key=True),
     Column("holder", Text),  # who visits a page of it now
     Column("since", BigInteger, nullable=False),  # when that began, or the last visit ended
@@ -317,9 +304,8 @@ host_turn = Table(
 )
 """Whose turn it is at each host, on the clock that all programs share. Out of date within a day, so not in the ledger."""
 
-site_page = Table(
+site_page = _new_table(
     "site_page",
-    metadata,
     Column("id", Text, primary_key=True),  # of its entry in `due`
     Column("site", Text, nullable=False),  # the watch
     Column("url", Text, nullable=False),
@@ -332,25 +318,22 @@ site_page = Table(
 )
 """The pages found on sites that are watched as a whole. Missing ones are found again, so they are not in the ledger."""
 
-page_host = Table(
+page_host = _new_table(
     "page_host",
-    metadata,
     Column("page_id", ForeignKey("page.id"), primary_key=True, autoincrement=False),
     Column("host", Text, nullable=False),
     Index("page_host_host", "host", "page_id"),
 )
 """The pages of each host, so that one learns from the others. Read from their URLs, so not in the ledger."""
 
-page_memory = Table(
+page_memory = _new_table(
     "page_memory",
-    metadata,
     Column("page_id", ForeignKey("page.id"), primary_key=True, autoincrement=False),
     Column("data", LargeBinary, nullable=False),
 )
 
-feedback = Table(
+feedback = _new_table(
     "feedback",
-    metadata,
     _key(),
     Column("old_version", Text, nullable=False),
     Column("new_version", Text, nullable=False),
@@ -360,9 +343,8 @@ feedback = Table(
     UniqueConstraint("old_version", "new_version"),
 )
 
-account = Table(
+account = _new_table(
     "account",
-    metadata,
     Column("name", Text, primary_key=True),
     Column("role", Integer, nullable=False),
     Column("password", Text, nullable=False),  # hashed by argon2
@@ -370,18 +352,16 @@ account = Table(
 )
 """Users of the web application. Their sessions, which end by themselves, are not in the ledger."""
 
-login_session = Table(
+login_session = _new_table(
     "login_session",
-    metadata,
     Column("digest", Text, primary_key=True),  # of the name in the cookie
     Column("account", Text, nullable=False),
     Column("created_at", BigInteger, nullable=False),
     Column("expires_at", BigInteger, nullable=False),
 )
 
-api_token = Table(
+api_token = _new_table(
     "api_token",
-    metadata,
     Column("id", Text, primary_key=True),
     Column("digest", Text, nullable=False, unique=True),
     Column("account", Text, nullable=False),
@@ -391,9 +371,8 @@ api_token = Table(
     Column("expires_at", BigInteger),
 )
 
-audit = Table(
+audit = _new_table(
     "audit",
-    metadata,
     _key(),
     Column("happened_at", BigInteger, nullable=False),
     Column("who", Text, nullable=False),
@@ -401,9 +380,8 @@ audit = Table(
     Column("subject", Text, nullable=False),
 )
 
-notice_rule = Table(
+notice_rule = _new_table(
     "notice_rule",
-    metadata,
     Column("id", Text, primary_key=True),
     Column("kind", Text, nullable=False),  # watch or trail
     Column("subject", Text, nullable=False),
@@ -413,9 +391,8 @@ notice_rule = Table(
     Index("notice_rule_subject", "subject"),
 )
 
-delivery = Table(
+delivery = _new_table(
     "delivery",
-    metadata,
     _key(),
     Column("key", Text, nullable=False, unique=True),  # rule, subject and version
     Column("rule_id", Text, nullable=False, index=True),  # stays when the rule is removed
@@ -432,9 +409,8 @@ delivery = Table(
     Index("delivery_due", "status", "due_at"),
 )
 
-log_entry = Table(
+log_entry = _new_table(
     "log_entry",
-    metadata,
     Column("place", Number, primary_key=True, autoincrement=False),  # in the tree, from 0
     Column(
         "subject", BigInteger, nullable=False
@@ -448,18 +424,16 @@ _IS_VERSION, _IS_TOLD = log_entry.c.kind == 1, log_entry.c.said.is_not(None)
 _log_version = Index("log_version", log_entry.c.subject, sqlite_where=_IS_VERSION)
 _log_told = Index("log_told", log_entry.c.kind, sqlite_where=_IS_TOLD)
 
-log_head = Table(
+log_head = _new_table(
     "log_head",
-    metadata,
     Column("size", Number, primary_key=True, autoincrement=False),
     Column("signed_at", BigInteger, nullable=False),
     Column("note", Text, nullable=False),  # a signed note, see `proof.signed_note`
     Column("kept", Boolean, nullable=False),  # stamped or published: it stays when the next head is signed
 )
 
-log_stamp = Table(
+log_stamp = _new_table(
     "log_stamp",
-    metadata,
     _key(),
     Column("size", BigInteger, nullable=False, index=True),  # of the head
     Column("authority", Text, nullable=False),

@@ -29,7 +29,7 @@ def pack(numbers: Iterable[int]) -> bytes:
 
 
 def unpack(data: bytes) -> Sequence[int]:
-    """What `pack` packed. Raises ArchiveError for what it never packs."""
+    """Undo `pack`. Raises ArchiveError for data that `pack` never returns."""
     numbers: list[int] = []
     value = shift = previous = 0
     for byte in data:

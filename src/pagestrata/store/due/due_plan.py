@@ -1,9 +1,8 @@
-"""The whole schedule as columns of numbers, and moved at once: what a plan of a million pages reads and writes.
+"""Read the whole schedule as columns of numbers and write it back: the input and output of a plan of a million pages.
 
-Rows become columns in pieces, so that a million of them are never there as Python objects together. SQLite finds the rows
-it moves by their number (`rowid`), one after the other as they lie on the disk, many by one statement; PostgreSQL joins the
-table with the columns. Either compares with what the plan has seen: a page that was visited after the plan was
-begun has another time than before, and keeps it.
+Rows become columns in pieces, so that a million rows never exist as Python objects at once. SQLite finds the rows to move by
+`rowid`, in disk order, many per statement; PostgreSQL joins the table with the columns. Both compare with the times that the
+plan has read: a page visited since then has another due time, and keeps it.
 """
 
 from __future__ import annotations
@@ -91,7 +90,7 @@ def _special_facts(connection: sql.Connection, names: Sequence[str]) -> dict[int
 
 
 def move(connection: sql.Connection, numbers: DueNumbers, places: Moments, moments: Moments) -> None:
-    """Sets when the pages in some places are due; what is leased keeps its lease."""
+    """Set when the pages at some places are due; leases stay."""
     if connection.dialect.name != "sqlite":
         _move_joined(connection, numbers, places, moments)
         return

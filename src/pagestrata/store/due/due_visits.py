@@ -164,7 +164,7 @@ class DueVisits:
             HostClock(catalog=self._catalog, now=now).give_all_back(connection, holder)
 
     def forget_turns(self, *, now: datetime) -> None:
-        """Deletes the turns of hosts that were not visited for hours."""
+        """Delete the turns of hosts that were not visited for hours."""
         with self._catalog.writing(sealing=False) as connection:
             HostClock(catalog=self._catalog, now=now).forget(connection)
 

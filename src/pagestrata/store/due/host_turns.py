@@ -89,7 +89,7 @@ _IS_OPEN_SOON = on_either_database(f"NOT EXISTS ({_OF_HOST} {_CLOSED_FOR_LONG})"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HostClock:
-    """Turns by the shared clock; `now` is that of the program."""
+    """Takes and releases turns by the shared clock; `now` is the time of this program."""
 
     catalog: Catalog
     now: datetime
@@ -134,20 +134,20 @@ class HostClock:
         self._execute(connection, "note", host=host, pause=pause)
 
     def forget(self, connection: sql.Connection) -> None:
-        """Deletes expired entries."""
+        """Delete expired turns."""
         self._execute(connection, "forget")
 
     def _execute(self, connection: sql.Connection, name: str, **values: Any) -> sql.CursorResult[Any]:
         return connection.execute(_STATEMENTS[name][self.catalog.is_sqlite], self.values(**values))
 
     def _of_each(self, connection: sql.Connection, name: str, rows: Sequence[dict[str, Any]]) -> list[Any]:
-        """What SQLite says to each of the rows, straight from the driver: SQLAlchemy takes longer for one than SQLite."""
+        """Run a statement for each row straight on SQLite's driver, and return the answers: SQLAlchemy costs more than SQLite."""
         cursor, text = connection.connection.cursor(), _STATEMENTS[name][True].text
         answers = (cursor.execute(text, self.values(**row)).fetchone() for row in rows)
         return [answer[0] for answer in answers if answer is not None]
 
     def values(self, **values: Any) -> dict[str, Any]:
-        """What a statement on the shared clock is given; times as microseconds."""
+        """Return the parameters of a statement, times in microseconds, with `now` for SQLite."""
         given = {
             name: value // _MICROSECOND if isinstance(value, timedelta) else value for name, value in values.items()
         }

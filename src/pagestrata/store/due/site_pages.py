@@ -37,7 +37,7 @@ class SitePages:
         return entered
 
     def known(self, ids: Collection[str]) -> Mapping[str, SitePage]:
-        """Those of these pages that are known."""
+        """Return the known pages among these ids."""
         with self._catalog.reading() as connection:
             return _known(connection, list(ids))
 

@@ -52,7 +52,7 @@ def save_memory(connection: sql.Connection, catalog: Catalog, url: str, memory: 
 def load_memory(catalog: Catalog, url: str) -> PageMemory:
     """Return the memory of a page; an empty one for a new page, or if it is unreadable: later visits fill it again."""
     key = url_key(canonical(url))
-    with catalog.asking() as connection:
+    with catalog.reading_by_driver() as connection:
         found = ask(connection, _MEMORY, [key])
         if not found:  # new, or from an archive without memories, where presence rows still name its blocks
             return PageMemory(used_refs={ref: "" for (ref,) in ask(connection, _NAMES, [key])})
@@ -62,7 +62,7 @@ def load_memory(catalog: Catalog, url: str) -> PageMemory:
 def load_site_memories(catalog: Catalog, url: str, most: int) -> tuple[PageMemory, ...]:
     """Return the memories of the newest other pages on this host."""
     address = canonical(url)
-    with catalog.asking() as connection:
+    with catalog.reading_by_driver() as connection:
         found = ask(connection, _OF_SITE, [host_of(address), url_key(address), most])
     return tuple(_read(data) for (data,) in found)
 

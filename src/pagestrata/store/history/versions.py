@@ -67,11 +67,11 @@ class Versions:
 
     def pages(self) -> Sequence[str]:
         """The addresses of all pages that have a version, in order."""
-        with self._catalog.asking() as connection:
+        with self._catalog.reading_by_driver() as connection:
             return [url for (url,) in ask(connection, _PAGES)]
 
     def latest(self, url: str) -> Version | None:
-        with self._catalog.asking() as connection:
+        with self._catalog.reading_by_driver() as connection:
             row = _newest(connection, url)
         return to_version(row) if row is not None else None
 
@@ -101,7 +101,7 @@ class Versions:
         Without `faults`, versions of error pages, logins and bot checks do not count.
         """
         values = _key(url), to_microseconds(moment)
-        with self._catalog.asking() as connection:
+        with self._catalog.reading_by_driver() as connection:
             if faults:
                 row = _LAST_BEFORE.first(connection, *values)
             else:
@@ -110,7 +110,7 @@ class Versions:
 
     def after(self, url: str, moment: datetime) -> Version | None:
         """The first version of a page after that moment; None if missing."""
-        with self._catalog.asking() as connection:
+        with self._catalog.reading_by_driver() as connection:
             row = _FIRST_AFTER.first(connection, _key(url), to_microseconds(moment))
         return to_version(row) if row is not None else None
 
@@ -131,7 +131,7 @@ class Versions:
         """The versions of a page, oldest first; none for a page never archived."""
         first = -FOREVER if since is None else to_microseconds(since)
         last = FOREVER if until is None else to_microseconds(until)
-        with self._catalog.asking() as connection:
+        with self._catalog.reading_by_driver() as connection:
             return [to_version(row) for row in _IN_SPAN.all(connection, _key(url), first, last)]
 
     def at(self, url: str, when: str | datetime, *, nearest: bool = False) -> Version:
@@ -143,9 +143,9 @@ class Versions:
         """
         if isinstance(when, str) and (when == NEWEST_SKIPPED or skipped_number(when) is not None):
             return self._skipped_at(url, when)
-        with self._catalog.asking() as connection:
+        with self._catalog.reading_by_driver() as connection:
             back = _versions_back(when)
-            row = _asked_for(connection, url, when) if back is None else _newest(connection, url, back)
+            row = _row_at(connection, url, when) if back is None else _newest(connection, url, back)
             if row is None and nearest and _is_moment(when):
                 row = _FIRST.first(connection, _key(url))
         if row is None:
@@ -160,7 +160,7 @@ class Versions:
             removed_versions,  # deferred: visits do not need removed versions
         )
 
-        with self._catalog.asking() as connection:
+        with self._catalog.reading_by_driver() as connection:
             numbers = [number for (number,) in ask(connection, _PAGE_NUMBER, [_key(url)])]
             found = removed_versions(connection, numbers) if numbers else {}
         return [
@@ -174,7 +174,7 @@ class Versions:
         """Like `removed`, for all pages at once, by their addresses."""
         from pagestrata.store.merkle_log.removals import removed_versions
 
-        with self._catalog.asking() as connection:
+        with self._catalog.reading_by_driver() as connection:
             found = removed_versions(connection)
             return {url: found[number] for number, url in among(connection, _PAGE_URLS, found)}
 
@@ -182,7 +182,7 @@ class Versions:
         """Like `removed`, for many pages at once, by their numbers."""
         from pagestrata.store.merkle_log.removals import removed_versions
 
-        with self._catalog.asking() as connection:
+        with self._catalog.reading_by_driver() as connection:
             return removed_versions(connection, numbers)
 
     def named(self, name: str) -> Version:
@@ -192,13 +192,13 @@ class Versions:
         found: Version | None = None
         if skip is not None or number is not None:
             question, to_record = (_NUMBERED_SKIPPED, to_skipped) if skip is not None else (_NUMBERED, to_version)
-            with self._catalog.asking() as connection:
+            with self._catalog.reading_by_driver() as connection:
                 row = question.first(connection, skip if skip is not None else number)
             found = to_record(row) if row is not None else None
         if found is None or found.id != name:
             from pagestrata.store.merkle_log.removals import removal_of
 
-            with self._catalog.asking() as connection:
+            with self._catalog.reading_by_driver() as connection:
                 removal = removal_of(connection, name)
             if removal is not None:
                 raise NotFoundError(
@@ -223,9 +223,9 @@ class Versions:
         return resource_intervals.holdings(self._catalog, url)
 
     def _skipped_at(self, url: str, when: str) -> Version:
-        """What a skipped visit found, as if it were a version."""
+        """Return the result of a skipped visit as a version."""
         number = skipped_number(when)
-        with self._catalog.asking() as connection:
+        with self._catalog.reading_by_driver() as connection:
             if number is None:
                 row = _NEWEST_SKIPPED.first(connection, _key(url))
             else:
@@ -274,7 +274,7 @@ def _versions_back(when: str | datetime) -> int | None:
     return int(when[1:]) if isinstance(when, str) and _BACK.fullmatch(when) else None
 
 
-def _asked_for(connection: sql.Connection, url: str, when: str | datetime) -> Any:
+def _row_at(connection: sql.Connection, url: str, when: str | datetime) -> Any:
     key = _key(url)
     if when == "first":
         return _FIRST.first(connection, key)

@@ -92,7 +92,7 @@ class VisitDay:
 
 
 class Visits:
-    """What happened at the visits to a page."""
+    """The visits to pages."""
 
     def __init__(self, catalog: Catalog) -> None:
         self._catalog = catalog
@@ -135,7 +135,7 @@ class Visits:
         """Why a version was kept, or what a skipped visit found was not."""
         skip = skipped_number(version.id)
         key, number = ("id", skip) if skip is not None else ("version_id", version_number(version.id))
-        with self._catalog.asking() as connection:
+        with self._catalog.reading_by_driver() as connection:
             rows = ask(connection, f"SELECT facts FROM visit WHERE {key} = ? LIMIT 1", [number])  # noqa: S608 - no input
             full = packs.full_facts(connection, (facts for (facts,) in rows))
         return next((tuple(json.loads(facts).get("reasons", ())) for facts in full.values()), ())
@@ -143,20 +143,20 @@ class Visits:
     def sentences(self, version_ids: Sequence[str]) -> Mapping[str, str]:
         """Return the stored sentence of each version, by its name; versions without one are omitted."""
         numbers = {number: name for name in version_ids if (number := version_number(name)) is not None}
-        with self._catalog.asking() as connection:
+        with self._catalog.reading_by_driver() as connection:
             rows = list(among(connection, _KEPT_FACTS, numbers))
             full = packs.full_facts(connection, (facts for _, facts in rows))
         said = {numbers[number]: json.loads(full[facts]).get("sentence", "") for number, facts in rows}
         return {name: text for name, text in said.items() if text}
 
     def memory(self, url: str) -> PageMemory:
-        """What a page showed over all its visits."""
+        """Return the memory of a page."""
         from pagestrata.store.history.page_memory import load_memory
 
         return load_memory(self._catalog, url)
 
     def site_memories(self, url: str, *, most: int) -> Sequence[PageMemory]:
-        """What other pages on the same host showed, the newest pages first."""
+        """Return the memories of other pages on the same host, the newest pages first."""
         from pagestrata.store.history.page_memory import load_site_memories
 
         return load_site_memories(self._catalog, url, most)
@@ -167,7 +167,7 @@ class Visits:
         moment = FOREVER if before is None else to_microseconds(before)
         most = FOREVER if limit is None else limit
         key = url_key(canonical(url))
-        with self._catalog.asking() as connection:
+        with self._catalog.reading_by_driver() as connection:
             if only_failed:
                 rows = _LATEST_FAILED.all(connection, key, moment, *_FAILED, most)
             else:

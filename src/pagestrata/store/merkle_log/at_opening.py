@@ -25,7 +25,7 @@ def begin_where_missing(catalog: Catalog) -> None:
     """Begin the log of an archive that has versions, visits or audit lines and no log. Nothing else is changed."""
     if catalog.read_only:
         return
-    with catalog.asking() as connection:
+    with catalog.reading_by_driver() as connection:
         is_older = bool(ask(connection, _IS_OLDER))
     if is_older:
         with catalog.writing(alone=True) as connection:

@@ -65,7 +65,7 @@ class LogReport:
 
 @dataclass(slots=True, kw_only=True)
 class _Walk:
-    """What one walk through the log collects."""
+    """The findings of one walk through the log."""
 
     last: dict[tuple[int, int], LogEntry] = field(default_factory=dict)
     leaves: list[bytes] = field(default_factory=list)
@@ -118,7 +118,7 @@ def _walk(connection: sql.Connection, sizes: set[int]) -> _Walk:
         if tree.size in sizes:
             walk.roots[tree.size] = tree.root()
         if entry.said is not None:
-            _read_told(walk, entry)
+            _read_statement(walk, entry)
         else:
             if (entry.kind, entry.subject) in walk.last:
                 walk.written_again.append(entry)
@@ -126,7 +126,7 @@ def _walk(connection: sql.Connection, sizes: set[int]) -> _Walk:
     return walk
 
 
-def _read_told(walk: _Walk, entry: LogEntry) -> None:
+def _read_statement(walk: _Walk, entry: LogEntry) -> None:
     assert entry.said is not None
     try:
         statement = json.loads(entry.said)
@@ -146,7 +146,7 @@ def _read_told(walk: _Walk, entry: LogEntry) -> None:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Removed:
-    """What rules removed: by table and number, with the name, the rule and the time."""
+    """Items removed by rules: by table and id, with the name, the rule and the time."""
 
     items: Mapping[tuple[str, int], tuple[str, str, str]]
     versions_of_visits: Mapping[int, int]

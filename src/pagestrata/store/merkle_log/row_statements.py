@@ -35,7 +35,7 @@ _GONE = b""  # of a digest whose row is missing
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class VersionContents:
-    """What a version is made of: its address, the digests of its objects and of its blocks, in the order of the page.
+    """The contents of a version: its address, and the digests of its objects and blocks in page order.
 
     `resources`: the key of the address and the digest of the body of each.
     """

@@ -1,4 +1,4 @@
-"""What a bundle says about itself, behind its payloads: enough to bring pages back when the whole catalogue is lost.
+"""Labels of bundles, after their payloads: enough to recover pages if the whole catalogue is lost.
 
 Stored bytes carry no marks of their own: where each begins, what it is stored against and which version it belongs to
 is in the catalogue. A label repeats the least of it: per stored object the first bytes of its name and of its base's,
@@ -38,7 +38,7 @@ class LabelledObject:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class VersionNote:
-    """One version, and the names of what it can be brought back from; b"" for what it had not."""
+    """One version, and the names of the objects to recover it from; b"" for missing parts."""
 
     url: str
     captured_at: int  # microseconds since 1970
@@ -56,12 +56,12 @@ class Label:
 
 
 def short_name(digest: bytes | None) -> bytes:
-    """What a label calls an object."""
+    """Return the name of an object in labels."""
     return digest[:NAME_BYTES] if digest else b""
 
 
 def write_label(objects: Sequence[LabelledObject], notes: Iterable[VersionNote]) -> bytes:
-    """The bytes to put behind the payloads, which follow one another in the order of the objects."""
+    """Return the label to write after the payloads, which are in the order of the objects."""
     names = b"".join(found.name + found.base.ljust(NAME_BYTES, b"\0") for found in objects)
     numbers = pack(n for found in objects for n in (_CODECS.index(found.codec), found.size, found.stored))
     told = [
@@ -73,7 +73,7 @@ def write_label(objects: Sequence[LabelledObject], notes: Iterable[VersionNote])
 
 
 def read_label(data: bytes) -> Label | None:
-    """The label of a bundle; None for one without, or whose label makes no sense."""
+    """Return the label of a bundle; None if it has no valid label."""
     if len(data) < _END.size or not data.endswith(_MAGIC):
         return None
     names_size, numbers_size, text_size, _ = _END.unpack(data[-_END.size :])

@@ -30,14 +30,14 @@ def make_private_folder(folder: Path) -> None:
 
 
 def make_folder_like(folder: Path, above: Path) -> None:
-    """Makes a folder below another, open to the same people."""
+    """Create a folder below another with the same permissions."""
     if not folder.exists():
         folder.mkdir(exist_ok=True)
         os.chmod(folder, above.stat().st_mode & 0o777)
 
 
 def file_mode(folder: Path) -> int:
-    """The permissions of a file in this folder: those who may open the folder may read and write it as they may that."""
+    """Return the permissions for a file in this folder, derived from those of the folder."""
     return folder.stat().st_mode & 0o666
 
 
@@ -109,7 +109,7 @@ class FolderBlobs:
             raise ArchiveError(f"cannot delete blob {digest} in {self._folder}: {error.strerror or error}") from error
 
     def digests(self) -> Iterator[str]:
-        """All blobs, and what killed writers left half written under names that are no digests."""
+        """Yield all blobs, and partial files of killed writers, whose names are no digests."""
         for path in sorted(self._folder.glob("??/*")):
             yield path.parent.name + path.name
 

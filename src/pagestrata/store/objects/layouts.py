@@ -31,7 +31,7 @@ class CutDocument:
 
 
 def cut(dom: str, nodes: NodeTable | None, tree: BlockTree) -> CutDocument:
-    """Cuts a document along the leaf blocks of its tree."""
+    """Cut a document along the leaf blocks of its tree."""
     stretches = _disjoint(_stretches(nodes, tree, len(dom))) if nodes is not None else []
     literal, slices, places, position = [], [], [], 0
     for start, end, _ in stretches:
@@ -47,7 +47,7 @@ def cut(dom: str, nodes: NodeTable | None, tree: BlockTree) -> CutDocument:
 
 
 def join(layout: bytes, slices: Sequence[bytes]) -> str:
-    """The document that `cut` was given."""
+    """Undo `cut`."""
     head, _, literal = layout.partition(b"\n")
     places = [int(place) for place in head.split(b",") if place]
     if len(places) != len(slices):
@@ -86,7 +86,7 @@ def _stretches(nodes: NodeTable, tree: BlockTree, length: int) -> Iterable[tuple
 
 
 def _disjoint(stretches: Iterable[tuple[int, int, int]]) -> list[tuple[int, int, int]]:
-    """The shortest first, each kept when it touches none kept before; in document order."""
+    """Return disjoint stretches in document order; where two overlap, the shorter one wins."""
     kept: list[tuple[int, int, int]] = []
     for start, end, owner in sorted(stretches, key=lambda found: (found[1] - found[0], found)):
         if end - start < MIN_SLICE_CHARACTERS:

@@ -54,7 +54,7 @@ def write_responses(responses: Sequence[Response]) -> bytes:
 
 
 def _exchange(response: Response) -> list[object]:
-    """Who answered, what was asked and which certificates were shown, where known; older lists end before some of it."""
+    """Server address, request headers and certificates, as far as known; older lists lack some of them."""
     if response.certificates:
         shown = [base64.b64encode(der).decode() for der in response.certificates]
         return [response.server_address, response.request_headers, shown]
@@ -64,7 +64,7 @@ def _exchange(response: Response) -> list[object]:
 
 
 def read_responses(data: bytes) -> Sequence[ListedResponse]:
-    """What `write_responses` wrote."""
+    """Undo `write_responses`."""
     found = []
     for line in data.splitlines():
         url, status, method, kind, digest, headers, *exchange = json.loads(line)

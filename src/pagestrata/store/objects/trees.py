@@ -40,14 +40,14 @@ def write_tree(tree: BlockTree) -> bytes:
 
 
 def read_tree(data: bytes) -> BlockTree:
-    """The tree without its url, version and time."""
+    """Return the tree, without its url, version and time."""
     if not data.endswith(_LINED):
         return read_vixml(data)
     return _with_leaves(read_vixml(data.removesuffix(_LINED)), _unlined)
 
 
 def _can_be_lined(tree: BlockTree) -> bool:
-    """Whether there are line ends to keep, and no text has others of its own."""
+    """Return whether there are line ends to store, and no text contains line ends of its own."""
     return any(leaf.line_ends for leaf in tree.leaves()) and not any(_LINE_END in leaf.text for leaf in tree.leaves())
 
 
@@ -86,7 +86,7 @@ def read_delta(data: bytes, *, with_details: bool = True) -> Delta:
 
 
 def shown_behind(data: bytes) -> bytes:
-    """What a screen shows of a stored delta; empty if not stored."""
+    """Return the record for screens stored with a delta; empty if there is none."""
     return _divided(data)[1]
 
 

@@ -36,7 +36,7 @@ class Account:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ApiToken:
-    """A token that programs show; what it lets them do is at most what its user may."""
+    """An API token; its rights never exceed those of its user."""
 
     id: str
     account: str
@@ -48,7 +48,7 @@ class ApiToken:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AuditEntry:
-    """Who did what, and when."""
+    """A line of the audit log."""
 
     number: int
     happened_at: datetime
@@ -58,7 +58,7 @@ class AuditEntry:
 
 
 def digest_of(secret: str) -> str:
-    """What is stored in the place of a session's name or a token: it is long and random, so a plain hash is enough."""
+    """Return the stored form of a session secret or token: these are long and random, so a plain hash is enough."""
     return hashlib.sha256(secret.encode("utf-8", "replace")).hexdigest()
 
 
@@ -166,7 +166,7 @@ class Accounts:
             return [_to_token(row) for row in rows]
 
     def with_token(self, secret: str, *, now: datetime) -> tuple[ApiToken, Account | None] | None:
-        """The token with this secret and its user, None for a user who needs none; None where it is unknown or too old."""
+        """Return the token with this secret and its user (None: no user needed); None if it is unknown or expired."""
         query = sql.select(api_token).where(api_token.c.digest == digest_of(secret))
         with self._catalog.reading() as connection:
             row = connection.execute(query).one_or_none()
@@ -181,7 +181,7 @@ class Accounts:
                 raise NotFoundError(f"there is no token {token_id[:40]!r}")
 
     def note(self, who: str, action: str, subject: str, *, now: datetime) -> None:
-        """Remember who did what."""
+        """Add a line to the audit log."""
         old = to_microseconds(now - timedelta(days=AUDIT_DAYS))
         with self._catalog.writing() as connection:
             gone = connection.execute(sql.select(audit.c.id).where(audit.c.happened_at < old)).scalars().all()
@@ -199,7 +199,7 @@ class Accounts:
             return connection.execute(query).one_or_none() is not None
 
     def log(self, *, below: int | None = None, limit: int) -> Sequence[AuditEntry]:
-        """Who did what, the last first."""
+        """Return the audit log, newest first."""
         query = sql.select(audit).order_by(audit.c.id.desc()).limit(limit)
         query = query.where(audit.c.id < below) if below is not None else query
         with self._catalog.reading() as connection:

@@ -1,4 +1,4 @@
-"""What happened in a span of time, counted by the database: visits and what came of them, blocks by their role."""
+"""Activity in a time range, counted by the database: visits by outcome, new blocks by role."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ Key = TypeVar("Key")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Outcomes:
-    """Visits by what came of them. Each is in one of kept, suppressed, quiet and failed."""
+    """Visits by outcome. Each is counted in one of kept, suppressed, quiet and failed."""
 
     visits: int = 0
     kept: int = 0  # made a version
@@ -34,7 +34,7 @@ class Outcomes:
 
 
 class CountedVisits(NamedTuple):
-    """What came of the visits of some time, by day (UTC) and by address."""
+    """The outcomes of visits in a time range, by day (UTC) and by address."""
 
     by_day: Mapping[date, Outcomes]
     by_page: Mapping[str, Outcomes]
@@ -49,9 +49,9 @@ class Activity:
     def visits(
         self, *, since: datetime, until: datetime, behind: int | None = None, last: int | None = None
     ) -> CountedVisits:
-        """All visits in that time by what came of them: added up by the database, which has hundreds for each page.
+        """Return the outcomes of all visits in a time range, summed up by the database.
 
-        Only those that were written behind the visit of one number, up to that of another.
+        `behind` and `last` limit the visits to those with larger ids, and up to this id.
         """
         counted = _added_up(_within(since, until, behind=behind, last=last)).subquery()
         query = sql.select(counted, page.c.url).join(page, page.c.id == counted.c.page_id)
@@ -64,7 +64,7 @@ class Activity:
         )
 
     def state_of_visits(self, *, since: datetime, until: datetime, last: int | None = None) -> tuple[int, int]:
-        """How many visits there were in that time, and the number of the last that was written; none behind `last` count."""
+        """Return the number of visits in a time range and the largest visit id; visits after `last` do not count."""
         query = sql.select(sql.func.count(), sql.func.coalesce(sql.func.max(visit.c.id), 0))
         with self._catalog.reading() as connection:
             count, newest = connection.execute(query.where(_within(since, until, last=last))).one()
@@ -86,7 +86,7 @@ class Activity:
         return {row[0]: int(row[1]) for row in sorted(found, key=lambda row: (-row[1], row[0]))}
 
     def mean_version_bytes(self) -> int:
-        """What one version takes in the blobs on average; 0 if there is no version."""
+        """Return the average size of a version in the blobs; 0 if there is no version."""
         stored = sql.select(sql.func.coalesce(sql.func.sum(bundle.c.size), 0)).scalar_subquery()
         counted = sql.select(sql.func.count()).select_from(version).scalar_subquery()
         with self._catalog.reading() as connection:

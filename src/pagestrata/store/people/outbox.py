@@ -63,7 +63,7 @@ class Outbox:
             connection.execute(sql.insert(schema.notice_rule), row)
 
     def rules(self) -> Sequence[NoticeRule]:
-        with self._catalog.asking() as connection:
+        with self._catalog.reading_by_driver() as connection:
             return [_to_rule(row) for row in _ALL_RULES.all(connection)]
 
     def rule(self, rule_id: str) -> NoticeRule | None:
@@ -77,7 +77,7 @@ class Outbox:
         """The rules whose kind and subject are among these, the oldest first; the others are not read."""
         if not subjects:
             return []
-        with self._catalog.asking() as connection:
+        with self._catalog.reading_by_driver() as connection:
             found = among(connection, _RULES_ABOUT, {subject for _, subject in subjects})
             rows = [SimpleNamespace(**dict(zip(_RULE_COLUMNS, row, strict=True))) for row in found]
         rows.sort(key=lambda row: (row.created_at, row.id))
@@ -94,7 +94,7 @@ class Outbox:
             connection.execute(sql.delete(schema.delivery).where(schema.delivery.c.rule_id == rule_id, unsent))
 
     def queue(self, deliveries: Sequence[Delivery], *, now: datetime) -> None:
-        """Stores messages that are not stored yet."""
+        """Store messages that are not stored yet."""
         with self._catalog.writing() as connection:
             queue(connection, self._catalog, deliveries, now=now)
 
@@ -140,7 +140,7 @@ class Outbox:
 
     def unsent(self) -> int:
         """How many messages still wait."""
-        with self._catalog.asking() as connection:
+        with self._catalog.reading_by_driver() as connection:
             return int(ask(connection, _UNSENT)[0][0])
 
     def troubles(self, rules: Collection[str] | None = None) -> Mapping[str, Delivery]:
@@ -182,7 +182,7 @@ def _without_picture() -> sql.Select[Any]:
 
 
 def queue(connection: sql.Connection, catalog: Catalog, deliveries: Sequence[Delivery], *, now: datetime) -> None:
-    """Stores messages in a transaction under way, each once; the log of long ago goes."""
+    """Store messages in an open transaction, each once; old lines of the log are deleted."""
     if not deliveries:
         return
     is_old = sql.and_(

@@ -28,13 +28,13 @@ class ArchiveSettings:
         self._catalog = catalog
 
     def all(self) -> dict[str, Any]:
-        """What was set."""
+        """Return all settings that are set."""
         with self._catalog.reading() as connection:
             return {row.name: json.loads(row.value) for row in connection.execute(sql.select(schema.setting))}
 
     def get(self, name: str) -> Any:
         """Return one setting, None if it is not set."""
-        with self._catalog.asking() as connection:
+        with self._catalog.reading_by_driver() as connection:
             found = self._catalog.known_in_view(
                 "settings", lambda: dict(map(tuple, ask(connection, "SELECT name, value FROM setting")))
             )

@@ -1,4 +1,4 @@
-"""Followed blocks: one trail each, with an entry for every version it was looked for in."""
+"""Followed blocks: one trail each, with an entry for every version in which the block was searched."""
 
 from __future__ import annotations
 
@@ -47,18 +47,18 @@ class Trails:
         self._catalog, self._blobs = catalog, blobs
 
     def save(self, trail: Trail) -> None:
-        """Stores a trail, or replaces the one with the same id."""
+        """Store a trail; it replaces one with the same id."""
         with self._catalog.writing() as connection:
             save_trail(connection, self._catalog, trail)
 
     def of(self, url: str | None = None) -> Sequence[Trail]:
         """The trails of a page, or all."""
-        with self._catalog.asking() as connection:
+        with self._catalog.reading_by_driver() as connection:
             rows = _ALL.all(connection) if url is None else _OF_PAGE.all(connection, url_key(canonical(url)))
         return [to_trail(row) for row in rows]
 
     def with_id(self, trail_id: str) -> Trail | None:
-        with self._catalog.asking() as connection:
+        with self._catalog.reading_by_driver() as connection:
             row = _WITH_ID.first(connection, trail_id)
         return to_trail(row) if row is not None else None
 
@@ -118,7 +118,7 @@ def record_findings(
     found: Sequence[TrailFinding],
     version_id: str | None,
 ) -> None:
-    """Stores findings in a transaction under way, as those of this version."""
+    """Store findings in an open transaction, for this version."""
     for finding in found:
         save_trail(connection, catalog, finding.trail)
         _add_entry(connection, catalog, blobs, finding.trail.id, replace(finding.entry, version=version_id))

@@ -38,7 +38,7 @@ class Watches:
         self._catalog = catalog
 
     def save(self, record: Watch) -> None:
-        """Stores a watch, or replaces the one with the same id."""
+        """Store a watch; it replaces one with the same id."""
         row = {"id": record.id, "url": clean(canonical(record.url)), "facts": json.dumps(record.settings.to_json())}
         with self._catalog.writing() as connection:
             self._catalog.upsert(connection, schema.watch, ["id"], row)
@@ -73,7 +73,7 @@ class Watches:
 
     def is_in_schedule(self, entry_id: str) -> bool:
         """Return whether the schedule has this entry without a running visit; the schedule is not loaded."""
-        with self._catalog.asking() as connection:
+        with self._catalog.reading_by_driver() as connection:
             return bool(ask(connection, _IN_SCHEDULE, [entry_id]))
 
     def all_of(self, entry_ids: Sequence[str]) -> dict[str, Watch]:
@@ -90,7 +90,7 @@ class Watches:
         return found
 
     def settings_to_visit(self) -> dict[str, WatchSettings]:
-        """What was asked for about each entry of the schedule; watches that ask for the same share it."""
+        """Return the settings of each entry of the schedule; watches with equal settings share one object."""
         with self._catalog.reading() as connection:
             said = self._facts_by_name(connection)
             pages = connection.exec_driver_sql("SELECT id, site FROM site_page").cursor.fetchall()
@@ -120,7 +120,7 @@ class Watches:
         return pages | own
 
     def _found(self, question: Question, value: str) -> Watch | None:
-        with self._catalog.asking() as connection:
+        with self._catalog.reading_by_driver() as connection:
             row = question.first(connection, value)
         return to_watch(row) if row is not None else None
 
@@ -144,5 +144,5 @@ def to_watch(row: Any) -> Watch:
 
 @lru_cache(maxsize=1024)
 def _settings(facts: str) -> WatchSettings:
-    """Most watches say the same, and there may be a million of them."""
+    """Parse settings; cached, because most of a million watches have equal ones."""
     return WatchSettings.from_json(json.loads(facts))

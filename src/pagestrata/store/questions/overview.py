@@ -56,7 +56,7 @@ class Mark:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NewestVersion:
-    """The last version that was kept of a page, and why."""
+    """The newest version of a page, and why it was kept."""
 
     id: str
     title: str
@@ -70,7 +70,7 @@ class NewestVersion:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WatchedPage:
-    """A watch with what became of its page."""
+    """A watch and the state of its page."""
 
     watch: Watch
     due: Due | None = None
@@ -102,7 +102,7 @@ class Counts:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Facts:
-    """What is known of some pages, by their number."""
+    """Facts about some pages, by page id."""
 
     newest: Mapping[int, NewestVersion] = field(default_factory=dict)
     marks: Mapping[int, tuple[Mark, ...]] = field(default_factory=dict)
@@ -151,7 +151,7 @@ class Overview:
     def never_seen(
         self, *, limit: int, now: datetime, words: str = "", tag: str = "", doing: Doing | None = None
     ) -> Sequence[WatchedPage]:
-        """Watches whose page has no version: asked for and not visited yet, or never there."""
+        """Return watches whose page has no version: not visited yet, or never found."""
         chosen = self._chosen(words, tag, doing, now)
         query = _joined(isouter=True).where(due.c.last_at.is_(None), *chosen).order_by(watch.c.id)
         with self._catalog.reading() as connection:
@@ -175,7 +175,7 @@ class Overview:
         return dict(sorted(counted.items(), key=lambda item: (-item[1], item[0])))
 
     def probabilities(self, *, since: datetime, limit: int = 200_000) -> list[float]:
-        """How surely a person would have kept what changed, of the visits since then at which something was judged."""
+        """Return the probabilities, judged at visits since then, that a person would keep the change."""
         query = sql.select(visit.c.facts).where(
             visit.c.visited_at >= to_microseconds(since),
             sql.or_(

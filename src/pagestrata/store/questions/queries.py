@@ -51,10 +51,10 @@ class Queries:
         `since` and `until` select blocks that were on the page in that time; with `changed`, blocks that appeared in it. With
         `topic` the words are searched in the topics of blocks.
         """
-        from pagestrata.store.search.block_stays import search, search_topics
+        from pagestrata.store.search.block_stays import WordSearch, search, search_topics
 
-        found = search_topics if topic else search
-        return found(self._catalog, words, url=url, since=since, until=until, changed=changed, role=role, limit=limit)
+        wanted = WordSearch(words=words, url=url, since=since, until=until, changed=changed, role=role, limit=limit)
+        return (search_topics if topic else search)(self._catalog, wanted)
 
     def stays(self, url: str, *, since: datetime | None = None, until: datetime | None = None) -> Sequence[Stay]:
         """All blocks of a page over time, in the order they came."""
@@ -93,7 +93,7 @@ class Queries:
                 )
             )
 
-        with self._catalog.asking() as connection:
+        with self._catalog.reading_by_driver() as connection:
             found = (_to_change(row, values) for row, values in _recorded(connection, asked) if is_wanted(values))
             return list(itertools.islice(found, limit))
 

@@ -36,7 +36,7 @@ class Ground:
     stand_in: tuple[int, int, int]
 
     def written(self) -> dict[str, Any]:
-        """What a recipe says about it."""
+        """Return the pattern as it is written in a recipe."""
         target = io.BytesIO()
         Image.fromarray(self.tile).save(target, "WEBP", lossless=True, exact=True)
         return {"colour": list(self.stand_in), "tile": base64.b64encode(target.getvalue()).decode()}
@@ -52,7 +52,7 @@ class Ground:
 
 
 def read_ground(written: dict[str, Any]) -> Ground:
-    """What `Ground.written` wrote."""
+    """Undo `Ground.written`."""
     with Image.open(io.BytesIO(base64.b64decode(written["tile"])), formats=["WEBP"]) as picture:
         red, green, blue = written["colour"]
         return Ground(tile=np.asarray(picture.convert("RGB")), stand_in=(red, green, blue))

@@ -55,7 +55,7 @@ class CutPicture:
     channels: int  # those of the four bytes that count
 
     def pieces(self) -> Iterator[Pixels]:
-        """One after the other: all together are as large as the page."""
+        """Yield the pieces one by one: all of them together would be as large as the page."""
         for left, top, width, height in self.places:
             yield packed(self.page[top : top + height, left : left + width], self.channels)
 
@@ -63,7 +63,7 @@ class CutPicture:
 def read_png(data: bytes | PngScreenshot) -> tuple[Pixels, str] | None:
     """The pixels and the mode of a picture; None for modes that are not plain colours (those are kept as they are).
 
-    A screenshot gives its pixels away: whoever looks at it later unpacks it again.
+    The screenshot does not keep these pixels: a later read unpacks it again.
     """
     screenshot = PngScreenshot(data) if isinstance(data, bytes) else data
     plain = screenshot.take_plain_pixels()
@@ -92,7 +92,7 @@ def write_png(pixels: Pixels, mode: str) -> bytes:
 
 
 def packed(pixels: Pixels, channels: int) -> Pixels:
-    """Pixels of four bytes without the idle one."""
+    """Return pixels of four bytes without the unused fourth byte."""
     if channels == pixels.shape[2]:
         return pixels
     return rearranged(pixels, WITHOUT_FOURTH)
@@ -105,7 +105,7 @@ def piece_digest(pixels: Pixels) -> bytes:
 
 
 def cut(pixels: Pixels, mode: str, boxes: Iterable[Box], *, scale: float = 1.0) -> CutPicture:
-    """Cuts a screenshot along the boxes of its blocks. The pixels may be painted over (see `background_pattern`)."""
+    """Cut a screenshot along the boxes of its blocks. The pixels may be overwritten (see `background_pattern`)."""
     height, width, channels = pixels.shape
     colours = _colours(pixels)
     page = colours.view(np.uint8).reshape(height, width, 4)
@@ -130,7 +130,7 @@ def cut(pixels: Pixels, mode: str, boxes: Iterable[Box], *, scale: float = 1.0) 
 
 
 def compose(recipe: bytes, pieces: Sequence[Pixels]) -> bytes:
-    """The screenshot again, as PNG."""
+    """Assemble the screenshot as PNG."""
     found = Recipe(recipe, pieces=len(pieces))
     return write_png(found.paint(0, 0, found.width, found.height, pieces.__getitem__), found.mode)
 
@@ -249,9 +249,9 @@ def _runs(keys: npt.NDArray[Any]) -> Iterator[tuple[int, int]]:
 
 
 def _ends_here(colours: Colours, strip: int, line: int, end: int) -> bool:
-    """Whether a strip ends at a gap: after about two lines, on a throw of a coin that the last line decides.
+    """Return whether a strip ends at a gap: after about two lines, as a hash of the last line decides.
 
-    The row in its middle throws it: it crosses the letters, and is read faster than the whole line.
+    Only the middle row of the line is hashed: it crosses the letters and is read faster than the whole line.
     """
     if end - strip < MIN_STRIP:
         return False

@@ -37,7 +37,7 @@ class NamedStrip(NamedTuple):
 
 
 class PackedStrips:
-    """The strips that were packed last, by what they show, bounded by their bytes."""
+    """A cache of packed strips by name, bounded by their bytes."""
 
     def __init__(self, most_bytes: int = KEPT_BYTES) -> None:
         self._most_bytes = most_bytes
@@ -46,7 +46,7 @@ class PackedStrips:
         self._lock = threading.Lock()
 
     def known(self, names: Iterable[bytes]) -> dict[bytes, PackedStrip]:
-        """Those of these names that are kept."""
+        """Return those of these names that are in the cache."""
         with self._lock:
             found = {name: self._kept[name] for name in names if name in self._kept}
             for name in found:
@@ -68,13 +68,13 @@ class PackedStrips:
 
 
 STRIPS = PackedStrips()
-"""Those of this process."""
+"""The strips cached by this process."""
 
 
 def write_png_by_strips(
     recipe: Recipe, digests: Sequence[bytes], piece_of: Callable[[int], Pixels], *, strips: PackedStrips = STRIPS
 ) -> bytes:
-    """The page of an opaque recipe as a PNG file; `digests` name its pieces, `piece_of` gives one by its number."""
+    """Return the page of an opaque recipe as PNG; `digests` are those of its pieces, `piece_of` returns one by number."""
     named = list(_named_strips(recipe, digests))
     known = strips.known(strip.name for strip in named)
     packed: dict[bytes, PackedStrip] = {}

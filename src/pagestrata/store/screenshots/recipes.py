@@ -63,7 +63,7 @@ def pieces_of(recipe: bytes, *, wanted: Container[str] | None = None) -> list[Pi
 
 
 class Recipe:
-    """What `block_pictures.cut` wrote down about a page."""
+    """How to paint a page, as written by `block_pictures.cut`."""
 
     def __init__(self, written: bytes, *, pieces: int) -> None:
         self._head: dict[str, Any] = json.loads(written)
@@ -115,13 +115,13 @@ class Recipe:
 
     @property
     def ground_written(self) -> Any:
-        """What the recipe says of a pattern behind the page; None if missing."""
+        """The background pattern as written in the recipe; None if there is none."""
         return self._head.get("ground")
 
 
 @lru_cache(maxsize=2)
 def read_recipe(written: bytes, *, pieces: int) -> Recipe:
-    """The recipe; kept for a moment: who asked where its pieces are paints it next."""
+    """Parse a recipe. The result is cached: a caller that looks up its pieces usually paints it next."""
     return Recipe(written, pieces=pieces)
 
 

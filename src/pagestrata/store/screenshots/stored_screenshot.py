@@ -40,7 +40,7 @@ class Piece:
 
 
 def pieces_on_sheets(recipe: bytes, found: Sequence[PieceOnSheet], sheets: Mapping[bytes, int]) -> tuple[Piece, ...]:
-    """The pieces of a recipe, given the numbers of its sheets by name. Raises ArchiveError where one is missing."""
+    """Return the pieces of a recipe, given the ids of its sheets by name. Raises ArchiveError if one is missing."""
     read = read_recipe(recipe, pieces=len(found))
     try:
         return tuple(
@@ -58,13 +58,13 @@ def pieces_on_sheets(recipe: bytes, found: Sequence[PieceOnSheet], sheets: Mappi
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class UnpackedSheet:
-    """The pixels of a sheet, and which pieces of it were found to be what they are called: start, size and digest."""
+    """The pixels of a sheet, and its pieces whose digests were checked: start, size and digest."""
 
     pixels: Pixels
     checked: set[tuple[int, int, bytes]] = field(default_factory=set)
 
     def piece(self, row: Piece) -> Pixels:
-        """Raises ArchiveError where the pixels are not those of the piece."""
+        """Raise ArchiveError if the pixels are not those of the piece."""
         found, name = crop(self.pixels, row.start, row.size), (row.start, row.size, row.digest)
         if name not in self.checked:
             if piece_digest(found) != row.digest:
@@ -100,7 +100,7 @@ class UnpackedSheets:
 
     @contextmanager
     def holding(self, most_bytes: int) -> Iterator[None]:
-        """Keeps as much as that for a while."""
+        """Change the size of the cache inside a `with` block."""
         usual, self._most_bytes = self._most_bytes, most_bytes
         try:
             yield
@@ -118,7 +118,7 @@ _UNPACKED = UnpackedSheets()
 
 
 def many_sheets_unpacked() -> AbstractContextManager[None]:
-    """For reading many screenshots of a page one after the other: no sheet is unpacked for each of them again."""
+    """Enlarge the cache while many screenshots of a page are read, so that no sheet is unpacked twice."""
     return _UNPACKED.holding(MANY_UNPACKED_BYTES)
 
 

@@ -8,6 +8,7 @@ choice; on PostgreSQL the number of matches in a stretch of ids decides.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
@@ -68,31 +69,35 @@ def _within(query: sql.Select[Any], since: datetime | None, until: datetime | No
     return query
 
 
-def search(
-    catalog: Catalog,
-    words: str,
-    *,
-    url: str | None,
-    since: datetime | None,
-    until: datetime | None,
-    changed: bool,
-    role: str | None,
-    limit: int,
-) -> Sequence[Stay]:
-    query = _within(_stays(), since, until, came=changed)
-    if role is not None:
-        role_number = sql.select(label.c.id).where(label.c.name == role).scalar_subquery()
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WordSearch:
+    """A search for blocks by their words, as `Queries.search` describes it."""
+
+    words: str
+    url: str | None = None
+    since: datetime | None = None
+    until: datetime | None = None
+    changed: bool = False
+    role: str | None = None
+    limit: int = 50
+
+
+def search(catalog: Catalog, wanted: WordSearch) -> Sequence[Stay]:
+    words, since, until, limit = wanted.words, wanted.since, wanted.until, wanted.limit
+    query = _within(_stays(), since, until, came=wanted.changed)
+    if wanted.role is not None:
+        role_number = sql.select(label.c.id).where(label.c.name == wanted.role).scalar_subquery()
         query = query.where(presence.c.label_id == role_number)
     # Blocks are numbered as they come: the newest first, without sorting all that match. Stays are asked for by the numbers of
     # their blocks, so that only blocks are read whose stays are wanted.
     query = query.order_by(presence.c.block_id.desc(), presence.c.first_at.desc())
     is_sqlite = catalog.is_sqlite
     with catalog.reading() as connection:
-        if url is not None:
-            query = query.where(page.c.url_key == url_key(canonical(url)))
+        if wanted.url is not None:
+            query = query.where(page.c.url_key == url_key(canonical(wanted.url)))
             found = connection.execute(query.where(full_text.matching(words, is_sqlite=is_sqlite)).limit(limit)).all()
             return _to_stays(connection, found)
-        few = _few_blocks(connection, words, since, until, came=changed, is_sqlite=is_sqlite)
+        few = _few_blocks(connection, words, since, until, came=wanted.changed, is_sqlite=is_sqlite)
         if few is not None:
             found = connection.execute(query.where(full_text.among(few, is_sqlite=is_sqlite)).limit(limit)).all()
         else:
@@ -100,13 +105,13 @@ def search(
         return _to_stays(connection, found)
 
 
-def search_topics(catalog: Catalog, words: str, *, limit: int, **narrowed: Any) -> Sequence[Stay]:
-    """Blocks whose topic says the words. The words of a topic are words of its block, so the index finds the candidates."""
-    single = words.replace('"', " ")  # a topic omits words between those of a phrase
-    count = 4 * limit
+def search_topics(catalog: Catalog, wanted: WordSearch) -> Sequence[Stay]:
+    """Search the topics of blocks. The words of a topic are words of its block, so the index finds the candidates."""
+    single = wanted.words.replace('"', " ")  # a topic omits words between those of a phrase
+    limit, count = wanted.limit, 4 * wanted.limit
     while True:
-        found = search(catalog, single, limit=count, **narrowed)
-        hits = [stay for stay in found if full_text.says(stay.topic, words)]
+        found = search(catalog, replace(wanted, words=single, limit=count))
+        hits = [stay for stay in found if full_text.says(stay.topic, wanted.words)]
         if len(hits) >= limit or len(found) < count or count >= _MOST:
             return hits[:limit]
         count *= 8

@@ -53,7 +53,7 @@ _CAME_BETWEEN = sql.text("SELECT block_id FROM presence WHERE first_at >= :since
 
 
 def create(connection: sql.Connection, *, is_sqlite: bool) -> None:
-    """The index itself; not a plain table, so not part of the schema's metadata."""
+    """Create the index; it is not a plain table and therefore not in the schema's metadata."""
     if is_sqlite:
         statements = ["CREATE VIRTUAL TABLE block_search USING fts5(words, content='', tokenize='unicode61')"]
     else:
@@ -74,7 +74,7 @@ _DELETE_POSTGRES = sql.text("DELETE FROM block_search WHERE block_id = :id")
 
 
 def index(connection: sql.Connection, texts: Mapping[int, str], *, is_sqlite: bool) -> None:
-    """Makes the texts of new blocks searchable."""
+    """Add the texts of new blocks to the index."""
     numbers = sorted(texts)
     if is_sqlite:
         tell(connection, _INSERT_SQLITE, [(number, _line(texts[number])) for number in numbers])
@@ -101,7 +101,7 @@ def matching(query: str, *, is_sqlite: bool) -> sql.TextClause:
 
 
 def matching_among(connection: sql.Connection, query: str, numbers: Sequence[int]) -> Sequence[int]:
-    """Which of some thousand blocks match, on PostgreSQL: each is read, which is faster than all that match elsewhere."""
+    """Return which of some thousand blocks match, on PostgreSQL: reading each is faster than finding all matches."""
     values = {"query": expression(query, is_sqlite=False), "numbers": list(numbers)}
     return connection.execute(_MATCHING_AMONG_POSTGRES, values).scalars().all()
 
@@ -125,8 +125,8 @@ def found_by_pairs(query: str) -> tuple[str, dict[str, str]]:
     """A condition on block_search in addition to the value `query`, and the other values it names.
 
     Both are empty if no phrase has two words.
-    Each block that has the pairs is read. That is said by the function behind @@, for which the server uses no index: it
-    would join the lists of the words of a phrase besides, which takes the time that pairs are there to save.
+    Each block that has the pairs is read. The condition uses the function behind @@, for which the server uses no index:
+    otherwise it would also join the word lists of a phrase, which takes the time that pairs are meant to save.
     """
     terms = _terms(query)
     phrases = [words[:-1] if open_ended else words for words, open_ended in terms]
@@ -170,7 +170,7 @@ def _terms(query: str) -> Sequence[tuple[list[str], bool]]:
 
 
 def says(text: str, query: str) -> bool:
-    """Whether a text that is in no index says all words of a query, as the index would find them."""
+    """Return whether a text that is not indexed matches a query, by the rules of the index."""
     line = f" {_line(text)} "
     return all(f" {' '.join(words)}{'' if open_ended else ' '}" in line for words, open_ended in _terms(query))
 
@@ -192,7 +192,7 @@ def _as_vector(placed: Iterable[tuple[str, int]]) -> str:
 
 
 def rebuild(connection: sql.Connection, *, is_sqlite: bool) -> None:
-    """Makes the index again from the texts of all blocks."""
+    """Rebuild the index from the texts of all blocks."""
     if is_sqlite:
         connection.execute(sql.text("DROP TABLE IF EXISTS block_search"))
         create(connection, is_sqlite=True)
@@ -218,9 +218,9 @@ def merge_segments(connection: sql.Connection, *, is_sqlite: bool, seconds: floa
 def wrongly_indexed(
     connection: sql.Connection, every_text: Iterable[Mapping[int, str]] | None = None, *, is_sqlite: bool
 ) -> set[int]:
-    """The numbers of blocks that a search does not find by exactly the words of their texts.
+    """Return the ids of blocks whose index entry does not match their text.
 
-    `every_text` are the texts of all blocks by number, some at a time, where the caller reads them anyway.
+    `every_text`: the texts of all blocks by id, in batches, if the caller reads them anyway.
     """
     texts = every_text if every_text is not None else _all_texts(connection)
     return _wrong_in_sqlite(connection, texts) if is_sqlite else _wrong_in_postgres(connection, texts)
@@ -297,12 +297,12 @@ _DIFFERING_POSTGRES = sql.text(
 
 
 def _all_texts(connection: sql.Connection) -> Iterator[dict[int, str]]:
-    for _, said in said_by_all(connection):
+    for _, said in all_block_texts(connection):
         yield {number: text for number, (_, text) in said.items()}
 
 
-def said_by_all(connection: sql.Connection) -> Iterator[tuple[Sequence[Any], Mapping[int, tuple[str, str]]]]:
-    """All rows of blocks, some at a time, with topic and text by number as far as they can be read."""
+def all_block_texts(connection: sql.Connection) -> Iterator[tuple[Sequence[Any], Mapping[int, tuple[str, str]]]]:
+    """Yield all rows of blocks in batches, with topic and text by id as far as they are readable."""
     rows = connection.execute(sql.select(block)).all()
     rows = sorted(rows, key=lambda row: row.packed or 0)  # each pack is unpacked once
     for start in range(0, len(rows), 1000):
@@ -311,7 +311,7 @@ def said_by_all(connection: sql.Connection) -> Iterator[tuple[Sequence[Any], Map
 
 
 def last_until(connection: sql.Connection, moment: int, *, is_sqlite: bool) -> int:
-    """The highest number of a block that came until a moment, 0 if no block did."""
+    """Return the largest id of a block that appeared up to a time, 0 if none did."""
     if is_sqlite:
         return connection.execute(_LAST_SQLITE, {"moment": moment}).scalar_one_or_none() or 0
     values = {"moment": moment, "versions": _LAST_VERSIONS}
@@ -324,7 +324,7 @@ def last_until(connection: sql.Connection, moment: int, *, is_sqlite: bool) -> i
 
 
 def came_between(connection: sql.Connection, since: int, until: int, *, most: int) -> Sequence[int] | None:
-    """The numbers of the blocks that came to some page between two moments, on PostgreSQL; None where they are many."""
+    """Return the ids of the blocks that appeared on any page between two times, on PostgreSQL; None if they are many."""
     values = {"since": since, "until": until, "most": most + 1, "many": _MANY_VERSIONS}
     if connection.execute(_IS_LONG, values).first() is not None:
         return None

@@ -128,7 +128,7 @@ def styled_texts(block: Block, nodes: NodeTable) -> list[StyledText]:
 
 
 def find(texts: Sequence[StyledText]) -> str | None:
-    """The standing heading: the largest type, or a first line that is alone or has its own colour."""
+    """Return the heading: the text in the largest type, or a first line that is alone or has its own colour."""
     texts = [text for text in texts if TOPIC_WORD.search(text.text)]
     if len(texts) < 2:
         return None
@@ -154,13 +154,13 @@ def _joined(texts: Sequence[StyledText]) -> str:
 def trim(text: str) -> str:
     """The first words of a text without stop words, each once."""
     language = language_of(text)
-    return _phrase(list(dict.fromkeys(_telling(text, language)))[:MAX_WORDS], language)
+    return _phrase(list(dict.fromkeys(_writing_by_driver(text, language)))[:MAX_WORDS], language)
 
 
 def extract(text: str) -> str:
     """The most frequent words of a text, counted by stem, in the order they first appear."""
     language = language_of(text)
-    words = _telling(text, language)
+    words = _writing_by_driver(text, language)
     stems = list(map(stemmer(language), words))
     first: dict[str, str] = {}
     for stem, word in zip(stems, words, strict=True):
@@ -174,7 +174,7 @@ def extract(text: str) -> str:
     return _phrase([first[stem] for stem in sorted(best, key=order.__getitem__)], language)
 
 
-def _telling(text: str, language: str) -> list[str]:
+def _writing_by_driver(text: str, language: str) -> list[str]:
     stop = STOP_WORDS[language]
     return [word for word in _words(text, language) if word.lower() not in stop]
 
@@ -239,7 +239,7 @@ def stemmer(language: str) -> Callable[[str], str]:
 
 
 def with_topics_of(delta: Delta, bare: BlockTree, named: BlockTree) -> Delta:
-    """The delta to `named`, given the one to `bare`, which is the same tree with fewer topics."""
+    """Return the delta to `named`, given the delta to `bare`, the same tree with fewer topics."""
     before = {block.ref: block.topic for block in bare.walk()}
     topics = {block.ref: block.topic for block in named.walk() if block.topic != before[block.ref]}
     if not topics:
@@ -266,7 +266,7 @@ def _block_with_topics(block: Block, topics: Mapping[str, str]) -> Block:
 
 
 def _details_with_topics(delta: Delta, topics: Mapping[str, str]) -> Iterator[Details]:
-    """What the patch says of blocks that stayed: their topic only where it became another one."""
+    """Return the details of unchanged blocks for the patch: their topic, if it changed."""
     names = dict(delta.patch.renames)
     names |= {change.block: change.to_block for change in delta.changes if _is_moved_block(change) and change.to_block}
     left = dict(topics)
@@ -288,7 +288,7 @@ def _is_moved_block(change: Change) -> bool:
 
 
 def _blocks_in(change: Change) -> Iterator[Block]:
-    """The blocks that a change brings whole."""
+    """Return the whole blocks in the new value of a change."""
     if change.op == "insert" and isinstance(change.new, Block):
         yield from change.new.walk()
     elif change.op in {"split", "merge"} and isinstance(change.new, tuple):

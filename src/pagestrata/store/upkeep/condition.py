@@ -20,7 +20,7 @@ _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ArchiveCondition:
-    """What an archive that could be opened is like. `write_problem` is empty where its catalogue can be written.
+    """The condition of an archive that could be opened. `write_problem` is empty if its catalogue can be written.
 
     `unsealed` counts versions missing in the ledger, and versions of the ledger missing in the catalog.
     """
@@ -59,7 +59,7 @@ def archive_condition(place: str) -> ArchiveCondition:
 
 
 def blob_problem(blobs: BlobStore) -> str:
-    """Write a small blob and delete it again; why that failed, or ""."""
+    """Write a small blob and delete it again; return why that failed, or ""."""
     name = secrets.token_hex(32)
     try:
         blobs.put(name, b"pagestrata doctor")
@@ -81,7 +81,7 @@ class _TrialOverError(Exception):
 
 
 def _write_problem(place: str) -> str:
-    """Change a row to what it is, in a transaction that is taken back; why that failed, or ""."""
+    """Update a row without changing it, in a transaction that is rolled back; return why that failed, or ""."""
     try:
         catalog, _ = opening.open_parts(place, create=False, read_only=False)
     except ArchiveError as error:

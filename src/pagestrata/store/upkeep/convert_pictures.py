@@ -1,4 +1,4 @@
-"""Writes where the pieces of older screenshots are into their recipes, as revision 0013 does for new ones.
+"""Convert older screenshots: write the places of their pieces into their recipes, as in archives from revision 0013 on.
 
 Before, every piece was an object with a row of its own. The sheets stay as they are: only recipes are stored again, each
 against the one before it on its page, and the rows of pieces go with the collection that follows. One page is one

@@ -1,4 +1,4 @@
-"""What a check of the archive finds, by number for the repair and in sentences for people."""
+"""Damage found by a check of the archive: by id for the repair, in sentences for people."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ class Report:
 
 @dataclass(slots=True)
 class FoundDamage:
-    """What is wrong, by number, for the repair."""
+    """Damaged rows and objects by id, for the repair."""
 
     bundles: set[int] = field(default_factory=set)
     objects: dict[int, str] = field(default_factory=dict)
@@ -144,7 +144,7 @@ def _of_rows(findings: FoundDamage, addresses: Mapping[int, str]) -> Iterator[Pr
 
 
 def _named_rows(table: str, key: str, addresses: Mapping[int, str]) -> str:
-    """A group of rows, as a person would call it."""
+    """Return the name of a group of rows for people."""
     group, called = ledger.GROUPED_BY.get(table), _TABLES_CALLED.get(table)
     if group is None or called is None:
         return f"a line of the ledger, {table[:200]} {key[:200]}"

@@ -1,6 +1,6 @@
-"""Garbage collection: what no version needs goes, and small bundles are joined into large ones.
+"""Garbage collection: delete what no version needs, and join small bundles into large ones.
 
-Dropped versions that kept ones are stored against go too, see `rebase_chains`.
+Dropped versions that others are stored against can go too, see `rebase_chains`.
 
 Each step is one transaction that no writer shares. Blobs are deleted only after the rows that named them are gone,
 and a new bundle is on the disk before a row names it: a crash at any moment leaves at worst blobs for the next
@@ -112,7 +112,7 @@ _LABEL_BYTES = 64  # an object's share of a bundle's label, and that of its vers
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Collected:
-    """What a collection removed, and how many objects it stored against others than before."""
+    """The result of a collection: what it removed, and how many objects it re-encoded."""
 
     objects: int
     blocks: int
@@ -123,7 +123,7 @@ class Collected:
 
 
 def collect(catalog: Catalog, blobs: BlobStore) -> Collected:
-    """Removes all that no version needs, stores again what hangs on dropped versions, and joins small bundles."""
+    """Delete what no version needs, re-encode objects that depend on dropped versions, and join small bundles."""
     convert_pictures(catalog, blobs)
     with catalog.reading() as connection:
         before = _bundle_bytes(connection)
@@ -192,7 +192,7 @@ def _bundle_bytes(connection: sql.Connection) -> int:
 
 
 def _delete(connection: sql.Connection, table: sql.Table, keep: Iterable[int]) -> int:
-    """Deletes the rows that are not kept, the newest first: nothing is stored against a newer object."""
+    """Delete the rows that are not kept, newest first: bases are never newer than objects stored against them."""
     kept = set(keep)
     gone = [number for number in connection.execute(sql.select(table.c.id)).scalars() if number not in kept]
     gone.sort(reverse=True)
@@ -251,7 +251,7 @@ def _join(catalog: Catalog, blobs: BlobStore, choose: Any) -> bool:
 
 
 def _copy(connection: sql.Connection, blobs: BlobStore, numbers: Sequence[int], *, checked: bool = True) -> bytes:
-    """Writes one bundle with all that is in use of the given ones and points the objects to it."""
+    """Copy everything in use from some bundles to a new one and point the objects to it."""
     base = object_.alias()
     query = (
         sql.select(
@@ -296,7 +296,7 @@ def _labelled(row: Any, start: int) -> LabelledObject:
 
 
 def _notes(connection: sql.Connection, bundles: Iterable[bytes]) -> list[VersionNote]:
-    """What the labels of some bundles say of versions that are still there."""
+    """Return the notes of labels about versions that still exist."""
     labels = [label for data in bundles if (label := read_label(data)) is not None]
     notes = [note for label in labels for note in label.notes]
     if not notes:

@@ -1,4 +1,4 @@
-"""Moves what blocks, changes and visits say out of their rows into packs, page by page in the order of time.
+"""Move the contents of blocks, changes and visits from their rows into packs, page by page in order of time.
 
 Of 189 versions of five small pages this took the texts, changes and facts of a version from 3.5 KB to 0.6. A page has full
 packs and a last one that is not, which is written again with what came since. A pack of which a quarter is no longer
@@ -33,7 +33,7 @@ _FACTS_IN_ROW = visit.c.facts.not_like('{"packed":%')
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Item:
-    """What one row says, as an entry of a pack."""
+    """The contents of one row as an entry of a pack."""
 
     moment: int
     kind: Kind
@@ -45,7 +45,7 @@ class Item:
 
 
 def pack_history(catalog: Catalog) -> int:
-    """Packs the data in rows; returns how many bytes were saved."""
+    """Pack the data in rows; return the number of bytes saved."""
     done: set[int] = set()
     moved = 0
     while True:
@@ -84,7 +84,7 @@ def _pages_with_waste(connection: sql.Connection) -> set[int]:
 
 
 def _entries_of(data: bytes) -> Sequence[bytes] | None:
-    """The entries of a pack; None for one that cannot be read: `verify` reports it, and nothing is moved out of it."""
+    """Return the entries of a pack; None if it is unreadable: `verify` reports it, and it stays as it is."""
     try:
         return packs.read_pack(data)
     except ArchiveError:
@@ -134,7 +134,7 @@ def _pack_page(connection: sql.Connection, page_id: int, live: Mapping[int, User
 
 
 def _items_in_rows(connection: sql.Connection, page_id: int) -> Iterator[Item]:
-    """What the page's rows say themselves; what cannot be read, or is too large, stays where it is."""
+    """Yield the unpacked contents of the page's rows; unreadable or large contents stay in their rows."""
     texts = (
         sql.select(block.c.id, block.c.topic, block.c.text, sql.func.min(presence.c.first_at))
         .join(presence, presence.c.block_id == block.c.id)
@@ -160,7 +160,7 @@ def _small(moment: int, kind: Kind, number: int, entry: bytes) -> Iterator[Item]
 
 
 def _items_in_pack(connection: sql.Connection, entries: Sequence[bytes], users: Users) -> Iterator[Item]:
-    """What is needed of a pack, with the times of its rows."""
+    """The entries of a pack still in use, with the times of their rows."""
     moments = {
         (kind, number): moment
         for kind in _ORDER
@@ -195,7 +195,7 @@ def _write_packs(connection: sql.Connection, page_id: int, items: Sequence[Item]
 
 
 def _mark(item: Item, place: int) -> Any:
-    """What the row of an item has from now on instead of what it says."""
+    """Return the mark that replaces the contents of a row."""
     if item.kind == "block":
         return place
     return packs.changes_mark(place) if item.kind == "change" else packs.facts_mark(place, item.entry.decode())
@@ -209,7 +209,7 @@ _UPDATES: Mapping[Kind, tuple[str, str, str]] = {
 
 
 def _leave_marks(connection: sql.Connection, kind: Kind, marks: Sequence[tuple[int, Any]]) -> None:
-    """Points rows to the pack; on PostgreSQL in one statement, which is what its triggers are called for."""
+    """Point rows to the pack; on PostgreSQL in one statement, because triggers run once per statement."""
     if not marks:
         return
     setting, key, of_type = _UPDATES[kind]

@@ -37,7 +37,7 @@ _WHY = "brought back from the blobs after the catalogue was lost"
 
 @dataclass(slots=True, kw_only=True)
 class Rebuilt:
-    """What came back and what did not, as counts and sentences."""
+    """What was recovered and what was lost, as counts and sentences."""
 
     versions: int = 0
     pages: int = 0
@@ -92,7 +92,7 @@ class _Payloads:
         self._places.update((found.name, (bundle, found)) for found in objects)
 
     def content(self, name: bytes) -> bytes:
-        """Raises ArchiveError for what is not there or is not what its name says."""
+        """Return the content of an object. Raises ArchiveError if it is missing or does not match its digest."""
         line: list[tuple[str, LabelledObject]] = []
         wanted = name
         while wanted and wanted not in self._recent:
@@ -130,7 +130,7 @@ def _brought_back(note: VersionNote, stored: _Payloads, found: Rebuilt) -> writi
 
 
 def _responses(note: VersionNote, stored: _Payloads, lost: list[str]) -> tuple[Response, ...]:
-    """Return the page and those of its resources whose bodies are there; nothing without the page."""
+    """Return the page and the resources whose bodies were found; nothing without the page."""
     if not note.responses:
         return ()
     try:

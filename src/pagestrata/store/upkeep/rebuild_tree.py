@@ -32,7 +32,7 @@ _NEIGHBOURS = 8
 
 
 def regrow(connection: sql.Connection, blobs: BlobStore, row: Any, broken: Collection[int]) -> tuple[BlockTree, str]:
-    """The tree of a version row, and how it was made."""
+    """Return a tree for a version row, and a sentence on how it was rebuilt."""
     leaves = _leaves(connection, row)
     for name, neighbour in _neighbours(connection, blobs, row, broken):
         shaped = _shaped(neighbour, leaves)
@@ -45,7 +45,7 @@ def regrow(connection: sql.Connection, blobs: BlobStore, row: Any, broken: Colle
 
 
 def _leaves(connection: sql.Connection, row: Any) -> Sequence[Block]:
-    """The version's blocks as the catalog remembers them: texts, topics and roles."""
+    """Return the version's blocks with the texts, topics and roles of the catalog."""
     numbers = unpack(row.blocks)
     query = (
         sql.select(block, label.c.name)
@@ -55,9 +55,9 @@ def _leaves(connection: sql.Connection, row: Any) -> Sequence[Block]:
     )
     found = {}
     rows = connection.execute(query).all()
-    said = packs.block_texts(connection, rows)
+    texts = packs.block_texts(connection, rows)
     for part in rows:
-        topic, text = said[part.id]
+        topic, text = texts[part.id]
         found[part.id] = leaf = Block(ref="", text=text, topic=topic, role=part.name)
         object.__setattr__(leaf, "_id", part.content_id.hex())  # of the whole content, links and pictures included
     return [found[number] for number in numbers if number in found]
@@ -87,28 +87,28 @@ def _neighbours(
 
 
 def _shaped(neighbour: BlockTree, leaves: Sequence[Block]) -> tuple[Block, ...] | None:
-    """The neighbour's blocks with these leaves; None where they have none in common."""
+    """Return the neighbour's blocks with these leaves; None if the two have no leaf in common."""
     places: dict[str, list[str]] = defaultdict(list)
     for leaf in neighbour.leaves():
         places[leaf.id].append(leaf.ref)
-    standing: set[str] = set()
-    beside: dict[str, list[Block]] = defaultdict(list)  # by the ref of the leaf before, '' in front of all
+    kept: set[str] = set()
+    added_after: dict[str, list[Block]] = defaultdict(list)  # by the ref of the leaf before them, '' before all
     last = ""
     for leaf in leaves:
         if places[leaf.id]:
             last = places[leaf.id].pop(0)
-            standing.add(last)
+            kept.add(last)
         else:
-            beside[last].append(replace(leaf, ref=f"{last or 'first'}+{len(beside[last]) + 1}"))
-    if not standing:
+            added_after[last].append(replace(leaf, ref=f"{last or 'first'}+{len(added_after[last]) + 1}"))
+    if not kept:
         return None
-    grown = [part for outer in neighbour.blocks for part in _grown(outer, standing, beside)]
-    return (*beside[""], *grown)
+    grown = [part for outer in neighbour.blocks for part in _grown(outer, kept, added_after)]
+    return (*added_after[""], *grown)
 
 
-def _grown(outer: Block, standing: Collection[str], beside: dict[str, list[Block]]) -> Sequence[Block]:
+def _grown(outer: Block, kept: Collection[str], added_after: dict[str, list[Block]]) -> Sequence[Block]:
     """The result for a block of the neighbour: itself with the blocks after it, or nothing."""
     if not outer.children:
-        return [outer, *beside[outer.ref]] if outer.ref in standing else []
-    children = tuple(part for child in outer.children for part in _grown(child, standing, beside))
+        return [outer, *added_after[outer.ref]] if outer.ref in kept else []
+    children = tuple(part for child in outer.children for part in _grown(child, kept, added_after))
     return [replace(outer, children=children)] if children else []

@@ -1,4 +1,4 @@
-"""What every version is made of: the references that keep objects, blocks and resources alive."""
+"""References of versions, which keep objects, blocks and resources alive."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ class Live:
 
 
 def live(connection: sql.Connection) -> Live:
-    """Marks everything in use, bases included."""
+    """Return everything in use, bases included."""
     found = _named(connection)
     return replace(found, objects=frozenset(with_bases(found.objects, bases(connection))))
 
@@ -102,17 +102,17 @@ def _named(connection: sql.Connection) -> Live:
 
 
 def skipped_rows(connection: sql.Connection) -> list[Any]:
-    """What skipped visits found, as rows with the parts of a version; their blocks are in no list."""
+    """Return the results of skipped visits as version rows; they have no list of blocks."""
     return list(connection.execute(sql.select(skipped, sql.literal(b"", sql.LargeBinary).label("blocks"))))
 
 
 def bases(connection: sql.Connection) -> dict[int, int | None]:
-    """What each object is stored against."""
+    """Return the base of each object."""
     return dict(map(tuple, ask(connection, "SELECT id, base_id FROM object")))
 
 
 def with_bases(numbers: Iterable[int], base_of: Mapping[int, int | None]) -> set[int]:
-    """The objects and all they are stored against."""
+    """Return the objects and all their bases."""
     found: set[int] = set()
     for start in numbers:
         number: int | None = start

@@ -186,14 +186,14 @@ def _repair_blocks(connection: sql.Connection, blobs: BlobStore, findings: Found
     for number in sorted(findings.blocks):
         row = connection.execute(sql.select(block).where(block.c.id == number)).one()
         leaf = _leaf(connection, blobs, row)
-        before, said = _said_now(connection, row)
+        before, said = _readable_text(connection, row)
         topic, text = (leaf.topic or before, leaf.text) if leaf is not None else (before, said)
         values = {"topic": topic, "text": text, "seal": block_seal(topic, text), "packed": None}
         connection.execute(sql.update(block).where(block.c.id == number).values(values))
         done.append(f"block {number}: " + ("read its text again" if leaf is not None else "kept its damaged text"))
 
 
-def _said_now(connection: sql.Connection, row: Any) -> tuple[str, str]:
+def _readable_text(connection: sql.Connection, row: Any) -> tuple[str, str]:
     """Topic and text as far as they can be read."""
     try:
         return packs.block_texts(connection, [row])[row.id]

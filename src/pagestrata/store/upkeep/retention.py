@@ -102,7 +102,7 @@ class DatedVersion(NamedTuple):
 
 
 class DryRun(NamedTuple):
-    """What a rule would drop: page by page, oldest first."""
+    """The versions that a rule would drop: page by page, oldest first."""
 
     versions: Sequence[DatedVersion]
     is_whole: bool  # False: the archive has more versions than were examined
@@ -166,7 +166,7 @@ def _is_unimportant(version: _Judged, rule: Rule, now: datetime) -> bool:
 
 
 def retain(catalog: Catalog, rule: str | Rule, *, now: datetime, url: str | None) -> Sequence[Version]:
-    """Drops the superfluous versions of one page, or of all pages."""
+    """Drop the superfluous versions of one page, or of all pages, and return them."""
     dropped: list[Version] = []
     for found in superfluous_by_page(catalog, rule, now=now, url=url):
         if found:
@@ -192,9 +192,9 @@ def superfluous_by_page(
 
 
 def drop_versions(connection: sql.Connection, numbers: Collection[int], *, rule: str, now: datetime) -> None:
-    """Removes versions with their changes; visits and trails stay and no longer name them.
+    """Delete versions with their changes; visits and trails stay, without naming them.
 
-    Their leaves stay in the log, which says from then on that `rule` removed them.
+    Their leaves stay in the log, with an entry that `rule` removed them. `gc` frees their bytes.
     """
     wanted = sorted(numbers)
     for start in range(0, len(wanted), 5000):

@@ -32,7 +32,7 @@ _COUNTED = (("versions", version), ("visits", visit), ("skipped", skipped), ("bl
 
 
 def _saved_seconds(connection: sql.Connection) -> float:
-    """What visits that ended before the browser took less than the median visit with one to the same page, added up."""
+    """Return the seconds saved by visits without a browser, each compared with the page's median visit with one."""
     rendered: dict[int, list[float]] = defaultdict(list)
     cheap: dict[int, list[float]] = defaultdict(list)
     rows = connection.execute(sql.select(visit.c.page_id, visit.c.stage, visit.c.facts)).all()
@@ -55,7 +55,7 @@ def _database_bytes(connection: sql.Connection, catalog: Catalog) -> int:
 
 
 class Upkeep:
-    """The care of an archive."""
+    """Maintenance tasks of an archive."""
 
     def __init__(self, catalog: Catalog, blobs: BlobStore) -> None:
         self._catalog, self._blobs = catalog, blobs
@@ -117,7 +117,7 @@ class Upkeep:
         return replace(left, found=report.problems, repaired=tuple(done))
 
     def gc(self) -> Collected:
-        """Removes what no version needs, and joins small blobs."""
+        """Delete what no version needs, and join small blobs."""
         return garbage.collect(self._catalog, self._blobs)
 
     def superfluous(self, rule: str | Rule, *, now: datetime, url: str | None = None) -> Sequence[Version]:

@@ -1,8 +1,8 @@
-"""Checks everything that is stored, and says which versions each damage touches.
+"""Check everything that is stored, and report which versions each damage affects.
 
 Bundles are compared with their hashes, every object is decoded and compared with its digest, every row with its seal,
 all tables with the ledger, versions, visits and audit lines with the log, the search index with the texts of blocks, and
-the stays of blocks with the versions they follow from. `repairing` puts right what can be.
+the stays of blocks with the versions they follow from. `repair` repairs what can be repaired.
 """
 
 from __future__ import annotations
@@ -109,7 +109,7 @@ def _check_database(connection: sql.Connection, catalog: Catalog, findings: Foun
 
 
 def _mistyped(connection: sql.Connection) -> Iterator[str]:
-    """Values of another type than their column's, which SQLite stores without a word."""
+    """Yield values of another type than their column, which SQLite stores without an error."""
     for table in metadata.sorted_tables:
         wrong = {
             column.name: f'typeof("{column.name}") NOT IN ({_SQLITE_TYPES[_stored_as(column).python_type]})'
@@ -148,7 +148,7 @@ def _check_bundles(connection: sql.Connection, blobs: BlobStore, findings: Found
 def _check_objects(
     connection: sql.Connection, blobs: BlobStore, findings: FoundDamage, progress: Progress | None = None
 ) -> int:
-    """Decodes every object, bases before what is stored against them, with only one line of ancestors in memory."""
+    """Decode every object, bases first, with only one line of ancestors in memory."""
     rows = all_objects(connection)
     children: dict[int | None, list[int]] = defaultdict(list)
     for row in rows.values():
@@ -173,7 +173,7 @@ def _check_objects(
 
 
 class _LastBundles:
-    """The bundles that were asked for last, whole: a chain goes back and forth between a few of them."""
+    """A cache of whole bundles: a chain goes back and forth between a few of them."""
 
     def __init__(self, blobs: BlobStore) -> None:
         self._blobs = blobs
@@ -191,7 +191,7 @@ class _LastBundles:
 
 
 class _LastSheet:
-    """The pixels of the sheet that was asked for last: its pieces are checked one after another, and it is decoded once."""
+    """A cache of one decoded sheet: its pieces are checked one after another."""
 
     def __init__(self) -> None:
         self._number: int | None = None
@@ -270,7 +270,7 @@ def _check_skipped(
     base_of: Mapping[int, int | None],
     findings: FoundDamage,
 ) -> set[int]:
-    """The skipped visits of which something is lost or damaged."""
+    """Return the skipped visits with lost or damaged results."""
     broken, wrong = set(findings.objects), set()
     for row in references.skipped_rows(connection):
         try:
@@ -297,14 +297,14 @@ def _check_rows(connection: sql.Connection, findings: FoundDamage) -> None:
 
 
 def _checked_texts(connection: sql.Connection, findings: FoundDamage) -> Iterator[dict[int, str]]:
-    """The texts of all blocks, some at a time, those noted whose seals they do not fit."""
-    for rows, said in full_text.said_by_all(connection):
+    """Yield the texts of all blocks in batches; record blocks whose seal does not fit."""
+    for rows, said in full_text.all_block_texts(connection):
         findings.blocks |= {row.id for row in rows if row.id not in said or block_seal(*said[row.id]) != row.seal}
         yield {number: text for number, (_, text) in said.items()}
 
 
 def _check_stays(connection: sql.Connection) -> set[int]:
-    """The pages whose stays are not those that follow from their versions."""
+    """Return the pages whose stays do not follow from their versions."""
     wrong = set()
     for number in connection.execute(sql.select(page.c.id)).scalars().all():
         try:
@@ -320,6 +320,6 @@ def _check_stays(connection: sql.Connection) -> set[int]:
 
 
 def _check_ledger(connection: sql.Connection) -> set[tuple[str, str]]:
-    """The groups of rows that are not what this program wrote last: changed, added or removed."""
+    """Return the groups of rows that were changed, added or removed by another program."""
     said, found = ledger.written_down(connection), ledger.counted(connection)
     return {key for key in said.keys() | found.keys() if said.get(key) != found.get(key)}

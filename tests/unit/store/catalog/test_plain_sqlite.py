@@ -88,7 +88,7 @@ def test_a_transaction_of_the_driver_happens_as_a_whole_or_not_at_all(folder: Pa
         rows = [('{"lost": 1}',), ("{}", "one too many")]
         with pytest.raises(ArchiveError), archive._catalog.writing(driver_only=True) as connection:
             tell(connection, "UPDATE page SET facts = ?", rows)
-        with archive._catalog.asking() as connection:
+        with archive._catalog.reading_by_driver() as connection:
             assert ask(connection, "SELECT facts FROM page") == [("{}",)]
         unchanged(archive, 1)
         assert archive.upkeep.verify().is_sound
@@ -112,7 +112,7 @@ def test_an_archive_opened_for_reading_is_asked_for_its_history_by_the_driver_al
         assert not is_plain(archive)
         with (
             pytest.raises(ArchiveError, match="read-only"),
-            archive._catalog.asking() as connection,
+            archive._catalog.reading_by_driver() as connection,
         ):
             tell(connection, "UPDATE page SET facts = ?", [("{}",)])
 
