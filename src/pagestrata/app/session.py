@@ -44,13 +44,11 @@ from pagestrata.weighing.history.volatility import Volatility
 
 if TYPE_CHECKING:
     from pagestrata.capturing.browser.pool import BrowserPool
-    from pagestrata.capturing.options import CaptureOptions
     from pagestrata.deciding.sides import Side
     from pagestrata.model.blocks import BlockTree
     from pagestrata.model.only_if import WishAnswer, WishQuestion
     from pagestrata.model.snapshot import Snapshot
     from pagestrata.store.archive import Archive
-    from pagestrata.weighing.history.volatility import Volatility
 
 # Imports inside functions: commands that only list or check a page start without them (tests/guards/test_light_start.py).
 

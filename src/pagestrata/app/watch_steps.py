@@ -19,7 +19,6 @@ from pagestrata.capturing.kept_steps import NOT_KEPT_YET, Step, in_words, steps_
 from pagestrata.errors import PagestrataError, UsageError
 
 if TYPE_CHECKING:
-    from pagestrata.capturing.browser.live import LivePage
     from pagestrata.capturing.options import CaptureOptions
     from pagestrata.model.records import Watch
     from pagestrata.store.archive import Archive

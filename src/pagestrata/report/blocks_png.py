@@ -16,9 +16,7 @@ from pagestrata.model.blocks import OVERLAY_LAYER, Block, BlockTree
 from pagestrata.report.labels import Labels
 
 if TYPE_CHECKING:
-    import numpy as np
     import numpy.typing as npt
-    from PIL import Image, ImageDraw, ImageFont
 
 Colour = tuple[int, int, int]
 

@@ -14,7 +14,7 @@ from pagestrata.model.blocks import BlockTree
 from pagestrata.report.diff_groups import FRAME, Group, Line
 
 if TYPE_CHECKING:
-    from PIL import Image, ImageDraw, ImageFont
+    from PIL import Image
 
 Colour = tuple[int, int, int]
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 import io
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
 from PIL import Image, ImageDraw, ImageFont, UnidentifiedImageError
 
@@ -22,9 +21,6 @@ from pagestrata.report.diff_groups import Group, groups_of
 from pagestrata.report.diff_legend import COLOURS, Colour, Legend, drawable
 from pagestrata.report.labels import Labels
 from pagestrata.report.word_marks import Shown, changed_areas
-
-if TYPE_CHECKING:
-    from PIL import Image, ImageDraw
 
 GUTTER_PX = 64  # margin of each page, for the numbers of its changes
 MARGIN_PX = 28

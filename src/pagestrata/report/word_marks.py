@@ -15,7 +15,6 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 if TYPE_CHECKING:
-    import numpy as np
     import numpy.typing as npt
     from PIL import Image
 

@@ -25,7 +25,6 @@ from pagestrata.visit.plan import VisitRequest
 
 if TYPE_CHECKING:
     from pagestrata.app.session import Session
-    from pagestrata.crawl.robots import Robots
 
 log = logging.getLogger(__name__)
 

@@ -20,7 +20,6 @@ from pagestrata.model.records import Visit
 from pagestrata.visit.plan import VisitRequest
 
 if TYPE_CHECKING:
-    from pagestrata.app.session import Session
     from pagestrata.capturing.options import CaptureOptions
 
 
