@@ -145,7 +145,7 @@ def test_a_link_that_was_used_does_not_undo_what_was_said_since(client: TestClie
     before = state_of(archive)
     answer = send(client, values)
     assert answer.status_code == 303
-    assert "used before" in client.get(answer.headers["location"]).text
+    assert "already been used" in client.get(answer.headers["location"]).text
     assert state_of(archive) == before
 
 
