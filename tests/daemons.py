@@ -56,7 +56,7 @@ class FakeSession:
             with self._lock:
                 self.at_once -= 1
 
-    def tell_news(self) -> None: ...
+    def send_messages(self) -> None: ...
 
 
 def daemon(session: FakeSession, *, robots: bytes = b"", per_hour: float = 1000.0, **fields: Any) -> Daemon:

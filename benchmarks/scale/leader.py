@@ -48,7 +48,7 @@ class Leading:
     marks: list[tuple[int, float, float, float]] = field(default_factory=list)  # visits, clock, own, server
 
     def run(self) -> None:
-        session: Any = SimpleNamespace(archive=self.archive, options=None, tell_news=lambda: None)
+        session: Any = SimpleNamespace(archive=self.archive, options=None, send_messages=lambda: None)
         planner = Planner(budget=Budget(per_hour=1e7))
         daemon = Daemon(
             session=session, planner=planner, workers=self.workers, turns=HostTurns(delay_seconds=0.0),

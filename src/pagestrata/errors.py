@@ -1,26 +1,26 @@
 """Everything that can go wrong, as one small tree.
 
     PagestrataError            an error a person can act on; exit code 2
-    ├── UsageError             the request itself makes no sense (bad option, bad selector, unknown segmenter)
-    │   ├── FollowedError      the block is followed already; who asked is shown its trail
-    │   └── StaleChoiceError   the page changed since somebody chose on it; who asked is shown it as it is now
-    ├── InputError             a file, record or tree that cannot be read or does not fit
-    ├── NotFoundError          nothing stored or found under that name; exit code 1
+    ├── UsageError             the request itself is invalid (bad option, bad selector, unknown segmenter)
+    │   ├── FollowedError      the block is already followed; the user is shown its trail
+    │   └── StaleChoiceError   the page changed since the user chose on it; the user is shown the current page
+    ├── InputError             a file, record or tree is unreadable or does not fit
+    ├── NotFoundError          nothing is stored or found under this name; exit code 1
     ├── ArchiveError           the archive cannot be opened, read or written
-    │   ├── CollectedMeanwhileError  something looked up is gone from its place: another program may have moved it
-    │   ├── DamagedCatalogError  nothing of the catalogue can be read; `verify --repair` makes it again from the blobs
-    │   └── OlderArchiveError  made by an older program and opened only for reading; opening it for writing helps
-    ├── WorkLostError          the workers that had it in hand died, one after another
+    │   ├── CollectedMeanwhileError  an object is gone from its place: another program may have moved it
+    │   ├── DamagedCatalogError  the catalogue is unreadable; `verify --repair` rebuilds it from the blobs
+    │   └── OlderArchiveError  an older program made it, and it is opened read-only; open it for writing
+    ├── WorkLostError          all workers that had this piece of work died
     ├── BrowserNeededError     a worker without a browser got a visit that needs one; another worker continues it
     └── CaptureError           a page could not be captured; exit code 3
         ├── RefusedError       refused before any request: private address, scheme
-        ├── StepFailedError    a step on the page could not be taken; has the page as it was then
-        ├── BrokenTransferError  the answer ended before its end; a browser shows the half that came
-        ├── BrowserError       no browser, or it died; a retry with a fresh browser may help
+        ├── StepFailedError    a step on the page failed; has the page at that moment
+        ├── BrokenTransferError  the response was cut off; a browser would show half of the page
+        ├── BrowserError       there is no browser, or it died; retry with a fresh one
         └── PageTimeoutError   the page did not finish within its time limit
-            └── SlowPageError  the page is there, but cutting, comparing or judging it took too long
+            └── SlowPageError  the page was captured, but cutting, comparing or judging it took too long
 
-A leaf exists only where callers react differently. Every message says what went wrong, where, and what to do next.
+A leaf exists only if callers react differently. Every message says what went wrong, where, and what to do next.
 """
 
 
@@ -31,11 +31,11 @@ class PagestrataError(Exception):
 
 
 class UsageError(PagestrataError):
-    """The request itself makes no sense."""
+    """The request itself is invalid."""
 
 
 class FollowedError(UsageError):
-    """The block is followed already, by the trail with this id."""
+    """The block is already followed by the trail with this id."""
 
     def __init__(self, message: str, *, trail_id: str = "") -> None:
         super().__init__(message)
@@ -43,7 +43,7 @@ class FollowedError(UsageError):
 
 
 class StaleChoiceError(UsageError):
-    """The page shows something else than it showed to the person who chose on it."""
+    """The page no longer shows what the user chose on it."""
 
 
 class InputError(PagestrataError):
@@ -61,23 +61,23 @@ class ArchiveError(PagestrataError):
 
 
 class CollectedMeanwhileError(ArchiveError):
-    """What was looked up a moment ago is no longer in its place: collected or moved meanwhile, or lost. Looking again tells."""
+    """An object was collected, moved or lost since it was looked up; looking it up again tells which."""
 
 
 class DamagedCatalogError(ArchiveError):
-    """The catalogue is damaged or gone; what the blobs tell of it can be brought back."""
+    """The catalogue is damaged or missing; it can be rebuilt from the blobs."""
 
 
 class OlderArchiveError(ArchiveError):
-    """The archive was made by an older program and is only opened for reading, so it cannot be brought up to date."""
+    """The archive of an older program is opened read-only, so it cannot be upgraded."""
 
 
 class WorkLostError(PagestrataError):
-    """Every worker that was given this piece of work died."""
+    """All workers that had this piece of work died."""
 
 
 class BrowserNeededError(PagestrataError):
-    """The stages without a browser cannot end this visit, and this program was told to open none."""
+    """The stages without a browser cannot finish this visit, and this program must not open one."""
 
 
 class CaptureError(PagestrataError):
@@ -91,7 +91,7 @@ class RefusedError(CaptureError):
 
 
 class StepFailedError(CaptureError):
-    """A step that was to be taken on the page could not be; `snapshot` is the page as it was then, None where it has none."""
+    """A step on the page failed; `snapshot` is the page at that moment, or None."""
 
     def __init__(self, message: str, *, snapshot: object = None) -> None:
         super().__init__(message)
@@ -99,11 +99,11 @@ class StepFailedError(CaptureError):
 
 
 class BrokenTransferError(CaptureError):
-    """The answer of a server ended too early."""
+    """The response of a server was cut off."""
 
 
 class BrowserError(CaptureError):
-    """No browser could be found or started, or it died in mid-capture."""
+    """No browser was found or started, or it died during a capture."""
 
 
 class PageTimeoutError(CaptureError):

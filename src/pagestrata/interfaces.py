@@ -22,12 +22,12 @@ Span = tuple[str, int, int]
 
 
 class BlobStore(Protocol):
-    """Keeps byte strings under their content hash; a blob is there completely or not at all."""
+    """Stores byte strings under their content hash; a blob is stored completely or not at all."""
 
     def put(self, digest: str, data: bytes) -> None: ...
     def get(self, digest: str) -> bytes: ...
     def read(self, spans: Sequence[Span]) -> Sequence[bytes]:
-        """Parts of blobs, all asked for at once: what comes from far takes one wait, not one for each."""
+        """Parts of blobs, all requested at once, so that a remote store takes only one round trip."""
         ...
 
     def has(self, digest: str) -> bool: ...
@@ -36,7 +36,7 @@ class BlobStore(Protocol):
 
 
 class VersionFinder(Protocol):
-    """Which versions there are. URLs may be spelt in any way; NotFoundError says what is missing."""
+    """Finds versions. URLs may be spelt in any way; NotFoundError says what is missing."""
 
     def pages(self) -> Sequence[str]:
         """The addresses of all pages that have a version, in order."""
@@ -60,14 +60,14 @@ class VersionFinder(Protocol):
 
 
 class ContentReader(Protocol):
-    """What versions were made of. NotFoundError says what is missing."""
+    """Reads the contents of versions. NotFoundError says what is missing."""
 
     def response(self, version: Version, url: str | None = None) -> Response:
         """The raw response of the page itself or of one of its resources, byte for byte."""
         ...
 
     def responses(self, version: Version) -> Mapping[str | None, Response]:
-        """The page, under None, and its resources by address, all read at once; without what a repair had to give up."""
+        """The page, under None, and its resources by address, all read at once; without data lost in a repair."""
         ...
 
     def dom(self, version: Version) -> str: ...
@@ -90,25 +90,25 @@ Work = Callable[[], AbstractContextManager[Callable[[Any], Any]]]
 
 
 class Worker(Protocol):
-    """Where one piece of work at a time is done: a process here, an actor elsewhere."""
+    """Does one piece of work at a time: a process here, an actor elsewhere."""
 
     def ready(self) -> Future[None]:
-        """Ends when the worker is open; asked once. An error that is not a loss says why there can be no worker."""
+        """A future that ends when the worker is open; called once. An error that is not a loss prevents all workers."""
         ...
 
     def submit(self, item: Any) -> Future[Any]: ...
     def is_lost(self, error: BaseException) -> bool:
-        """Whether an error says that the worker died, and not that the work failed."""
+        """Whether an error means that the worker died, not that the work failed."""
         ...
 
     def close(self) -> None: ...
 
 
 class Engine(Protocol):
-    """Moves work to where it is done."""
+    """Provides workers."""
 
     def capacity(self) -> int:
-        """How many workers there may be now."""
+        """The current maximum number of workers."""
         ...
 
     def worker(self, work: Work) -> Worker: ...

@@ -13,7 +13,7 @@ import pytest
 from fastapi.testclient import TestClient
 
 from archived_site import TIMES, URL
-from pagestrata.notify.answer_links import PATH, Said, answer_link, answer_to
+from pagestrata.notify.answer_links import PATH, AnswerKind, answer_link, answer_to
 from pagestrata.notify.kept_addresses import message_key
 from pagestrata.store.archive import Archive
 from pagestrata.web.security.logins import Role, add_user
@@ -38,7 +38,7 @@ def archive_of(client: TestClient) -> Archive:
 
 
 def values_of(
-    say: Said, *, at: str = TIMES[2], key: bytes = b"", sent: datetime = SENT, block: str = ""
+    say: AnswerKind, *, at: str = TIMES[2], key: bytes = b"", sent: datetime = SENT, block: str = ""
 ) -> dict[str, str]:
     link = answer_link("", key or message_key(os.environ), answer_to(say, URL, at, now=sent, block=block))
     return {name: value for name, (value,) in parse_qs(urlsplit(link).query).items()}
@@ -145,7 +145,7 @@ def test_a_link_that_was_used_does_not_undo_what_was_said_since(client: TestClie
     before = state_of(archive)
     answer = send(client, values)
     assert answer.status_code == 303
-    assert "used before" in client.get(answer.headers["location"]).text
+    assert "already been used" in client.get(answer.headers["location"]).text
     assert state_of(archive) == before
 
 

@@ -15,7 +15,7 @@ from fastapi.testclient import TestClient
 
 from archived_site import URL
 from mailboxes import mailbox
-from pagestrata.app.notifications import add_rule, tell_news
+from pagestrata.app.notifications import add_rule, send_messages
 from pagestrata.model.notices import Delivery
 from pagestrata.model.records import Trail
 from pagestrata.notify.channels import name_of
@@ -153,7 +153,7 @@ def test_no_viewer_reads_whose_mail_an_alert_goes_to(
             release_at=NOW, due_at=NOW,
         )  # fmt: skip
         archive.outbox.queue([message], now=NOW)
-        assert tell_news(archive, now=NOW) == {"waiting": 1}
+        assert send_messages(archive, now=NOW) == {"waiting": 1}
     known = {
         "watch_id": watch.id, "trail_id": "t1", "rule_id": rules[0].id, "version_id": new.id, "old_id": old.id, "new_id": new.id,
         "page_id": "1", "table": "changes", "part": "html", "ref": "1.1",

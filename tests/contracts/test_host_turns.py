@@ -230,7 +230,7 @@ def test_two_daemons_never_visit_a_host_closer_than_its_pause(place: str, archiv
                 has_visited[other].wait(60)  # so that both have a part in it
 
             with open_archive(place) as own:
-                session = SimpleNamespace(archive=own, tell_news=lambda: None, options=None)
+                session = SimpleNamespace(archive=own, send_messages=lambda: None, options=None)
                 daemon = Daemon(
                     session=session,  # type: ignore[arg-type]
                     planner=Planner(budget=Budget(per_hour=1e6)),

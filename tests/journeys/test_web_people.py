@@ -19,7 +19,7 @@ from playwright.sync_api import Page, expect
 from browsing import new_page
 from captures import capture
 from mailboxes import Mailbox, mailbox
-from pagestrata.app.notifications import tell_news
+from pagestrata.app.notifications import send_messages
 from pagestrata.app.watches import watch_for
 from pagestrata.notify.pictures import MARK
 from servers import Asked, serving
@@ -241,7 +241,7 @@ def test_mail_that_a_server_refuses_is_said_where_one_looks_until_it_gets_out(
         expect(page.get_by_role("status").first).to_contain_text("Saved")
         now = datetime.now(UTC) + timedelta(minutes=1)
         assert visit_page(context.archive, replace(new, captured_at=now)).kept
-        assert tell_news(context.archive, now=now) == {"waiting": 1}
+        assert send_messages(context.archive, now=now) == {"waiting": 1}
         page.goto(address)
         expect(page.get_by_text("A notification could not be sent")).to_contain_text(
             "does not take mail for this address"
@@ -251,7 +251,7 @@ def test_mail_that_a_server_refuses_is_said_where_one_looks_until_it_gets_out(
         page.goto(f"{address}/watches/{watch.id}/edit")
         expect(page.locator(".alert-row")).to_contain_text("The last message could not be sent")
         box.refused.clear()
-        assert tell_news(context.archive, now=now + timedelta(hours=1)) == {"sent": 1}
+        assert send_messages(context.archive, now=now + timedelta(hours=1)) == {"sent": 1}
         page.goto(address)
         expect(page.locator("[data-watch]")).to_be_visible()
         expect(page.get_by_text("A notification could not be sent")).to_have_count(0)

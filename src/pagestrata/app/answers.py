@@ -1,6 +1,6 @@
-"""Answers that people give by the signed links in a mail.
+"""Answers given by the signed links in a mail.
 
-'noise' marks a change, 'never' hushes one block of the page, 'stop' removes the alert about a followed block.
+'noise' marks a change, 'never' mutes one block of the page, 'stop' removes the alert about a followed block.
 """
 
 from __future__ import annotations
@@ -21,14 +21,13 @@ from pagestrata.visit.news import name_of_trail
 if TYPE_CHECKING:
     from pagestrata.store.archive import Archive
 
-WHO = "a link in a mail"
-"""Who the audit log says it was."""
+WHO = "a link in a mail"  # the name in the audit log
 LONGEST_QUOTE = 300
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Question:
-    """What a link asks to be confirmed."""
+    """What the user is asked to confirm."""
 
     answer: Answer
     name: str  # of the page, or of the followed block
@@ -36,13 +35,13 @@ class Question:
     was_given: bool  # the link was used before
     versions: tuple[Version, Version] | None = None  # before and after the change; None for 'stop'
     sentence: str = ""  # what changed
-    words: str = ""  # what the block says that would be hushed
+    words: str = ""  # the text of the block that would be muted
 
 
 def question_of(archive: Archive, answer: Answer, seal: str, *, now: datetime) -> Question:
-    """What an answer is about. Raises UsageError for a seal that does not fit, NotFoundError for what is gone.
+    """The question behind an answer. Raises UsageError for an invalid seal, NotFoundError if its subject is gone.
 
-    Nothing of the archive is read before the seal is checked.
+    Nothing is read from the archive before the seal is checked.
     """
     check_seal(known_message_key(os.environ), answer, seal, now=now)
     return _about_alert(archive, answer, seal) if answer.say == "stop" else _about_change(archive, answer, seal)
@@ -73,7 +72,7 @@ def _about_alert(archive: Archive, answer: Answer, seal: str) -> Question:
 
 
 def give_answer(archive: Archive, question: Question, seal: str, *, now: datetime) -> bool:
-    """Do what the answer says and write it down; False where the link was used before: then nothing changes."""
+    """Carry out the answer and log it; False if the link was used before: then nothing changes."""
     if question.was_given:
         return False
     answer = question.answer
@@ -99,5 +98,5 @@ def _words(archive: Archive, version: Version, ref: str) -> str:
 
 
 def _path(answer: Answer, about: str, seal: str) -> str:
-    """What the audit log holds: the answer, what it is about, and enough of the seal to know the link again."""
+    """The entry in the audit log: the answer, its subject, and enough of the seal to recognise the link."""
     return f"{PATH}/{answer.say}/{about}/{seal[:16]}"

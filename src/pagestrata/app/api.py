@@ -50,9 +50,9 @@ def analyse(
     browser: str | None = None,
     **options: Any,
 ) -> Analysed:
-    """Bring recordings (files, folders, `s3://…`) into the Parquet tables of a folder; repeat the call to continue.
+    """Analyse recordings (files, folders, `s3://…`) into Parquet tables in a folder; repeat the call to continue.
 
-    With `archive` they come into that archive, too. `engine` is 'local' (processes here) or 'ray' (the cluster at
+    With `archive` they are also imported there. `engine` is 'local' (processes here) or 'ray' (the cluster at
     `address`). `options` are the fields of `CaptureOptions`.
     """
     from pagestrata.app.recordings.analysis import Analysed

@@ -1,4 +1,4 @@
-"""The bytes that a source names, as a server sent them: what is compared without a browser."""
+"""The body of a page or feed as the server sent it, to be compared without a browser."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ RECORDED = (".warc", ".warc.gz", ".wacz", ".snapshot")
 
 
 class Body(NamedTuple):
-    """A body, and the Content-Type it was sent with, None if missing."""
+    """A response body and its Content-Type, None if unknown."""
 
     data: bytes
     content_type: str | None = None

@@ -18,7 +18,7 @@ from pagestrata.follow.select import row_of_block, select_row
 from pagestrata.model.blocks import Block, BlockTree
 from pagestrata.model.geometry import Box
 from pagestrata.model.records import Trail
-from pagestrata.model.snapshot import NodeTable, Snapshot
+from pagestrata.model.snapshot import Snapshot
 from pagestrata.model.visit_result import TrailFinding
 from pagestrata.visit.cut import cut
 from pagestrata.visit.trails.find_trails import entry_of, item_origin
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Choice:
-    """How a person pointed at a block; exactly one of the ways is given."""
+    """How the user pointed at a block: exactly one of css, xpath, path, text, at, within and block."""
 
     css: str | None = None
     xpath: str | None = None
@@ -38,14 +38,14 @@ class Choice:
     at: tuple[float, float] | None = None
     within: tuple[float, float, float, float] | None = None  # a rectangle: x, y, width, height
     block: str | None = None  # ref in the block tree
-    seen: str | None = None  # `mark_of` what was shown to who chose; something else there is refused
+    seen: str | None = None  # `mark_of` the text that the user saw; anything else there is refused
     first: bool = False
     followed_as: FollowAs | None = None  # of a block in a list: its place, or the item itself
 
     def row(self, snapshot: Snapshot, tree: BlockTree | None = None) -> int:
-        """The row meant; `tree` holds the blocks that refs are of, by default those of this very page.
+        """The chosen row. Refs are those of `tree`, by default the blocks of this page.
 
-        Raises StaleChoiceError where the page shows something else there than to the person who chose.
+        Raises StaleChoiceError if the page shows something else there than the user saw.
         """
         row = self._row(snapshot, tree)
         if self.seen is not None and self.seen != mark_of(text := nodes_of(snapshot).text_of(row)):
@@ -69,15 +69,8 @@ class Choice:
         )
 
     def as_json(self) -> dict[str, Any]:
-        ways: dict[str, Any] = {
-            "css": self.css,
-            "xpath": self.xpath,
-            "path": self.path,
-            "text": self.text,
-            "at": self.at,
-        }
-        ways |= {"within": self.within, "block": self.block}
-        return {name: value for name, value in ways.items() if value is not None}
+        names = ("css", "xpath", "path", "text", "at", "within", "block")
+        return {name: value for name in names if (value := getattr(self, name)) is not None}
 
 
 def mark_of(text: str) -> str:
@@ -85,14 +78,13 @@ def mark_of(text: str) -> str:
     return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:16]
 
 
-Ask = Callable[[str], FollowAs | None]
-"""Asks a person about an item of a list, in words: the place, or the item."""
+Ask = Callable[[str], FollowAs | None]  # asks the user whether to follow a place in a list or the item itself
 
 
 def words_of_list(snapshot: Snapshot, row: int) -> str:
-    """What is asked about an element of a list: 'item 1 of 12'; '' for what is in none. The cell of a table needs no question.
+    """The position of an element in a list: 'item 1 of 12'; '' if it is in none, or is a cell of a table.
 
-    Sections of a page stand below each other as items do. What only one of them has is in no list for a person.
+    Sections of a page are stacked like items. An element that only one of them has is in no list.
     """
     page = item_page_of(snapshot)
     spot = page.grids.cards_of(row) if page.grids.spot_of(row) is None else None
@@ -106,15 +98,13 @@ def _is_in_most_lines(spot: Spot) -> bool:
     if spot.column == LINE:
         return True
     cells = [grid.element(line, spot.column) for line in range(len(grid.lines))]
-    return 2 * sum(cell != EMPTY and _has_inside(grid.nodes, cell, spot.inside) for cell in cells) >= len(cells)
-
-
-def _has_inside(nodes: NodeTable, cell: int, way: tuple[str, ...]) -> bool:
-    return way_down(nodes, cell, row_down(nodes, cell, way)) == way
+    nodes, way = grid.nodes, spot.inside
+    alike = sum(cell != EMPTY and way_down(nodes, cell, row_down(nodes, cell, way)) == way for cell in cells)
+    return 2 * alike >= len(cells)
 
 
 def place_words(trail: Trail) -> str:
-    """Where a followed block is in its table or list, in words; '' for what is in none."""
+    """The position of a followed block in its table or list, in words; '' if it is in none."""
     place, listed = trail.state.get("place"), trail.state.get("list_place")
     try:
         if listed:
@@ -125,7 +115,7 @@ def place_words(trail: Trail) -> str:
 
 
 def selected(rule: str) -> Choice:
-    """The first element that a rule of another monitor meant: XPath, or else a CSS selector."""
+    """The first element that matches a selector of another monitor: XPath, else CSS."""
     text = rule.strip()
     is_xpath = text.startswith(("/", "(", "./"))
     return Choice(xpath=text, first=True) if is_xpath else Choice(css=text, first=True)
@@ -151,7 +141,7 @@ def add_trail(
     tree: BlockTree | None = None,
     ask: Ask | None = None,
 ) -> Trail:
-    """Begin to follow a block; `name` is what messages call it. `ask` hears of an item of a list and may say what is meant."""
+    """Begin to follow a block, called `name` in messages. `ask` is called for an item of a list."""
     row = choice.row(snapshot, tree)
     followed_as = choice.followed_as
     if followed_as is None and ask is not None and (words := words_of_list(snapshot, row)):

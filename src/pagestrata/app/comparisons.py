@@ -1,8 +1,8 @@
-"""Two archived versions compared, weighed and judged as the watch of their page says: what a screen about both shows.
+"""Compare two archived versions of a page, weighed and judged with the settings of its watch.
 
-Where the newer one was found by a visit that compared it with the older, what that visit said is read: the delta, the
-probability and the reasons, and of large pages all that a screen shows (`judged_by_visit`). Two others are compared and
-judged now. What is known to keep changing on the page is then what its visits have shown so far.
+If the newer one was found by a visit that compared it with the older one, the results of that visit are read: the delta, the
+probability and the reasons, and for large pages all that a screen shows (`judged_by_visit`). Any other pair is compared and
+judged now, with the volatility that the visits to the page have shown so far.
 """
 
 from __future__ import annotations
@@ -36,10 +36,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Comparison(JudgedPair):
-    """Two versions of a page and everything that is to be said about what changed between them.
-
-    Where a visit made the delta, it has no details: see `whole_delta`.
-    """
+    """Two versions of a page, what changed, and the verdict. The delta of a visit has no details: see `whole_delta`."""
 
     old: Version
     new: Version
@@ -47,7 +44,7 @@ class Comparison(JudgedPair):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class JudgedByVisit:
-    """What is shown of a change as its visit judged it, and the decision about it."""
+    """The shown changes as their visit judged them, and its decision."""
 
     shown: ShownChanges = field(repr=False)
     decision: Decision
@@ -55,7 +52,7 @@ class JudgedByVisit:
 
 
 class ComparedSides(NamedTuple):
-    """Two versions as far down as both go, and what changed; the delta of a visit has no details."""
+    """Two versions, cut to the depth that both have, and what changed; the delta of a visit has no details."""
 
     before: Side
     after: Side
@@ -63,8 +60,7 @@ class ComparedSides(NamedTuple):
     is_of_visit: bool
 
 
-SideOf = Callable[["Archive", Version], Side]
-"""Gives a version to compare: who looks at several comparisons keeps some."""
+SideOf = Callable[["Archive", Version], Side]  # loads a version for a comparison; callers may cache it
 
 
 def compare_archived(
@@ -75,7 +71,7 @@ def compare_archived(
     *,
     side_of: SideOf | None = None,
 ) -> Comparison:
-    """Compare two versions of one page; `asked` goes before what the watch says. Raises UsageError for two pages."""
+    """Compare two versions of one page; `asked` overrides the watch. Raises UsageError for versions of two pages."""
     before, after, delta, is_of_visit = compared_sides(archive, old, new, side_of=side_of)
     judging = judging_in(archive, archive.watches.of(new.url), asked)
     volatility = known_volatility(archive, new.url)
@@ -105,7 +101,7 @@ def compare_archived(
 
 
 def compared_sides(archive: Archive, old: Version, new: Version, *, side_of: SideOf | None = None) -> ComparedSides:
-    """Two versions of one page and what changed between them. Raises UsageError for two pages."""
+    """Two versions of one page and what changed between them. Raises UsageError for versions of two pages."""
     if old.url != new.url:
         raise UsageError(f"{old.id} and {new.id} are versions of two pages; choose two of {new.url[:200]}")
     read = side_of or side_of_version
@@ -120,10 +116,7 @@ def compared_sides(archive: Archive, old: Version, new: Version, *, side_of: Sid
 
 
 def judged_by_visit(archive: Archive, old: Version, new: Version) -> JudgedByVisit | None:
-    """What the visit that kept the newer version left to be shown of the change from the older one.
-
-    None where it left nothing, or where the page is judged otherwise by now.
-    """
+    """The shown changes that the visit stored with the newer version; None if there are none or the settings changed since."""
     if old.url != new.url or not _follows(archive, old, new):
         return None
     record = archive.contents.shown(new)
@@ -143,19 +136,19 @@ def side_of_version(archive: Archive, version: Version) -> Side:
 
 
 def known_volatility(archive: Archive, url: str) -> Volatility:
-    """What is known to keep changing on a page."""
+    """The known volatility of the blocks of a page."""
     memory = archive.visits.memory(url)
     return volatility_of(memory, () if memory.volatility else archive.visits.of(url, limit=HISTORY_VISITS))
 
 
 def whole_delta(archive: Archive, found: Comparison) -> Delta:
-    """What changed between two compared versions, with everything that makes one of the other."""
+    """The complete delta between two compared versions, with all details."""
     stored = _stored_delta(archive, found.old, found.new, with_details=True)
     return found.delta if stored is None else _with_deleted_blocks(stored, found.before)
 
 
 def _stored_delta(archive: Archive, old: Version, new: Version, *, with_details: bool) -> Delta | None:
-    """What the visit found, if it compared with just this version, all of it."""
+    """The delta that the visit stored, if it compared the whole of these two versions."""
     if not _follows(archive, old, new):
         return None
     delta = archive.contents.delta(new, with_details=with_details)
@@ -163,7 +156,7 @@ def _stored_delta(archive: Archive, old: Version, new: Version, *, with_details:
 
 
 def _follows(archive: Archive, old: Version, new: Version) -> bool:
-    """Whether the newer version is the next one, and was taken as far down."""
+    """Whether the newer version is the next one and has the same depth."""
     if old.depth_px != new.depth_px or old.captured_at >= new.captured_at:
         return False
     previous = archive.versions.before(new.url, new.captured_at - timedelta(microseconds=1), faults=False)
@@ -171,7 +164,7 @@ def _follows(archive: Archive, old: Version, new: Version) -> bool:
 
 
 def _with_deleted_blocks(delta: Delta, before: Side) -> Delta:
-    """A stored delta with what its deleted blocks said, which is not stored twice."""
+    """A stored delta with the contents of its deleted blocks, which are not stored twice."""
     known = before.tree.by_ref()
     filled = tuple(
         replace(change, old=known.get(change.block))
@@ -183,7 +176,7 @@ def _with_deleted_blocks(delta: Delta, before: Side) -> Delta:
 
 
 def _stored_decision(archive: Archive, new: Version) -> Decision | None:
-    """The decision of the visit that found the newer version; None if not judged."""
+    """The decision of the visit that found the newer version; None if it judged nothing."""
     if new.probability is None:
         return None
     reasons = tuple(Reason(text) for text in archive.visits.reasons(new))

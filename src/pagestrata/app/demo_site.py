@@ -20,9 +20,9 @@ PAUSE_SECONDS = 2.0
 
 
 def watch_demo(session: Session, *, stop: threading.Event, pause_seconds: float = PAUSE_SECONDS) -> int:
-    """Visit every version of the demo site once; how many visits were made. Needs a session that may open this machine.
+    """Visit every version of the demo site once; return the number of visits. The session must allow private addresses.
 
-    The site is gone at the end, so its page is paused before the last visit: who looks on is shown the pause with it.
+    The site is gone at the end, so its page is paused before the last visit, and the dashboard shows both together.
     """
     made = 0
     with ChangingSite() as site:

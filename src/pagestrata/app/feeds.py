@@ -46,7 +46,7 @@ class ArchiveFeeds:
         return title, newest(_entry(event, root) for event in events if event.is_news)
 
     def links(self, url: str | None) -> Sequence[FeedLink]:
-        """The feeds to point at from the page about a page, or from the list of all pages."""
+        """The feeds to link from the history of a page, or (None) from the list of all pages."""
         if url is None:
             return [FeedLink("All changes", feed_path())]
         blocks = [
@@ -97,7 +97,7 @@ def _entry(event: Event, root: str) -> FeedEntry:
 
 
 def feed_named(archive: Archive, text: str | None) -> tuple[str, str]:
-    """Kind and name of the feed a person means: nothing for all, a page's address, tag:NAME, or an id."""
+    """Kind and name of a feed: None means all; else a page's address, tag:NAME, or an id."""
     if text is None:
         return "", ""
     if "://" in text:
@@ -112,8 +112,8 @@ def feed_named(archive: Archive, text: str | None) -> tuple[str, str]:
 def stored_version_event(archive: Archive, version: Version, *, watch: Watch | None = None) -> Event:
     """Return the event of a stored version."""
     changes = whole_changes(archive, version)
-    said = archive.visits.sentences([version.id]).get(version.id) or made_sentence(archive, version, changes)
-    return version_event(version, changes, said=said, watch=watch)
+    sentence = archive.visits.sentences([version.id]).get(version.id) or made_sentence(archive, version, changes)
+    return version_event(version, changes, said=sentence, watch=watch)
 
 
 def stored_trail_events(archive: Archive, trail: Trail, *, watch: Watch | None = None) -> Iterator[Event]:

@@ -1,6 +1,6 @@
-"""What people type into a page that no one may see again: kept outside the archive, next to the addresses of channels.
+"""Secrets that users type into pages, kept outside the archive, next to the addresses of channels.
 
-The archive knows a secret by a random name, which says nothing about it. The file is for its owner alone.
+The archive knows a secret only by a random name. Only the owner may read the file.
 """
 
 from __future__ import annotations
@@ -24,13 +24,13 @@ class KeptSecrets:
         self._kept = KeptAddresses(file)
 
     def keep(self, text: str, origin: str) -> str:
-        """The name under which a secret of one origin is kept from now on; the same secret gets another name each time."""
+        """Store a secret for an origin and return its new, random name."""
         name = secrets.token_hex(12)
         self._kept.write_all({**self._kept.read_all(), name: f"{origin}\n{text}"})
         return name
 
     def find(self, name: str, origin: str) -> str:
-        """The secret of that name. Raises UsageError where it is for another origin, or kept on another machine."""
+        """The secret with this name. Raises UsageError if it is for another origin, or stored on another machine."""
         kept_for, _, found = self._kept.read_all().get(name, "").partition("\n")
         if not kept_for or kept_for != origin:
             raise UsageError(
@@ -39,7 +39,7 @@ class KeptSecrets:
         return found
 
     def forget(self, names: frozenset[str]) -> None:
-        """Remove secrets; names that are not kept are no error."""
+        """Remove secrets; unknown names are no error."""
         known = self._kept.read_all()
         if names & known.keys():
             self._kept.write_all({name: text for name, text in known.items() if name not in names})
@@ -47,7 +47,7 @@ class KeptSecrets:
 
 def kept_secrets(environment: Mapping[str, str] | None = None) -> KeptSecrets:
     """The secrets of this user: PAGESTRATA_SECRETS, else next to the addresses of channels."""
-    given = os.environ if environment is None else environment
-    if given.get("PAGESTRATA_SECRETS"):
-        return KeptSecrets(Path(given["PAGESTRATA_SECRETS"]))
-    return KeptSecrets(default_file(given).with_name(FILE))
+    variables = os.environ if environment is None else environment
+    if variables.get("PAGESTRATA_SECRETS"):
+        return KeptSecrets(Path(variables["PAGESTRATA_SECRETS"]))
+    return KeptSecrets(default_file(variables).with_name(FILE))

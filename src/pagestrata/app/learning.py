@@ -1,4 +1,4 @@
-"""A decision model learned from labelled pairs, of a file or of an archive's own feedback, and the pages it is stored for."""
+"""Decision models learned from labelled pairs (of a file, or the archive's own feedback), and the pages that use them."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ Loaded = tuple[Side, Side, Delta | None]
 
 
 def pair_loader(session: Session, recordings: Path | None) -> Callable[[LabelledPair], Loaded]:
-    """How the two sides of a pair are fetched: from `SITE.warc.gz` in a folder of recordings, else from the archive."""
+    """Return a function that loads both sides of a pair: from `SITE.warc.gz` in a folder of recordings, else the archive."""
 
     def load(pair: LabelledPair) -> Loaded:
         place = pair.url
@@ -36,7 +36,8 @@ def pair_loader(session: Session, recordings: Path | None) -> Callable[[Labelled
             if file is None:
                 raise InputError(f"no recording of {pair.site} in {recordings}; it should be named {pair.site}.warc.gz")
             place = f"{file}#{pair.url}"
-        return _sides(*(session.page(f"{place}@{name}", picture_file=False) for name in (pair.old, pair.new)))
+        old, new = (session.page(f"{place}@{name}", picture_file=False) for name in (pair.old, pair.new))
+        return old, new, compare_sides(old, new)
 
     return load
 
@@ -65,14 +66,14 @@ class Scope:
 
 
 def store_model(archive: Archive, scope: Scope, data: bytes) -> str:
-    """Stores a trained model for its pages, whose visits use it from now on; gives its name."""
+    """Store a trained model for its pages, whose visits use it from now on; return its name."""
     name = archive.settings.add_model(data)
     _name_model(archive, scope, name)
     return name
 
 
 def forget_model(archive: Archive, scope: Scope) -> None:
-    """The pages are judged by the archive's model again, or by the shipped one."""
+    """Judge the pages by the archive's model again, or by the shipped one."""
     _name_model(archive, scope, None)
 
 
@@ -86,8 +87,7 @@ def _name_model(archive: Archive, scope: Scope, name: str | None) -> None:
 
 
 def model_facts(archive: Archive, name: str | None) -> dict[str, Any] | None:
-    """What a person may want to know of a stored model: when and from what it was learned, and whether it can be used."""
-
+    """Facts about a stored model: when and from what it was learned, and whether it can be used."""
     if name is None:
         return None
     try:
@@ -98,7 +98,7 @@ def model_facts(archive: Archive, name: str | None) -> dict[str, Any] | None:
 
 
 def feedback_pairs(session: Session, urls: Collection[str] | None = None) -> Iterator[LabelledPair]:
-    """What people said in this archive, of some pages or of all, as labelled pairs."""
+    """The feedback in this archive, for some pages or all, as labelled pairs."""
     wanted = {canonical_url(url) for url in urls} if urls is not None else None
     versions = {
         version.id: version
@@ -110,7 +110,7 @@ def feedback_pairs(session: Session, urls: Collection[str] | None = None) -> Ite
     for word in session.archive.feedback.all():
         old, new = versions.get(word.old_version), versions.get(word.new_version)
         if old is None or new is None:
-            continue  # a version that was thinned out since teaches nothing any more
+            continue  # a version was dropped since
         yield LabelledPair(
             site=old.url,
             url=old.url,
@@ -119,7 +119,3 @@ def feedback_pairs(session: Session, urls: Collection[str] | None = None) -> Ite
             label=DISSIMILAR if word.verdict == "mattered" else SIMILAR,
             why=word.note,
         )
-
-
-def _sides(old: Side, new: Side) -> Loaded:
-    return old, new, compare_sides(old, new)

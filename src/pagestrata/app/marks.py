@@ -1,4 +1,4 @@
-"""Feedback about changes: marks become training pairs, 'never tell me' becomes a setting of the page's watch."""
+"""Feedback about changes: marks become training pairs, 'never tell me about this' becomes a setting of the watch."""
 
 from __future__ import annotations
 
@@ -21,18 +21,15 @@ if TYPE_CHECKING:
     from pagestrata.store.archive import Archive
 
 Verdict = Literal["mattered", "noise"]
-BY_ITS_BLOCKS = "by the marks of its blocks"
-"""The note of a mark that follows from marks of single changes."""
-MOST_MARKS = 100
-"""Marks of a page that a model learns from at once."""
-LOOKED_BACK = 8
-"""Versions for which is said what another setting would have made of them."""
+BY_ITS_BLOCKS = "by the marks of its blocks"  # note of a mark that was derived from marks of single changes
+MOST_MARKS = 100  # most recent marks of a page that a model learns from
+LOOKED_BACK = 8  # versions for which the effect of another setting is shown
 
 
 def mark_change(
     archive: Archive, old: Version, new: Version, verdict: Verdict, *, now: datetime, note: str = ""
 ) -> Feedback:
-    """Remember whether the change between two versions of a page mattered; the last word counts."""
+    """Store whether the change between two versions of a page mattered, replacing an earlier mark."""
     if old.url != new.url or old.id == new.id:
         raise UsageError(f"{old.id} and {new.id} are not two versions of one page")
     word = Feedback(old_version=old.id, new_version=new.id, verdict=verdict, given_at=now, note=note)
@@ -52,30 +49,30 @@ def mark_block(
 ) -> Mapping[str, str]:
     """Store whether the change of one block mattered (None removes the mark), and return all marks by ref.
 
-    `shown` has the blocks whose changes a person sees. Where one of them mattered, the versions' change as a whole did;
-    where all of them were noise, it was noise. A mark of the whole change stays while the blocks do not decide it.
+    `shown` are the blocks whose changes the user sees. If one of them mattered, the change as a whole did; if all were noise, it
+    was noise. Otherwise a mark of the whole change stays.
     """
     if old.url != new.url or old.id == new.id:
         raise UsageError(f"{old.id} and {new.id} are not two versions of one page")
-    said = archive.feedback.mark_block(old.id, new.id, block, verdict, given_at=now)
-    whole = _whole_verdict(said, shown)
+    marks = archive.feedback.mark_block(old.id, new.id, block, verdict, given_at=now)
+    whole = _whole_verdict(marks, shown)
     known = archive.feedback.about(old.id, new.id)
     if whole is not None:
         if known is None or known.verdict != whole:
             mark_change(archive, old, new, whole, now=now, note=BY_ITS_BLOCKS)
     elif known is not None and known.note == BY_ITS_BLOCKS:
         without_mark(archive, old, new)
-    return said
+    return marks
 
 
-def _whole_verdict(said: Mapping[str, str], shown: Collection[str]) -> Verdict | None:
-    if "mattered" in said.values():
+def _whole_verdict(marks: Mapping[str, str], shown: Collection[str]) -> Verdict | None:
+    if "mattered" in marks.values():
         return "mattered"
-    return "noise" if shown and all(said.get(ref) == "noise" for ref in shown) else None
+    return "noise" if shown and all(marks.get(ref) == "noise" for ref in shown) else None
 
 
 def keep_skipped(archive: Archive, found: Version, *, now: datetime) -> Version:
-    """Make a version of what a skipped visit found, and remember that it mattered."""
+    """Keep what a skipped visit found as a version, and mark its change as one that mattered."""
     before = archive.versions.before(found.url, found.captured_at - timedelta(microseconds=1))
     kept = archive.skipped.keep(found)
     if before is not None:
@@ -86,21 +83,19 @@ def keep_skipped(archive: Archive, found: Version, *, now: datetime) -> Version:
 def set_block_importance(archive: Archive, url: str, ref: str, value: float | None) -> Watch:
     """Set the importance of a block, 0 for 'never tell me about it'; None resets it.
 
-    A page without a watch gets a paused one: it is remembered, and not visited.
+    A page without a watch gets a paused one: the setting is stored, and the page is not visited.
     """
     known = archive.watches.of(url)
-    said = dict(known.settings.importance) if known else {}
-    if value is None:
-        said.pop(ref, None)
-    else:
-        said[ref] = value
+    importance = {**known.settings.importance} if known else {}
+    importance.pop(ref, None)
+    importance |= {ref: value} if value is not None else {}
     paused = {} if known else {"paused": True}
-    return watch_for(archive, url, {"importance": said or None, **paused})
+    return watch_for(archive, url, {"importance": importance or None, **paused})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Effect:
-    """What became of one version, and what would become of it."""
+    """The decision about one version, and what another setting would decide."""
 
     version: Version
     probability: float
@@ -114,15 +109,12 @@ class Effect:
 
 
 def effects_of_importance(archive: Archive, url: str, ref: str, value: float) -> list[Effect]:
-    """What another importance of a block would have made of the last versions of its page, newest first."""
+    """The effect of another importance of a block on the last versions of its page, newest first."""
     return list(_effects(archive, url, JudgeOptions(importance={ref: value})))
 
 
 def effects_of_marks(archive: Archive, url: str) -> list[Effect]:
-    """What a model that learned from the marks of a page would have made of its last versions, newest first.
-
-    NotFoundError where nothing was marked.
-    """
+    """The effect of a model learned from the marks of a page on its last versions, newest first. NotFoundError without marks."""
     return list(_effects(archive, url, JudgeOptions(model=learned_model(archive, url))))
 
 
@@ -147,7 +139,7 @@ def learn_from_marks(archive: Archive, url: str) -> str:
 
 
 def learned_model(archive: Archive, url: str) -> bytes:
-    """The file of a model that learned from the marks of a page and from the shipped pairs."""
+    """The file of a model learned from the marks of a page and the shipped pairs."""
     pairs = list(_marked_pairs(archive, url))
     if not pairs:
         raise NotFoundError(
@@ -166,13 +158,13 @@ def learned_model(archive: Archive, url: str) -> bytes:
 
 
 def _marked_pairs(archive: Archive, url: str) -> Iterator[tuple[Version, Version, Verdict]]:
-    """The marked versions of a page that are still there, those marked last first."""
+    """The marked versions of a page that still exist, latest marks first."""
     found = 0
     for word in reversed(archive.feedback.all()):
         try:
             old, new = archive.versions.named(word.old_version), archive.versions.named(word.new_version)
         except NotFoundError:
-            continue  # a version that was thinned out since teaches nothing any more
+            continue  # a version was dropped since
         if new.url == url and found < MOST_MARKS:
             found += 1
             yield old, new, word.verdict
@@ -185,5 +177,5 @@ def _last_pairs(archive: Archive, url: str) -> Iterator[tuple[Version, Version]]
 
 
 def without_mark(archive: Archive, old: Version, new: Version) -> None:
-    """Take back what was said about two versions."""
+    """Remove the mark of a change between two versions."""
     archive.feedback.remove(old.id, new.id)

@@ -1,9 +1,9 @@
-"""Telling people: rules are kept, and the messages that visits made get out.
+"""Notifications: the rules are stored, and the messages that visits created are sent.
 
-What is guaranteed: a visit stores its version, its trail entries and the messages about them together or not at all, so
-each leads to one message per rule that reports it; a message is sent until its channel accepts it (or
-is given up after a day of failures). It arrives once, but for one case: a program that dies after the channel took
-the message and before that is written down. Then it is sent a second time, says so, and carries the same key.
+Guarantees: a visit stores its version, its trail entries and the messages about them together or not at all, so each leads to
+one message per rule that reports it. A message is retried until its channel accepts it, or given up after a day of failures. It
+arrives once, except if a program dies after the channel accepted the message and before that is recorded. Then it is sent
+again, says so, and carries the same key.
 """
 
 from __future__ import annotations
@@ -57,8 +57,8 @@ def add_rule(
 ) -> NoticeRule:
     """Add a rule for a trail, a watch, a page or `tag:NAME`. Everything is checked before anything is stored.
 
-    The rule of a tag is for every page that has the tag when it changes, also for those that get it later. With
-    `public_only` its messages go to public addresses only.
+    The rule of a tag applies to every page that has the tag when it changes. With `public_only` its messages go to public
+    addresses only.
     """
     settings = {"conditions": conditions or {}, "timing": timing or {}, "template": template or {}}
     made = checked_rule(archive, subject, recognised(channel), settings, now=now, public_only=public_only)
@@ -67,7 +67,7 @@ def add_rule(
 
 
 def check_new(archive: Archive, rule: NoticeRule) -> None:
-    """Raises UsageError for a rule that is there already."""
+    """Raises UsageError if the rule already exists."""
     if archive.outbox.rule(rule.id) is not None:
         raise UsageError(f"this rule already exists as {rule.id}; see `pagestrata notify list`")
 
@@ -81,9 +81,9 @@ def checked_rule(
     now: datetime,
     public_only: bool = False,
 ) -> NoticeRule:
-    """Return a valid rule without storing it; equal arguments give equal rules. `settings` has conditions, timing and template.
+    """Return a rule without storing it; equal arguments give equal rules. `settings` has conditions, timing and template.
 
-    Raises UsageError for one that cannot work. A page without a watch gets one.
+    Raises UsageError if it is invalid. A page without a watch gets one.
     """
     rule = check_words(archive, channel, settings)
     kind, name = _subject(archive, subject, rule)
@@ -110,14 +110,14 @@ def check_words(archive: Archive, channel: str, settings: Mapping[str, Mapping[s
 
 
 def keep_rule(archive: Archive, rule: NoticeRule) -> NoticeRule:
-    """Store a checked rule; its address is kept outside the archive."""
+    """Store a checked rule, with its address outside the archive."""
     kept = replace(rule, channel=_kept_addresses().keep(rule.channel))
     archive.outbox.add_rule(kept)
     return kept
 
 
 def _subject(archive: Archive, text: str, rule: Rule) -> tuple[RuleKind, str]:
-    """What a rule is about. A page without a watch gets one."""
+    """The subject of a rule. A page without a watch gets one."""
     if text.startswith(TAG):
         name = text.removeprefix(TAG).strip()
         if not name:
@@ -162,7 +162,7 @@ def rules_of(archive: Archive, watch: Watch) -> list[NoticeRule]:
 
 
 def send_due(archive: Archive, *, now: datetime) -> Counter[str]:
-    """Send what is due; how many messages ended in which way. A place that fails is not tried again in one go."""
+    """Send the messages that are due; count them by outcome. A channel that fails is not tried again in this call."""
     outcome: Counter[str] = Counter()
     failing: dict[str, str] = {}
     begin = time.monotonic()
@@ -179,10 +179,10 @@ def send_due(archive: Archive, *, now: datetime) -> Counter[str]:
     return outcome
 
 
-def tell_news(archive: Archive, *, now: datetime, hide: bool = True) -> Counter[str]:
-    """Send the messages that are due. Errors are logged and retried the next time: they must not fail a visit.
+def send_messages(archive: Archive, *, now: datetime, hide: bool = True) -> Counter[str]:
+    """Send the messages that are due. Errors are logged and retried next time: they must not fail a visit.
 
-    With `hide`, addresses that an older program stored are taken out of the archive first, for which all rules are read.
+    With `hide`, addresses stored by an older program are first moved out of the archive, which reads all rules.
     """
     try:
         if hide:
@@ -194,7 +194,7 @@ def tell_news(archive: Archive, *, now: datetime, hide: bool = True) -> Counter[
 
 
 def send_sample(archive: Archive, rule: NoticeRule, *, now: datetime) -> str | None:
-    """Send what a message of this rule looks like; why not, when it did not get out."""
+    """Send a sample message of this rule; return why it was not delivered, or None."""
     sample = Event(
         subject=rule.subject,
         kind="trail" if rule.kind == "trail" else "watch",
@@ -214,7 +214,7 @@ def send_sample(archive: Archive, rule: NoticeRule, *, now: datetime) -> str | N
 
 
 def send_mail_sample(server: str, to: str, *, now: datetime, must_be_public: bool = False) -> str | None:
-    """Send a test through a mail server that is not kept yet; why not, when it did not get out."""
+    """Send a test through a mail server that is not stored yet; return why it was not delivered, or None."""
     channel = MailChannel(to, mail_server_from(server, must_be_public=must_be_public), is_public=is_public_address)
     body = "This is a test: mail works."
     return channel.send(Message(key=f"test:mail:{now.isoformat()}", title="A test", body=body))
@@ -225,7 +225,7 @@ def _kept_addresses() -> KeptAddresses:
 
 
 def channel_at(archive: Archive, address: str, *, public_only: bool = False) -> Channel:
-    """The channel at an address, which may be kept outside the archive."""
+    """Open the channel at an address, which may be stored outside the archive."""
     return open_channel(
         _kept_addresses().find(address),
         environment=os.environ,
@@ -238,17 +238,17 @@ def channel_at(archive: Archive, address: str, *, public_only: bool = False) -> 
 
 
 def mail_server() -> MailServer | None:
-    """The server that sends mail from this machine; None if missing."""
+    """The server that sends mail from this machine, or None."""
     return _kept_addresses().mail_server(os.environ)
 
 
 def keep_mail_server(address: str | None, *, must_be_public: bool = False) -> None:
-    """Send mail through this server from now on, None: through none. It is kept outside the archive, for all archives."""
+    """Store the mail server (None removes it), outside the archive and for all archives."""
     _kept_addresses().keep_mail_server(address, must_be_public=must_be_public)
 
 
 def channel_problem(archive: Archive, rule: NoticeRule) -> str:
-    """Why the channel of a rule cannot be used on this machine, or "". Nothing is sent."""
+    """Return why the channel of a rule cannot be used on this machine, or "". Nothing is sent."""
     try:
         channel_at(archive, rule.channel, public_only=rule.public_only)
     except UsageError as error:
@@ -257,7 +257,7 @@ def channel_problem(archive: Archive, rule: NoticeRule) -> str:
 
 
 def hide_addresses(archive: Archive) -> None:
-    """Take addresses that an older program stored in the archive out of it."""
+    """Move addresses that an older program stored in the archive out of it."""
     for rule in archive.outbox.rules():
         if is_secret(rule.channel):
             archive.outbox.add_rule(replace(rule, channel=_kept_addresses().keep(rule.channel)))
@@ -274,7 +274,7 @@ def _sent(archive: Archive, rule: NoticeRule, deliveries: Sequence[Delivery]) ->
 
 
 def _placed(archive: Archive, item: Delivery) -> Message:
-    """The message with the page it is about and how important it is, as the archive says."""
+    """The message with the page it is about and its importance, from the archive."""
     message = _message(item)
     known = parts_of_key(item.key.removeprefix(f"{item.rule}:"))
     if known is None:

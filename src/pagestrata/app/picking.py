@@ -1,4 +1,4 @@
-"""What a person is shown of an element before it is followed: its words, its number, what in it would raise false alarms."""
+"""What the user sees of an element before following it: its text, its number, and parts that would raise false alarms."""
 
 from __future__ import annotations
 
@@ -15,15 +15,14 @@ from pagestrata.model.geometry import Box
 from pagestrata.model.snapshot import NodeTable, Snapshot
 
 LONGEST_LINE = 200
-"""Characters of an element that is looked at for noise on its own; longer ones are read, not glanced at."""
+"""Characters of an element that is checked for noise on its own; longer ones are running text."""
 MOST_NOISE, MOST_PARTS = 5, 12
-MOST_LOOKED_AT = 2_000
-"""Elements inside a chosen one that are looked at for noise."""
+MOST_LOOKED_AT = 2_000  # elements inside a chosen one that are searched for noise
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Part:
-    """Another element that may be meant."""
+    """Another element that the user may mean."""
 
     path: str
     kind: str
@@ -50,7 +49,7 @@ class PickedElement:
 
 
 def picked_element(snapshot: Snapshot, choice: Choice) -> PickedElement:
-    """What would be followed. Raises NotFoundError and UsageError as `follow add` does."""
+    """The element that would be followed. Raises NotFoundError and UsageError as `follow add` does."""
     row = choice.row(snapshot)
     nodes = nodes_of(snapshot)
     text = nodes.text_of(row)
@@ -92,7 +91,7 @@ def _noisy_rows(nodes: NodeTable, row: int) -> list[int]:
 
 
 def _with_own_words(nodes: NodeTable, row: int) -> Iterator[int]:
-    """Elements at or below a row that have words of their own, and not only in elements inside them."""
+    """Elements at or below a row that have text of their own, not only in elements inside them."""
     seen = -1
     for inner in range(row, min(int(nodes.end[row]), row + MOST_LOOKED_AT)):
         around = int(nodes.parent[inner])
@@ -102,7 +101,7 @@ def _with_own_words(nodes: NodeTable, row: int) -> Iterator[int]:
 
 
 def _best_without(nodes: NodeTable, row: int, noisy: list[int]) -> Part | None:
-    """The part of an element that says the most without its noise: the one with its number, else the longest."""
+    """The best part of an element without its noise: the one with its number, else the longest."""
     if not noisy or row in noisy:
         return None
     around = {ancestor for found in noisy for ancestor in _ancestors(nodes, found, row)}
@@ -116,7 +115,7 @@ def _best_without(nodes: NodeTable, row: int, noisy: list[int]) -> Part | None:
 
 
 def _ancestors(nodes: NodeTable, row: int, top: int) -> Iterator[int]:
-    """The rows around a row, up to one of them."""
+    """The ancestors of a row, up to and including `top`."""
     while row > top:
         row = int(nodes.parent[row])
         yield row

@@ -1,4 +1,4 @@
-"""A page looked at before it is watched: opened once, cut into blocks, and kept as its first version if a person says so."""
+"""Preview a page before it is watched: open it once, cut it into blocks, and keep it as the first version on request."""
 
 from __future__ import annotations
 
@@ -29,24 +29,23 @@ if TYPE_CHECKING:
     from pagestrata.store.archive import Archive
 
 LONGEST_NAME = 40
-IGNORED = 0.0
-"""The importance of a block that a person does not want to hear about."""
+IGNORED = 0.0  # the importance of a block that a person does not want to hear about
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Preview:
-    """A page as it is now, and its blocks."""
+    """The current page and its blocks."""
 
     url: str
     snapshot: Snapshot
     tree: BlockTree
     fault: str = ""  # a sentence about the error page, login or bot check
-    asks_for_login: bool = False  # it shows a field for a password
+    asks_for_login: bool = False  # it shows a password field
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Kept:
-    """What became of a preview."""
+    """The watch, visit and trails made from a preview."""
 
     watch: Watch
     visit: Visit
@@ -54,8 +53,7 @@ class Kept:
 
 
 def look_at(session: Session, url: str) -> Preview:
-    """Open a page in the browser. Raises CaptureError where it cannot be."""
-
+    """Open a page in the browser. Raises CaptureError if that fails."""
     address = check_url(url, allow_private=session.options.allow_private)
     snapshot = session.snapshot(address)
     known = session.archive.watches.of(address)
@@ -73,7 +71,7 @@ def look_at(session: Session, url: str) -> Preview:
 
 
 def has_password_field(snapshot: Snapshot) -> bool:
-    """Whether the page shows a field for a password."""
+    """Whether the page shows a password field."""
     nodes = nodes_of(snapshot)
     inputs = (nodes.tag == nodes.tag_code("input")).nonzero()[0].tolist()
     return any(nodes.visible[row] and nodes.attributes[row].get("type", "").lower() == "password" for row in inputs)
@@ -89,10 +87,10 @@ def watch_preview(
     picked: Choice | None = None,
     picked_name: str = "",
 ) -> Kept:
-    """Watch the page from now on, with this capture as a version; follow some of its blocks, pass over others.
+    """Watch the page from now on, with this capture as a version; follow some of its blocks, ignore others.
 
-    Blocks are named by their refs in the preview; `picked` is one element, called `picked_name`. Raises NotFoundError for one
-    that is not there.
+    Blocks are named by their refs in the preview; `picked` is one element, called `picked_name`. Raises NotFoundError for a
+    missing block.
     """
     if picked is not None:
         picked.row(preview.snapshot, preview.tree)  # before anything is stored
@@ -125,11 +123,11 @@ def watch_preview(
 
 
 def picked_text(snapshot: Snapshot, choice: Choice) -> str:
-    """What the chosen element says."""
+    """The text of the chosen element."""
     return nodes_of(snapshot).text_of(choice.row(snapshot))
 
 
 def _name_among(text: str, page: str | None) -> str | None:
-    """What one of several followed blocks is called: how it begins, and its page."""
+    """The name of one of several followed blocks: its first words, and its page."""
     words = shorten(" ".join(text.split()), LONGEST_NAME, placeholder="…")
     return " on ".join(filter(None, (f"‘{words}’" if words else "", page))) or None

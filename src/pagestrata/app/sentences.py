@@ -1,4 +1,4 @@
-"""What changed with each version, in one sentence, for lists: as its visit said it, else made of its archived changes."""
+"""What changed in each version, in one sentence: stored by its visit, else made from its archived changes."""
 
 from __future__ import annotations
 
@@ -14,32 +14,30 @@ if TYPE_CHECKING:
 
 # Imports inside functions: commands that only list or check a page start without them (tests/guards/test_light_start.py).
 
-NO_REASON = frozenset({"imported"})
-"""What visits say that judged nothing."""
-LONGEST_IN_CATALOGUE = 500
-"""Less than where the catalogue cuts texts: white space is not counted here."""
+NO_REASON = frozenset({"imported"})  # reasons of visits that judged nothing
+LONGEST_IN_CATALOGUE = 500  # below the length at which the catalogue cuts texts: white space is not counted here
 
 
 def sentences_of(archive: Archive, versions: Sequence[Version]) -> dict[str, str]:
-    """What changed with each version, by its id: '' for the first of a page, and where nothing is known.
+    """What changed in each version, by its id; '' for the first of a page, and if nothing is known.
 
-    Versions that older programs kept have no sentence stored; theirs is made of their archived changes.
+    Versions of older programs have no stored sentence; theirs is made from their archived changes.
     """
     stored = archive.visits.sentences([version.id for version in versions])
     return {version.id: stored.get(version.id) or made_sentence(archive, version) for version in versions}
 
 
 def made_sentence(archive: Archive, version: Version, changes: Sequence[RecordedChange] | None = None) -> str:
-    """Return the sentence of a version that has none stored. `changes` are its complete changes, if the caller has them."""
+    """Make the sentence of a version. `changes` are its complete changes, if the caller has them."""
     if not version.changes:
         return ""
     if changes is None:
         changes = whole_changes(archive, version)
-    return change_sentence(changes, [said for said in archive.visits.reasons(version) if said not in NO_REASON])
+    return change_sentence(changes, [reason for reason in archive.visits.reasons(version) if reason not in NO_REASON])
 
 
 def whole_changes(archive: Archive, version: Version) -> Sequence[RecordedChange]:
-    """The changes of a version. The catalogue cuts long texts, in the midst of a word; where it did, the delta has them."""
+    """The changes of a version, with texts that the catalogue cut read from the delta."""
     from pagestrata.visit.sentences import recorded_changes
 
     changes = archive.queries.changes(version.url, since=version.captured_at, until=version.captured_at)
@@ -52,7 +50,7 @@ def whole_changes(archive: Archive, version: Version) -> Sequence[RecordedChange
 
 
 def sentence_between(compared: Comparison) -> str:
-    """What changed from any version of a page to any other, in one sentence."""
+    """What changed between any two versions of a page, in one sentence."""
     from pagestrata.deciding.reasons import place_names
     from pagestrata.visit.sentences import recorded_changes
 

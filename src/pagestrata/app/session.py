@@ -1,4 +1,4 @@
-"""What one run needs: a browser, started at the first page, and an archive, opened at the first question."""
+"""A session: a browser, started for the first page, and an archive, opened on first use."""
 
 from __future__ import annotations
 
@@ -44,24 +44,21 @@ from pagestrata.weighing.history.volatility import Volatility
 
 if TYPE_CHECKING:
     from pagestrata.capturing.browser.pool import BrowserPool
-    from pagestrata.capturing.options import CaptureOptions
     from pagestrata.deciding.sides import Side
     from pagestrata.model.blocks import BlockTree
     from pagestrata.model.only_if import WishAnswer, WishQuestion
     from pagestrata.model.snapshot import Snapshot
     from pagestrata.store.archive import Archive
-    from pagestrata.weighing.history.volatility import Volatility
 
 # Imports inside functions: commands that only list or check a page start without them (tests/guards/test_light_start.py).
 
 log = logging.getLogger(__name__)
 
-FirstLook = Callable[[PageState, "CaptureOptions"], Fetched | None]
-"""How a server is asked without a browser."""
+FirstLook = Callable[[PageState, "CaptureOptions"], Fetched | None]  # requests a page without a browser
 
 
 class Session:
-    """A context manager. Everything it opened is closed at its end, the browser first."""
+    """A context manager that closes everything it opened, the browser first."""
 
     def __init__(
         self,
@@ -75,7 +72,6 @@ class Session:
         creates_archive: bool = True,
         examine_seconds: float = EXAMINE_SECONDS,
     ) -> None:
-
         self._archive_address = archive
         self._browser = browser
         self.options = replace(options or CaptureOptions(), allow_private=allow_private)
@@ -99,7 +95,7 @@ class Session:
 
     @property
     def pool(self) -> BrowserPool:
-        """Raises BrowserNeededError in a session that opens none."""
+        """The browsers. Raises BrowserNeededError in a session that may not open any."""
         if not self._opens_browser:
             raise BrowserNeededError("this visit needs a browser; visit the page on a machine that has one")
         with self._starting:
@@ -123,15 +119,14 @@ class Session:
         return self._archive
 
     def version(self, source: str) -> Version:
-        """The archived version a source names. Raises UsageError for other sources."""
+        """The archived version that a source names. Raises UsageError for other sources."""
         found = parse_source(source)
         if found.kind != "archived":
             raise UsageError(f"{source} is not an archived version; write URL@TIME, for example {source}@latest")
         return self.archive.versions.at(found.place, found.time or "latest")
 
     def volatility(self, source: str) -> Volatility:
-        """What was known to keep changing on a page before an archived version of it was taken; nothing for others."""
-
+        """The volatility of a page before an archived version of it was taken; empty for other sources."""
         if parse_source(source).kind != "archived":
             return Volatility()
         version = self.version(source)
@@ -139,14 +134,14 @@ class Session:
         return Volatility.from_visits(sorted(earlier, key=lambda visit: visit.visited_at)[-HISTORY_VISITS:])
 
     def judging(self, source: str, asked: JudgeOptions) -> JudgeOptions:
-        """How a source is judged: as asked; an archived version also as the watch of its page says, as its visit was."""
+        """How a source is judged: as asked, and an archived version also with the settings of its watch."""
         found = parse_source(source)
         if found.kind != "archived":
             return asked
         return judging_in(self.archive, self.archive.watches.covering(found.place), asked)
 
     def snapshot(self, source: str | Source) -> Snapshot:
-        """The page a source names, rendered (live and recorded pages) or read (recorded snapshots)."""
+        """The page that a source names, rendered (live and recorded pages) or read (recorded snapshots)."""
         from pagestrata.visit.feeds import as_page
 
         found = parse_source(source) if isinstance(source, str) else source
@@ -170,7 +165,7 @@ class Session:
         )
 
     def _live_snapshot(self, url: str) -> Snapshot:
-        """A page in the browser; what looks like a feed or a document is asked for plainly first."""
+        """A page in the browser; an apparent feed or document is first requested without one."""
         from pagestrata.visit.feeds import as_page, fetched_page, needs_no_browser
 
         if needs_no_browser(url):
@@ -181,7 +176,6 @@ class Session:
 
     def _archived_snapshot(self, source: Source) -> Snapshot:
         """An archived version, rendered again from its stored responses alone."""
-
         from pagestrata.capturing.recorded.recordings import capture_recorded
         from pagestrata.replay.export_warc import export_warc
         from pagestrata.visit.feeds import as_page, has_words
@@ -198,7 +192,7 @@ class Session:
         return as_page(replace(snapshot, captured_at=version.captured_at))
 
     def stored_tree(self, source: Source) -> BlockTree | None:
-        """The blocks of an archived version, None for other sources."""
+        """The blocks of an archived version; None for other sources."""
         return self.page(source).tree if source.kind == "archived" else None
 
     def page(
@@ -209,10 +203,10 @@ class Session:
         importance: Mapping[str, float] | None = None,
         picture_file: bool = True,
     ) -> Side:
-        """The blocks of a source, with its picture and snapshot where there are any.
+        """The blocks of a source, with its picture and snapshot if available.
 
-        `importance` is what a person says of blocks and roles; without it, stored blocks keep what was found then. Without
-        `picture_file`, a stored picture is there to be looked at, and is not packed as a file.
+        `importance` overrides that of blocks and roles; without it, stored blocks keep theirs. Without `picture_file`, a stored
+        picture is not packed as a PNG file.
         """
         from pagestrata.deciding.sides import Side  # only now: a visit that finds nothing new has no sides
 
@@ -242,18 +236,14 @@ class Session:
     def visit(self, request: VisitRequest) -> Visit:
         """Make one visit, store what it found and send notifications. Raises CaptureError if the page cannot be opened."""
         outcome, error = self.attempt(request)
-        self._enter_into_schedule(outcome)
-        self.tell_news()
+        settle_by_hand(self.archive, outcome)
+        self.send_messages()
         if error is not None:
             raise error
         return outcome
 
-    def _enter_into_schedule(self, outcome: Visit) -> None:
-
-        settle_by_hand(self.archive, outcome)
-
     def print_pdf(self, document: str) -> bytes:
-        """Return an HTML document of ours as PDF. Raises BrowserError where there is no browser, or it does not print."""
+        """Print one of our HTML documents to PDF. Raises BrowserError if the browser is missing or fails."""
         from pagestrata.capturing.browser.print_pdf import print_pdf
 
         return print_pdf(document, self._browser)
@@ -263,10 +253,9 @@ class Session:
     ) -> tuple[Visit, CaptureError | None]:
         """Make one visit and return what was recorded, with the error if the page could not be opened.
 
-        `first_look` asks the server without a browser; its answer is not requested again. Notifications are sent at once
-        only if a rule is about this page; others wait for the next `tell_news`.
+        `first_look` requests the page without a browser; its answer is not requested again. Notifications are sent at once
+        only if a rule applies to this page; others wait for the next `send_messages`.
         """
-
         address = check_url(request.url, allow_private=self.options.allow_private)
         clock = self.archive.clock
         request = replace(request, url=address)
@@ -281,7 +270,7 @@ class Session:
             return received.rendered(_later(taken, clock.ahead()))
 
         def look_again(page: str) -> Snapshot:
-            # neither its picture nor its files are kept, and both take as long as the page itself
+            # its picture and files are not kept, and both take as long as the page itself
             taken = self.pool.capture(page, replace(options, screenshot=False, record_responses=False))
             return received.seen_again(_later(taken, clock.ahead()))
 
@@ -289,7 +278,7 @@ class Session:
             outcome = visit(
                 plan,
                 archive=self.archive,
-                # what is behind steps, no plain answer shows
+                # a plain request does not get behind steps
                 fetch=lambda state: (
                     None if options.steps else received.plainly((first_look or ask_plainly)(state, options))
                 ),
@@ -303,11 +292,11 @@ class Session:
         if outcome.version is not None and plan.watch is not None and plan.watch.settings.select is not None:
             self._follow_selected(plan.watch, outcome, received.page)
         if plan.rules:
-            self.tell_news()
+            self.send_messages()
         return received.noted_in(outcome), None
 
     def options_of(self, watch: Watch | None) -> CaptureOptions:
-        """How a page is opened: as asked here, else as its watch says, with the secrets of its steps."""
+        """How a page is opened: as set in this session, else by its watch, with the secrets of its steps."""
         if watch is None:
             return self.options
         options = self.options.filled(watch.settings.capture)
@@ -318,7 +307,7 @@ class Session:
         return replace(options, steps=with_secrets(options.steps, kept_secrets().find))
 
     def _follow_selected(self, watch: Watch, outcome: Visit, page: Snapshot | None) -> None:
-        """Begin to follow what the list from which a page was imported had selected, unless something is followed."""
+        """Follow the element that an imported list selected, unless something on the page is followed already."""
         from pagestrata.app.chosen_blocks import add_trail, selected
 
         if page is None or page.nodes is None or self.archive.trails.of(watch.url):
@@ -334,26 +323,26 @@ class Session:
     def _record_failure(self, plan: VisitPlan, error: CaptureError) -> Visit:
         failed = record_failure(plan, error, archive=self.archive)
         if plan.rules:
-            self.tell_news()
+            self.send_messages()
         return failed
 
-    def tell_news(self) -> Counter[str]:
-        """Send the messages that are due, those about what was stored last included; how many ended in which way."""
+    def send_messages(self) -> Counter[str]:
+        """Send the messages that are due, including those just stored; count them by outcome."""
         if not self.archive.outbox.rules() and not self.archive.outbox.unsent():
             return Counter()
-        from pagestrata.app.notifications import tell_news
+        from pagestrata.app.notifications import send_messages
 
         hide, self._hides_addresses = self._hides_addresses, False  # once is enough: this program stores none
-        return tell_news(self.archive, now=datetime.now(UTC), hide=hide)
+        return send_messages(self.archive, now=datetime.now(UTC), hide=hide)
 
 
 def _later(page: Snapshot, by: timedelta) -> Snapshot:
-    """A page as it is on a clock that is ahead of this machine's."""
+    """A page dated by a clock that is ahead of this machine's."""
     return replace(page, captured_at=page.captured_at + by) if by else page
 
 
 def _failed_often_enough(archive: Archive, url: str) -> bool:
-    """Whether the last visits to a page without a version were all in vain: what is there now counts."""
+    """Whether all recent visits to a page without a version failed, so that its current state counts."""
     from pagestrata.visit.faults.suspects import LOOKS
 
     last = archive.visits.of(url, limit=LOOKS)
@@ -361,11 +350,11 @@ def _failed_often_enough(archive: Archive, url: str) -> bool:
 
 
 def _refuse_half_of_a_page(page: Snapshot, options: CaptureOptions, *, is_patient: bool) -> None:
-    """Request a page without the browser if its response ended early. Raises BrokenTransferError if this one ends early too.
+    """Raises BrokenTransferError if the response of a page ended early, confirmed by a request without the browser.
 
-    Browsers show what came of a broken transfer without a word, and over https no one else sees it. Without an earlier
-    version nothing else distinguishes half of a page from a whole one. If that request fails, nothing is known:
-    who `is_patient` gets a BrokenTransferError then, and asks again later.
+    Browsers show half of a page without a warning, and over https nothing else sees the transfer. Without an earlier version,
+    half of a page looks like a whole one. If the second request fails otherwise, the result is unknown: `is_patient` callers get
+    a BrokenTransferError and retry later.
     """
     from pagestrata.visit.faults.suspects import ends_in_the_middle
 
@@ -377,17 +366,17 @@ def _refuse_half_of_a_page(page: Snapshot, options: CaptureOptions, *, is_patien
         raise
     except CaptureError as error:
         if is_patient:
-            said = f"{page.url}: its response ended early and may be incomplete ({error})"
-            raise BrokenTransferError(f"{said}; try again; a second failure is recorded") from error
+            raise BrokenTransferError(
+                f"{page.url}: its response ended early and may be incomplete ({error}); try again; a second failure is recorded"
+            ) from error
         log.info("%s: its response ended early, and a request without the browser failed (%s)", page.url, error)
 
 
 def ask_plainly(state: PageState, options: CaptureOptions) -> Fetched | None:
-    """Request the page without the browser; if that fails, the browser opens it.
+    """Request the page without the browser; None if that fails, and the browser must open it.
 
-    A page that needs scripts, cookies or steps may show something new behind the same bytes: it is always rendered.
+    A page that needs steps or cookies may show something new behind the same bytes: it is always rendered.
     """
-
     last = state.last
     if options.steps or options.cookies or options.storage_state:
         return None
@@ -400,7 +389,7 @@ def ask_plainly(state: PageState, options: CaptureOptions) -> Fetched | None:
 
 
 def _document(source: Source) -> Snapshot:
-    """A file that is no HTML, as if a server had sent it. Raises InputError where its words cannot be read."""
+    """A file that is not HTML, as if a server had sent it. Raises InputError if its text cannot be read."""
     from pagestrata.model.snapshot import Response
     from pagestrata.visit.feeds import as_page
 
@@ -419,7 +408,7 @@ def _document(source: Source) -> Snapshot:
 
 @contextmanager
 def _named(source: Source) -> Iterator[None]:
-    """While a file is read: an error names it."""
+    """Prefix errors with the name of the file that is read."""
     try:
         yield
     except InputError as error:
@@ -427,7 +416,7 @@ def _named(source: Source) -> Iterator[None]:
 
 
 def _ask_wish(now: datetime, question: WishQuestion) -> WishAnswer:
-    """What the configured language model says about a wish."""
+    """Ask the configured language model whether a change meets a wish."""
     from pagestrata.app.language_model.only_if import configured_wish_asker
 
     return configured_wish_asker(now)(question)

@@ -40,9 +40,9 @@ def replay_sources(
     blind: bool = False,
     method: str = DEFAULT_METHOD,
 ) -> Iterator[tuple[Source, datetime, Found]]:
-    """The block in each of the versions, with their times. The first answer is the choice itself; nothing is stored.
+    """Find the block in each of the versions, with their times. The first result is the choice itself; nothing is stored.
 
-    Versions that are not HTML have no elements: those before the first page are omitted, in later ones the block is uncertain.
+    Versions that are not HTML have no elements: they are omitted before the first page; later the block is uncertain in them.
     """
     follower: FollowMethod | None = None
     for source in versions_in(session, sources):
@@ -68,10 +68,10 @@ NOT_A_PAGE = Found(state="uncertain", confidence=0.0, gap=0.0, reasons=("this ve
 
 
 def snapshot_with_elements(session: Session, source: Source) -> Snapshot | None:
-    """The page of a source; None for an archived version that is no HTML: a picture, a PDF, an empty answer."""
+    """The page of a source; None for an archived version that is not HTML: a picture, a PDF, an empty response."""
     if source.kind != "archived":
         return session.snapshot(source)
-    session.version(source.text)  # one that is not there at all is an error
+    session.version(source.text)  # raises for a missing version
     try:
         snapshot = session.snapshot(source)
     except NotFoundError:
@@ -80,9 +80,9 @@ def snapshot_with_elements(session: Session, source: Source) -> Snapshot | None:
 
 
 def versions_in(session: Session, sources: Sequence[str]) -> list[Source]:
-    """The sources, in their order. Alone, a WARC means all its versions, an archived version it and all later ones.
+    """The sources in order. A single WARC means all its versions, a single archived version itself and all later ones.
 
-    URL@FROM..TO means the archived versions from one time to another.
+    URL@FROM..TO means the archived versions between two times.
     """
     if len(sources) == 1:
         return _span(session, sources[0]) or _all_versions(session, parse_source(sources[0]))
@@ -101,7 +101,7 @@ def _all_versions(session: Session, only: Source) -> list[Source]:
 
 
 def _span(session: Session, text: str) -> list[Source]:
-    """The versions of URL@FROM..TO, none where the text is no such span."""
+    """The versions of URL@FROM..TO; none if the text is not such a span."""
     head, dots, until = text.rpartition("..")
     if not dots or "://" not in head:
         return []
@@ -112,7 +112,7 @@ def _span(session: Session, text: str) -> list[Source]:
 
 
 def _archived_versions(session: Session, url: str, since: str, until: str) -> list[Source]:
-    first = session.archive.versions.at(url, since, nearest=True)  # from 2020 on: from the first on
+    first = session.archive.versions.at(url, since, nearest=True)  # a time before the first means the first
     last = session.archive.versions.at(url, until)
     found = session.archive.versions.of(url, since=first.captured_at, until=last.captured_at)
     if not found:
@@ -133,11 +133,11 @@ def follow_block(
     opened: Snapshot | None = None,
     progress: Callable[[int, int], None] = lambda _seen, _count: None,
 ) -> Trail:
-    """Open a page and begin to follow a block of it. From an archived version on, it is followed through all later ones.
+    """Open a page and begin to follow one of its blocks, from an archived version through all later ones.
 
-    Refs are those of the archived version, or of the last one there is of a live page. `ask` may say of an item of a list
-    whether its place or the item is meant. `opened` is the page that `source` names, if it is open already.
-    `progress` is called with the number of later versions examined and their total.
+    Refs are those of the archived version, or of the last version of a live page. `ask` may decide whether the place or the
+    item of a list is meant. `opened` is the page of `source`, if it is already open. `progress` is called with the number of
+    versions examined and their total.
     """
     found = _starting_with(session, parse_source(source))
     sources = iter(found)
@@ -158,7 +158,7 @@ def follow_block(
                 known = find_trail(session.archive, trail.id)
                 follow_through(session.archive, [known], page, version=_version_of(session, each))
     except BaseException:
-        session.archive.trails.remove(trail.id)  # all of the history or nothing
+        session.archive.trails.remove(trail.id)  # follow the whole history or nothing
         raise
     return trail
 
@@ -190,13 +190,13 @@ def remove_trail(archive: Archive, trail_id: str) -> None:
     archive.trails.remove(trail.id)
     watch = archive.watches.of(trail.url)
     if watch is not None and watch.settings.select in (trail.origin.get("css"), trail.origin.get("xpath")):
-        change_watch(archive, watch, {"select": None})  # the next visit would begin to follow it again
+        change_watch(archive, watch, {"select": None})  # else the next visit would follow it again
 
 
 def follow_through(
     archive: Archive, trails: Sequence[Trail], snapshot: Snapshot, *, version: str | None
 ) -> tuple[TrailFinding, ...]:
-    """Find these blocks in one capture, and remember where they were."""
+    """Find these blocks in one capture and record where they were."""
     if not trails:
         return ()
     url = trails[0].url
@@ -221,9 +221,9 @@ def correct_trail(
     version: str | None,
     tree: BlockTree | None = None,
 ) -> TrailEntry:
-    """A person says where the block is in this version; a follower that cannot be read starts over there.
+    """Correct the position of a block in this version; a follower that cannot be read starts over there.
 
-    `tree` holds the blocks that refs are of, by default those of this very page.
+    Refs are those of `tree`, by default the blocks of this page.
     """
     trail = find_trail(archive, trail_id)
     row = choice.row(snapshot, tree)

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 @dataclass(slots=True, kw_only=True)
 class Received:
-    """Count answers as they arrive; links are read only if `wants_links` is set."""
+    """Bytes and links received during a visit; links are read only if `wants_links` is set."""
 
     wants_links: bool
     size: int = field(default=0, init=False)
@@ -45,7 +45,7 @@ class Received:
         return answer
 
     def more_bytes(self, size: int) -> None:
-        """Counts what else was asked for without a browser."""
+        """Count other bytes that were requested without a browser."""
         self.size += size
 
     def rendered(self, page: Snapshot) -> Snapshot:
@@ -54,7 +54,7 @@ class Received:
         return self._with_links(page)
 
     def seen_again(self, page: Snapshot) -> Snapshot:
-        """Count a second look. The files of the page are not recorded again: they count as many bytes as at the first look."""
+        """Count a second look. The files of the page are not recorded again and count as at the first look."""
         files = self.page.responses[1:] if self.page is not None else ()
         self.size += sum(len(response.body) for response in (*page.responses[:1], *files))
         return self._with_links(page)
@@ -70,23 +70,18 @@ class Received:
         self.links |= dict.fromkeys(page_links(body, url, content_type))
 
     def noted_in(self, outcome: Visit) -> Visit:
-        """The visit with what was received; a fault leads nowhere."""
+        """The visit with the received bytes, and with the links unless it found a fault."""
         links = tuple(self.links) if outcome.showed_page else ()
         return replace(outcome, received_bytes=self.size, links=links)
 
 
 log = logging.getLogger(__name__)
 
-LARGEST_FILE = 8 * 1024 * 1024
-"""Bytes of one file."""
-MOST_BYTES = 16 * 1024 * 1024
-"""Bytes of all files of a page, where the server knows no validators."""
-FILE_SECONDS = 5.0
-"""Time for one answer."""
-ALL_SECONDS = 10.0
-"""Time in which the last file may still be asked for."""
-AT_A_TIME = 6
-"""Files that are asked for at the same time, as many as a browser does."""
+LARGEST_FILE = 8 * 1024 * 1024  # bytes of one file
+MOST_BYTES = 16 * 1024 * 1024  # bytes of all files of a page whose server sends no validators
+FILE_SECONDS = 5.0  # time for one answer
+ALL_SECONDS = 10.0  # time after which no further file is requested
+AT_A_TIME = 6  # parallel requests, as many as a browser makes
 ACCEPTED = {
     "image": "image/avif,image/webp,image/apng,image/svg+xml,image/*,*/*;q=0.8",
     "stylesheet": "text/css,*/*;q=0.1",
@@ -97,7 +92,7 @@ ACCEPTED = {
 
 @dataclass(slots=True, kw_only=True)
 class ResourcesAgain:
-    """Asks for the files of one page; `received` hears how many bytes each answer had."""
+    """Requests the files of one page; `received` is called with the size of each answer."""
 
     page_url: str
     options: CaptureOptions
@@ -110,23 +105,21 @@ class ResourcesAgain:
         """Return whether the server still sends each of these files; a failed or skipped request counts as changed."""
         self._left, self._until = MOST_BYTES, time.monotonic() + ALL_SECONDS
         if len(wanted) < 2:
-            return [self._is_same(one) for one in wanted]
-
+            return [self._is_same(file) for file in wanted]
         with ThreadPoolExecutor(max_workers=min(AT_A_TIME, len(wanted))) as pool:
             return list(pool.map(self._is_same, wanted))
 
     def _is_same(self, known: UsedResource) -> bool:
-
         options, agent = self.options, self.options.user_agent or USER_AGENT
         if self._left <= 0 or time.monotonic() > self._until:
             return False
-        given = given_headers(known.url, self.page_url, options)
+        own_headers = given_headers(known.url, self.page_url, options)
         try:
             found = fetch(
                 known.url,
                 etag=known.etag,
                 last_modified=known.last_modified,
-                headers={"Accept": ACCEPTED.get(known.kind, "*/*"), **given},
+                headers={"Accept": ACCEPTED.get(known.kind, "*/*"), **own_headers},
                 allow_private=options.allow_private,
                 max_bytes=min(options.max_page_bytes, LARGEST_FILE),
                 timeout_seconds=min(options.load_seconds, FILE_SECONDS),

@@ -1,7 +1,7 @@
-"""The steps of a watched page: listed, set, and taken again with a picture after each.
+"""The steps of a watched page: list, set, and replay them with a picture after each.
 
-A secret is typed as a text and kept outside the archive from then on. Whoever sets the steps again leaves its text empty: the
-step on the same element keeps the secret that it had.
+A secret is typed as a text and stored outside the archive. When steps are set again with an empty text, the step on the same
+element keeps its secret.
 """
 
 from __future__ import annotations
@@ -19,21 +19,20 @@ from pagestrata.capturing.kept_steps import NOT_KEPT_YET, Step, in_words, steps_
 from pagestrata.errors import PagestrataError, UsageError
 
 if TYPE_CHECKING:
-    from pagestrata.capturing.browser.live import LivePage
     from pagestrata.capturing.options import CaptureOptions
     from pagestrata.model.records import Watch
     from pagestrata.store.archive import Archive
 
 
 def steps_of(watch: Watch) -> tuple[Step, ...]:
-    """The steps that are kept with a page; secrets by their names."""
+    """The stored steps of a page; secrets by their names."""
     return steps_from_json(watch.settings.capture.get("steps", []))
 
 
 def set_steps(archive: Archive, watch: Watch, steps: Sequence[Step]) -> Watch:
-    """Keep these steps in the place of those a page had. New secrets are kept outside the archive, for the page's origin.
+    """Replace the steps of a page. New secrets are stored outside the archive, for the page's origin.
 
-    Raises UsageError for steps that make no sense, and for a secret without a text that no step on its element had before.
+    Raises UsageError for invalid steps, and for a secret without a text if no step on its element had one.
     """
     checked = steps_from_json(steps_to_json(steps))
     known = {step.selector: step for step in steps_of(watch) if step.secret}
@@ -61,7 +60,7 @@ def _kept(step: Step, known: dict[str, Step], origin: str) -> Step:
 
 
 def store_steps(archive: Archive, watch: Watch, kept: Sequence[Step]) -> Watch:
-    """Keep steps whose secrets are kept already, and forget the secrets of those that are gone."""
+    """Store steps whose secrets are stored already, and delete the secrets of removed steps."""
     before = steps_of(watch)
     changed = change_watch(archive, watch, {"capture": {"steps": steps_to_json(kept) or None}})
     gone = {step.secret for step in before} - {step.secret for step in kept} - {""}
@@ -72,7 +71,7 @@ def store_steps(archive: Archive, watch: Watch, kept: Sequence[Step]) -> Watch:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Replayed:
-    """One step as it was taken again: what it does, the page after it, and why it failed ('': it did not)."""
+    """A replayed step: what it does, the page after it, and why it failed ('' if it did not)."""
 
     words: str
     picture: bytes
@@ -84,18 +83,17 @@ class Replayed:
 
     @property
     def picture_address(self) -> str:
-        """The picture as an address of its own, for an answer that nothing is kept of."""
+        """The picture as a data URL, for a response that is not stored."""
         return f"data:image/jpeg;base64,{self.picture_base64}"
 
 
 def live_page(watch: Watch, options: CaptureOptions, *, executable: str | None = None) -> LivePage:
-    """The page, to be opened with the guard, the rules and the limits of a visit, but without its steps."""
-
+    """The page, opened with the guard, rules and limits of a visit, but without its steps."""
     return LivePage(watch.url, replace(options, steps=()), executable=executable)
 
 
 def replay_steps(page: LivePage, steps: Sequence[Step]) -> list[Replayed]:
-    """Open the page and take the steps, with a picture after each; the first that fails is the last. The page is closed."""
+    """Open the page, take the steps with a picture after each until one fails, and close the page."""
     done: list[Replayed] = []
     try:
         page.open()

@@ -1,4 +1,4 @@
-"""The pages that people asked for, with what they want to be known about each."""
+"""Watches: the pages that users want to be visited, with their settings."""
 
 from __future__ import annotations
 
@@ -24,8 +24,7 @@ if TYPE_CHECKING:
 
 # Imports inside functions: commands that only list or check a page start without them (tests/guards/test_light_start.py).
 
-REF = re.compile(r"\d+(\.\w+)*")
-"""The ref of a block."""
+REF = re.compile(r"\d+(\.\w+)*")  # the ref of a block
 
 
 def watch_id(url: str) -> str:
@@ -44,7 +43,7 @@ def watch_for(archive: Archive, url: str, settings: Mapping[str, Any] | None = N
 
 
 def usable_page(page: ListedPage) -> tuple[ListedPage, list[str]]:
-    """The page without selectors and patterns that no visit could use, and what is to be said of them."""
+    """The page without selectors and patterns that no visit could use, and a message about each of them."""
 
     def works(check: Callable[[Sequence[str]], None], text: str) -> bool:
         try:
@@ -61,9 +60,9 @@ def usable_page(page: ListedPage) -> tuple[ListedPage, list[str]]:
 
 
 def import_watch(archive: Archive, page: ListedPage, *, source: str) -> Watch:
-    """The watch of a page in another tool's list. What is set already stays: a list may be imported again.
+    """The watch of a page in another tool's list. Existing settings stay: a list may be imported again.
 
-    Raises UsageError for settings that no visit could go by.
+    Raises UsageError for invalid settings.
     """
     listed = {
         "source": source,
@@ -85,7 +84,7 @@ def import_watch(archive: Archive, page: ListedPage, *, source: str) -> Watch:
 
 
 def change_watch(archive: Archive, watch: Watch, settings: Mapping[str, Any]) -> Watch:
-    """The watch with these settings; None takes one away."""
+    """Change settings of a watch; None resets one."""
     changed = replace(watch, settings=watch.settings.changed(settings))
     archive.watches.save(changed)
     return changed
@@ -104,7 +103,7 @@ def find_watch(archive: Archive, text: str) -> Watch:
 
 
 def feeds_of(archive: Archive, url: str) -> list[LinkedFeed]:
-    """The feeds that the last version of a page links to; none where there is no version or it cannot be read."""
+    """The feeds that the last version of a page links to; none if there is no readable version."""
     from pagestrata.formats.documents.feeds import linked_feeds
 
     last = archive.versions.latest(url)
@@ -118,7 +117,7 @@ def feeds_of(archive: Archive, url: str) -> list[LinkedFeed]:
 
 
 def remove_watch(archive: Archive, watch: Watch) -> None:
-    """Forget a watch, the rules for it and which pages its site has. The versions of the pages stay."""
+    """Remove a watch, its rules and the list of pages of its site. The versions of the pages stay."""
     for rule in archive.outbox.rules_about({("watch", watch.id)}):
         archive.outbox.remove_rule(rule.id)
     archive.watches.remove(watch.id)
@@ -134,7 +133,7 @@ def watch_with_id(archive: Archive, name: str) -> Watch:
 
 
 def check_settings(watch: Watch, settings: Mapping[str, Any]) -> Watch:
-    """The watch with these settings, nothing stored. Raises UsageError for what no visit could go by."""
+    """The watch with these settings, without storing it. Raises UsageError for invalid settings."""
     changed = replace(watch, settings=watch.settings.changed(_with_load_seconds(settings)))
     CaptureOptions().filled(changed.settings.capture)
     JudgeOptions.from_settings(changed.settings).check()
@@ -148,7 +147,7 @@ def check_settings(watch: Watch, settings: Mapping[str, Any]) -> Watch:
 
 
 def _with_load_seconds(settings: Mapping[str, Any]) -> dict[str, Any]:
-    """The settings; how long a page may load goes with how long it may take."""
+    """The settings, with the time limit for loading derived from that for the whole page."""
     capture = settings.get("capture")
     if not capture or "page_seconds" not in capture:
         return dict(settings)
@@ -157,6 +156,6 @@ def _with_load_seconds(settings: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def edit_watch(archive: Archive, seen: Watch, settings: Mapping[str, Any]) -> Watch | None:
-    """Change a watch from the state a user saw; None if it was changed meanwhile, and then nothing is stored."""
+    """Change a watch from the state that a user saw; None, and nothing stored, if it was changed in between."""
     changed = check_settings(seen, settings)
     return changed if archive.watches.replace(seen, changed) else None

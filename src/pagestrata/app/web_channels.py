@@ -89,8 +89,7 @@ OPTIONS = _words(
 )
 """Options whose values go to the service unchanged. Those that name a file or an address to read are omitted; what
 `smtp` names is connected to, and so looked at then."""
-CUSTOM = ("+", "-", ":")
-"""Begin headers, parameters and fields that json, xml and form send as they are."""
+CUSTOM = ("+", "-", ":")  # prefixes of headers, parameters and fields that json, xml and form send unchanged
 
 
 def check_web_address(address: str) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shlex
 import shutil
 import sys
 import tempfile
@@ -13,6 +14,7 @@ from datetime import UTC, datetime, timedelta
 from itertools import groupby
 from pathlib import Path
 from textwrap import shorten
+from typing import NamedTuple
 
 import click
 from rich.console import Console
@@ -55,8 +57,10 @@ def demo(settings: Settings, /, keep: Path | None) -> None:
     """Visit a small site that changes, follow a price on it, and see which versions are kept and why."""
     console = Console(highlight=False, width=None if sys.stdout.isatty() else 140)
     folder = keep or Path(tempfile.mkdtemp(prefix="pagestrata-demo-"))
-    console.print("A small news site on this machine changes a dozen times. Each time it is visited once.")
-    console.print("The demo follows the price of a ferry ticket and sends a message when it rises above 20.\n")
+    console.print(
+        "A small news site runs on this machine and changes 14 times. Pagestrata visits it after each change."
+    )
+    console.print("It also follows the price of a ferry ticket and sends a message when the price rises above 20.\n")
     with ChangingSite() as site, Session(archive=folder, browser=settings.browser, allow_private=True) as session:
         visits, trail = _visit_scenario(console, session, site, folder)
         url = site.url
@@ -66,27 +70,31 @@ def demo(settings: Settings, /, keep: Path | None) -> None:
         question = question_lines(session.archive, "price changes today", now=datetime.now(UTC))
         cell = _followed_cell(session, site)
         talk = _rising_counters(session, site)
-        console.print("\nNow the daemon visits three pages on schedule, within a budget, while the site changes.")
-        watched = list(_watched_by_itself(session, site))
+        console.print("\nNow the daemon visits three pages on schedule while the site keeps changing.")
+        watched = _watched_by_daemon(session, site)
         proof = proof_lines(session.archive, url, folder)
     console.print()
     console.print(visit_table(visits))
     kept = sum(visit.kept for _, visit in visits)
-    console.print(f"\n{kept} of {len(visits)} visits were worth a version. The ticket, followed through all of them:\n")
+    console.print(
+        f"\n{kept} of {len(visits)} visits found something worth a new version. The ticket price over all visits:\n"
+    )
     console.print(f"  {price_line(entries)}", soft_wrap=True)
-    _print_part(console, "What changed with each version, in one sentence:", sentences)
+    _print_part(console, "What changed in each version, in one sentence:", sentences)
     _print_part(console, "A question in plain words, without a language model:", question)
     _print_part(
-        console, "The fare for a car, a table cell: a row is inserted above it, then its own row is removed:", cell
+        console,
+        "Following one table cell, the fare for a car. A row is added above it, then its own row is removed:",
+        cell,
     )
-    _print_part(console, "A page of stories with unlabelled comment counters that rise:", talk)
+    _print_part(console, "A page with rising comment counters, visited until one of its stories really changes:", talk)
     for line in looked_at:
         console.print(line, markup=False, soft_wrap=True)
     _print_part(console, f"Messages in {folder / MESSAGES}:", message_lines(folder / MESSAGES), is_path=True)
-    daemon = f"The daemon made {len(watched)} visits, at most {DAEMON_VISITS_PER_HOUR:.0f} an hour:"
-    _print_part(console, daemon, watched)
+    daemon = f"The daemon made {watched.visits} visits (budget: {DAEMON_VISITS_PER_HOUR:.0f} an hour). These were kept:"
+    _print_part(console, daemon, watched.kept)
     _print_part(console, "A proof of the last change, for someone who does not trust this machine:", proof)
-    console.print(f"\nThe archive is in {folder}. Next steps:\n", soft_wrap=True)
+    console.print(f"\nThe archive is in {folder}. To explore it:\n", soft_wrap=True)
     _print_next_commands(console, folder, url, trail)
 
 
@@ -119,24 +127,19 @@ def _print_next_commands(console: Console, folder: Path, url: str, trail: str) -
 
 
 def next_lines(program: str, folder: Path, *, url: str, trail: str) -> list[str]:
-    """Commands that show more of the archive, those that ask it in plain words first."""
+    """Commands that show more of the archive, for a shell."""
     commands = {
-        "ask price changes today": "a question of your own, without a language model",
-        "mcp": "the same for an assistant, which starts this command itself (Model Context Protocol)",
-        "serve": "all of this in the browser; the question is under Search, Ask",
-        f"log {url}": "",
-        f"diff {url}@first {url}@latest": "",
-        f"diff {url}@latest {url}@skipped": "",
-        f"show {url}@latest --format png -o page.png": "",
-        f"follow history {trail} --format png -o price.png": "",
-        "notify log": "",
-        "plan --explain": "",
-        "feed": "",
+        "ask price changes today": "ask in your own words",
+        "serve": "open everything in the browser",
+        f"log {url}": "list the versions",
+        f"diff {url}@first {url}@latest": "show what changed",
+        f"diff {url}@latest {url}@skipped": "show what the last skipped visit saw",
+        f"follow history {trail} --format png -o price.png": "plot the price",
+        "mcp": "let an assistant ask (Model Context Protocol)",
     }
-    return [
-        f"{program} {command} --archive {folder}{f'   # {about}' if about else ''}"
-        for command, about in commands.items()
-    ]
+    width = max(map(len, commands))
+    lines = [f"{program} {command:{width}}  # {about}" for command, about in commands.items()]
+    return [f"export PAGESTRATA_ARCHIVE={shlex.quote(str(folder))}", *lines]
 
 
 def program_name(called: str, *, is_found: bool) -> str:
@@ -145,10 +148,10 @@ def program_name(called: str, *, is_found: bool) -> str:
 
 
 def sentence_lines(archive: Archive, url: str) -> list[str]:
-    """What changed with each version of a page, oldest first; the first one has nothing to say."""
+    """What changed in each version of a page, oldest first; nothing for the first one."""
     versions = archive.versions.of(url)
-    said = sentences_of(archive, versions)
-    return [f"{version.captured_at:%H:%M:%S}  {said[version.id]}" for version in versions if said[version.id]]
+    sentences = sentences_of(archive, versions)
+    return [f"{version.captured_at:%H:%M:%S}  {text}" for version in versions if (text := sentences[version.id])]
 
 
 def question_lines(archive: Archive, text: str, *, now: datetime) -> list[str]:
@@ -181,14 +184,15 @@ def _followed_cell(session: Session, site: ChangingSite) -> list[str]:
 
 
 def _rising_counters(session: Session, site: ChangingSite) -> list[str]:
-    """Visit a page whose counters rise, until one of its stories turns round; one line for each visit."""
+    """Visit a page whose counters rise, until one of its stories changes; one line for each outcome."""
     url = f"{site.url}talk"
     session.visit(VisitRequest(url))
-    lines = []
+    reasons = []
     for change in ("comments", "comments", "comments", "closed pier"):
         site.apply(change)
-        lines.append(str(session.visit(VisitRequest(url)).reasons[0]))
-    return lines
+        reasons.append(str(session.visit(VisitRequest(url)).reasons[0]))
+    counts = ((reason, len(list(same))) for reason, same in groupby(reasons))
+    return [f"{reason} ({count} visits)" if count > 1 else reason for reason, count in counts]
 
 
 def cell_line(entry: TrailEntry) -> str:
@@ -238,19 +242,27 @@ def skipped_lines(archive: Archive, url: str) -> list[str]:
     delta = archive.contents.delta(found[0])
     count = len(delta.changes) if delta is not None else 0
     changes = f"{count} change{'s' * (count != 1)}"
-    told = f"\nThe results of skipped visits are kept for some days. The last one, {found[0].id}, with {changes}:"
-    return [f"{told}\n", f"  {why[0] if why else 'skipped'}"]
+    heading = f"\nSkipped visits can still be looked at for a few days. The last one, {found[0].id}, saw {changes}:"
+    return [f"{heading}\n", f"  {why[0] if why else 'skipped'}"]
 
 
-def _watched_by_itself(session: Session, site: ChangingSite) -> Iterator[str]:
-    """What the daemon reports while the site changes: it ends when it has caught every change, or after a while."""
+class _Watched(NamedTuple):
+    """How many visits the daemon made, and a line for each that was kept."""
+
+    visits: int
+    kept: list[str]
+
+
+def _watched_by_daemon(session: Session, site: ChangingSite) -> _Watched:
+    """Run the daemon while the site changes, until it has caught every change or its time is up."""
     for path in ("", "shop", "article/ferry"):
         watch_for(session.archive, f"{site.url}{path}", {"interval_seconds": DAEMON_INTERVAL_SECONDS})
-    lines: list[str] = []
+    kept: list[str] = []
     changes = iter(DAEMON_CHANGES)
 
     def report(made: MadeVisit) -> None:
-        lines.append(visit_line(made))
+        if made.visit.kept:
+            kept.append(visit_line(made))
         if made.watch.url == site.url:
             change = next(changes, None)
             if change is None:
@@ -260,14 +272,13 @@ def _watched_by_itself(session: Session, site: ChangingSite) -> Iterator[str]:
 
     planner = Planner(budget=Budget(per_hour=DAEMON_VISITS_PER_HOUR))
     daemon = Daemon(session=session, planner=planner, report=report, turns=HostTurns(delay_seconds=0.2))
-    daemon.run(until=datetime.now(UTC) + timedelta(seconds=DAEMON_SECONDS))
-    yield from lines
+    return _Watched(daemon.run(until=datetime.now(UTC) + timedelta(seconds=DAEMON_SECONDS)), kept)
 
 
 def price_line(entries: Sequence[TrailEntry]) -> str:
     """Return the texts of the followed block and where it was lost, without repetitions."""
-    said = [entry.text if entry.state == "found" else entry.state for entry in entries]
-    return " → ".join(text for text, _ in groupby(said))
+    states = (entry.text if entry.state == "found" else entry.state for entry in entries)
+    return " → ".join(text for text, _ in groupby(states))
 
 
 def message_lines(file: Path) -> list[str]:
@@ -289,6 +300,15 @@ def visit_table(visits: list[tuple[str, Visit]]) -> Table:
         matters = "" if visit.probability is None else f"{visit.probability:.2f}"
         verdict = "[green]kept[/]" if visit.kept else "[red]fault[/]" if visit.fault else "[dim]skipped[/]"
         seconds = f"{sum(visit.seconds.values()):.2f}"
-        why = visit.reasons[0] if visit.reasons else ("not modified" if visit.stage == "unchanged" else "")
-        table.add_row(name, visit.stage, verdict, matters, str(visit.changes or ""), seconds, escape(shorten(why, 90)))
+        reason = visit.reasons[0] if visit.reasons else ("not modified" if visit.stage == "unchanged" else "")
+        why = escape(shorten(reason, 90, placeholder="…"))
+        table.add_row(
+            name,
+            visit.stage,
+            verdict,
+            matters,
+            str(visit.changes or ""),
+            seconds,
+            why,
+        )
     return table

@@ -289,7 +289,7 @@ def correct(settings: Settings, /, trail: str, choice: Choice, page: CaptureOpti
     with open_session(settings, page, creates_archive=False) as session:
         snapshot = session.snapshot(find_trail(session.archive, trail).url)
         entry = correct_trail(session.archive, trail, snapshot, choice, version=None)
-        session.tell_news()
+        session.send_messages()
     deliver_as(form, _entry_json(entry))
 
 

@@ -1,9 +1,8 @@
-"""One identity per block: the blocks of a new version take over the refs of the old one along the matching.
+"""Stable refs: the blocks of a new version take over the refs of their partners in the old one.
 
-The segmenter names blocks by their content, which cannot distinguish an edited block from another block. The
-comparison can: a block with a partner keeps the partner's ref in any case; of a block that was split, or
-of several that were merged, the largest part passes its ref on. Only what is new gets a new name, and never one that
-another block of the page had before: a block that left and came back with the same content has its own name again.
+The segmenter names blocks by their content, so an edited block looks like another one. A block with a partner keeps the
+partner's ref; of a block that was split, or several that were merged, the largest part passes its ref on. Only new blocks get
+new refs, never one that another block of the page had before; a block that returns with the same content gets its own again.
 """
 
 from __future__ import annotations
@@ -48,7 +47,7 @@ def inherit_refs(new: BlockTree, matching: Matching, regroupings: list[SplitOrMe
 
 
 def _largest_part(matching: Matching, group: SplitOrMerge) -> tuple[int, str]:
-    """Return the number of the new leaf that continues an old leaf of a split or merge, and the ref of the old leaf."""
+    """The new leaf that continues an old leaf of a split or merge, and the ref of the old leaf."""
     olds = sorted(number for side, number in group.members if side == "old")
     news = sorted(number for side, number in group.members if side == "new")
     before = max(olds, key=lambda number: (_size(matching.old.blocks[number]), -number))
@@ -57,7 +56,7 @@ def _largest_part(matching: Matching, group: SplitOrMerge) -> tuple[int, str]:
 
 
 def _size(block: Block) -> int:
-    """How much a leaf says: its words, links and images."""
+    """The size of a leaf: its words, links and images."""
     return len(block.text.split()) + len(block.links) + len(block.images)
 
 
@@ -81,8 +80,8 @@ def _new_names(matching: Matching, names: Mapping[int, str], used_refs: UsedRefs
 
 
 def _former_names(used_refs: UsedRefs, matching: Matching) -> dict[str, str]:
-    """Content -> the name of the block that said it when it was last on the page, before the old version."""
-    return {said: ref for ref, said in used_refs.items() if said and ref not in matching.old.numbers}
+    """Content -> the ref of the block that last had it, before the old version."""
+    return {content: ref for ref, content in used_refs.items() if content and ref not in matching.old.numbers}
 
 
 def _own_former_name(block: Block, former: dict[str, str]) -> str | None:
@@ -92,7 +91,7 @@ def _own_former_name(block: Block, former: dict[str, str]) -> str | None:
 
 
 def _candidates(block: Block, root: str | None) -> Iterator[str]:
-    """Names for a new block: its own number, then others made from its name and content."""
+    """Candidate refs for a new block: its own number, then others derived from its ref and content."""
     own = block.ref.rpartition(".")[2]
     yield own if root is None else f"{root}.{own}"
     for number in candidate_numbers(f"{block.ref}\x1f{block.id}"):

@@ -29,7 +29,7 @@ from pagestrata.model.slots import in_bulk
 
 UNKNOWN_VIEWPORT = (0, 0)
 WITHOUT_WINDOW = frozenset({"document", "feed"})
-"""Segmenters of what no browser laid out: a page may become a PDF, and a PDF a page."""
+"""Segmenters that need no viewport: a page may become a PDF, and a PDF a page."""
 NO_REFS: UsedRefs = MappingProxyType({})
 
 Finish = Callable[[BlockTree], BlockTree]
@@ -37,7 +37,7 @@ Finish = Callable[[BlockTree], BlockTree]
 
 @in_bulk
 def compare(old: BlockTree, new: BlockTree) -> Delta:
-    """What changed from `old` to `new`. Raises InputError when the two were rendered in different windows."""
+    """What changed from `old` to `new`. Raises InputError if they were rendered in different viewports."""
     _check_viewports(old, new)
     matching, regroupings = match_blocks(old, new)
     return _delta(old, new, matching, regroupings)
@@ -47,11 +47,11 @@ def compare(old: BlockTree, new: BlockTree) -> Delta:
 def compare_versions(
     old: BlockTree, new: BlockTree, *, used_refs: UsedRefs = NO_REFS, finish: Finish | None = None
 ) -> tuple[BlockTree, Delta]:
-    """The new version of a page under the refs of the old one, and what changed: a delta without renames.
+    """The new version of a page with refs taken over from the old one, and what changed: a delta without renames.
 
-    A block with a partner in `old` has its ref; a new block has one that is neither in `old` nor in `used_refs`, or its
-    own former one. `finish` adds to the new tree what can be known only under its final refs, such as the importance
-    that a person gave to a block; it must keep blocks, contents and refs. Raises as `compare` does.
+    A block with a partner in `old` has its ref; a new block has one that is neither in `old` nor in `used_refs`, or its own
+    former one. `finish` completes the new tree under its final refs, for example with the importance that users set; it must
+    keep blocks, contents and refs. Raises as `compare` does.
     """
     _check_viewports(old, new)
     matching, regroupings = match_blocks(old, new)
@@ -99,7 +99,7 @@ def _check_viewports(old: BlockTree, new: BlockTree) -> None:
 
 
 def _changes_inside(matching: Matching) -> tuple[list[Change], list[Order], list[tuple[int, int]]]:
-    """Changes of elements and looks inside matched blocks, in the order of the old page; pairs that differ otherwise."""
+    """Changes of elements and looks inside matched blocks in old page order, and the pairs whose box or fields differ."""
     changes: list[Change] = []
     orders: list[Order] = []
     differing: list[tuple[int, int]] = []
@@ -116,7 +116,7 @@ def _changes_inside(matching: Matching) -> tuple[list[Change], list[Order], list
 
 
 def _changes_of_blocks(matching: Matching, regroupings: list[SplitOrMerge]) -> list[Change]:
-    """Blocks that moved, were split, merged, deleted or inserted; of a whole subtree only its top is named."""
+    """Blocks that moved, were split, merged, deleted or inserted; a whole subtree is reported by its top."""
     old, new = matching.old, matching.new
     changes = []
     for i in moved_blocks(matching):

@@ -1,9 +1,9 @@
-"""Which pages belong to a site that somebody watches as a whole.
+"""Which pages belong to a site that is watched as a whole.
 
-The scope `prefix` is what lies below the address of the watch: its folder where it names a file (/docs/index.html), else
-everything that begins with it (/docs, /docs/a, /docs?page=2). `host` is the whole host, with and without www. Depth is
-how many links lie between the watched page and another; patterns (RE2, anywhere in the address) take pages out or leave
-only those they match; at most so many pages are found in all.
+The scope `prefix` contains everything below the address of the watch: its folder if it names a file (/docs/index.html), else
+what begins with it (/docs, /docs/a, /docs?page=2). `host` is the whole host, with and without www. Depth is the number of links
+from the watched page. Patterns (RE2, anywhere in the address) exclude pages or include only matching ones. The number of
+pages is limited.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ class Scope:
 
     @classmethod
     def of_watch(cls, root: str, settings: WatchSettings) -> Self | None:
-        """The scope that a watch asks for; None where it is of one page."""
+        """The scope of a watch; None if it is for one page."""
         if settings.scope is None:
             return None
         return cls(
@@ -71,7 +71,7 @@ class Scope:
 
 
 def page_address(url: str) -> str | None:
-    """The address under which a linked page is known: no session, no tracking, no fragment; None where it is no page's."""
+    """The address of a linked page without session, tracking and fragment; None if it is not a web page."""
     try:
         address = canonical_url(url)
     except InputError:
@@ -90,7 +90,7 @@ def pages_in(scope: Scope, urls: Iterable[str]) -> list[str]:
 
 
 def check_scope_patterns(patterns: Sequence[str]) -> None:
-    """Raises UsageError for what RE2 cannot run."""
+    """Raises UsageError for patterns that RE2 cannot compile."""
     for pattern in patterns:
         _compiled(pattern)
 
@@ -115,7 +115,7 @@ def _compiled(pattern: str) -> Any:
     try:
         return re2.compile(pattern, options)
     except re2.error as error:
-        said = error.args[0].decode("utf-8", "replace") if isinstance(error.args[0], bytes) else error
+        reason = error.args[0].decode("utf-8", "replace") if isinstance(error.args[0], bytes) else error
         raise UsageError(
-            f"{pattern!r} is not a regular expression that can be used ({said}); write for example '/news/'"
+            f"{pattern!r} is not a supported regular expression ({reason}); write for example '/news/'"
         ) from error

@@ -1,11 +1,10 @@
-"""Sitemaps (sitemaps.org): lists of pages with when each was modified, and lists of such lists.
+"""Sitemaps (sitemaps.org): lists of pages with their modification times, and lists of such lists.
 
-They come as XML or as plain lines, often compressed, and some have no end: reading stops after `MOST_BYTES` unpacked and
-`MOST_ENTRIES`, at the first byte that is no XML, and what came before counts. An index may name itself or others in a
-circle: every file is read once, and at most `MOST_FILES`.
+They are XML or plain lines, often compressed, and some are endless: reading stops after `MOST_BYTES` unpacked or
+`MOST_ENTRIES`, and at the first byte that is not XML; what came before counts. An index may refer to itself or others in a
+circle: every file is read once, at most `MOST_FILES` in all.
 
-`lastmod` is believed where it says something: not in the future, and not the same for nearly all pages of a file, which
-is when the file was made.
+`lastmod` is ignored if it is in the future, or the same for nearly all pages of a file: that is when the file was written.
 """
 
 from __future__ import annotations
@@ -24,16 +23,13 @@ from pagestrata.formats.urls import canonical_url, parse_time
 # Imports inside functions: commands that only list or check a page start without them (tests/guards/test_light_start.py).
 
 MOST_BYTES = 50 * 1024 * 1024
-MOST_ENTRIES = 50_000
-"""Of one file: both as the protocol has them."""
+MOST_ENTRIES = 50_000  # of one file: both as the protocol has them
 MOST_FILES = 50
-MOST_PAGES = 100_000
-"""Of all files of a site together."""
+MOST_PAGES = 100_000  # of all files of a site together
 _PIECE = 1 << 16
 _VALUES = frozenset({"loc", "lastmod"})
 FEWEST_TO_JUDGE = 10
-MOST_ALIKE = 0.8
-"""Share of entries with the same lastmod above which it is the time of the file."""
+MOST_ALIKE = 0.8  # share of entries with the same lastmod above which it is the time of the file
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -46,7 +42,7 @@ class SitemapEntry:
 
 
 def read_sitemap(data: bytes, *, now: datetime) -> list[SitemapEntry]:
-    """The entries of one file, as far as it can be read; none where it is no sitemap."""
+    """The readable entries of one file; none if it is not a sitemap."""
     start = b"".join(islice(_unpacked(data), 1)).lstrip(b"\xef\xbb\xbf \t\r\n")[:1]
     entries = _from_xml(_unpacked(data)) if start == b"<" else _from_lines(_unpacked(data))
     return _believed(list(islice(entries, MOST_ENTRIES)), now)
@@ -55,7 +51,7 @@ def read_sitemap(data: bytes, *, now: datetime) -> list[SitemapEntry]:
 def sitemap_pages(
     first: Iterable[str], fetch: Callable[[str], bytes | None], *, now: datetime
 ) -> Iterator[SitemapEntry]:
-    """The pages of some sitemaps and of all that they name; `fetch` gives None for what cannot be had."""
+    """The pages of some sitemaps and all that they refer to; `fetch` returns None if it fails."""
     waiting, seen, count = list(first), set[str](), 0
     while waiting and len(seen) < MOST_FILES:
         address = _canonical(waiting.pop(0))
@@ -82,7 +78,7 @@ def _canonical(url: str) -> str | None:
 
 
 def _unpacked(data: bytes) -> Iterator[bytes]:
-    """The bytes in pieces, never more than `MOST_BYTES`; what breaks off ends early."""
+    """The unpacked bytes in pieces, at most `MOST_BYTES`; truncated data ends early."""
     if data[:2] != b"\x1f\x8b":
         for begin in range(0, min(len(data), MOST_BYTES), _PIECE):
             yield data[begin : begin + _PIECE]
@@ -137,7 +133,7 @@ def _entries(parser: Any) -> Iterator[SitemapEntry]:
             yield from _entry(element, is_sitemap=name == "sitemap")
         element.clear()
         while (before := element.getprevious()) is not None and _name(before) not in _VALUES:
-            before.getparent().remove(before)  # what was read is forgotten, however much there is
+            before.getparent().remove(before)  # keeps memory small
 
 
 def _entry(element: Any, *, is_sitemap: bool) -> Iterator[SitemapEntry]:

@@ -1,8 +1,8 @@
-"""Addresses that a site makes up without end: calendars, sessions, paths that repeat, queries that grow.
+"""Crawler traps, addresses that a site generates without end: calendars, sessions, repeating paths, growing queries.
 
-One address may give itself away (`trap_in`). Others do only together: a calendar has a page for every month, a shop one for
-every combination of filters. They share a shape, the address with its numbers, dates and values taken out, and a site
-gets only so many pages of one shape (`most_of_shape`): the more parameters a query has, the fewer.
+Some addresses are recognised alone (`trap_in`), others only together: a calendar has a page for every month, a shop one for every
+combination of filters. They share a shape, the address without numbers, dates and values, and the number of pages of one
+shape is limited (`most_of_shape`): the more parameters a query has, the fewer.
 """
 
 from __future__ import annotations
@@ -18,13 +18,11 @@ DEEPEST_PATH = 16
 MOST_PARAMETERS = 8
 MOST_SAME_PARAMETER = 3
 MOST_SAME_SEGMENT = 3
-MOST_REPEATS = 2
-"""Times that a part of a path may follow itself: /a/b/a/b is allowed, /a/b/a/b/a/b is not."""
+MOST_REPEATS = 2  # times that a part of a path may follow itself: /a/b/a/b is allowed, /a/b/a/b/a/b is not
 LONGEST_REPEATED = 4
 YEARS_AHEAD = 1
 FIRST_YEAR = 1990
-MOST_DATES = 60
-"""Pages of one shape that differ in dates of their query: five years of months."""
+MOST_DATES = 60  # pages of one shape that differ in dates of their query: five years of months
 FEWEST_OF_SHAPE = 20
 
 _DATE = re.compile(
@@ -39,7 +37,7 @@ _RANDOM = re.compile(r"(?i)[0-9a-f]{16,}|[0-9a-z_-]{24,}")
 
 
 def trap_in(url: str, *, now: datetime) -> str | None:
-    """What is wrong with an address, in words; None where it may be the address of a page."""
+    """Why an address looks like a trap; None if it does not."""
     parts = urlsplit(url)
     if len(url) > LONGEST_ADDRESS:
         return "a very long address"
@@ -57,7 +55,7 @@ def _path_trap(parts: SplitResult) -> str | None:
 
 
 def _repeats(segments: list[str]) -> bool:
-    """Whether a part of one to a few segments follows itself more often than is usual."""
+    """Whether a sequence of one to a few segments repeats itself too often."""
     for length in range(1, LONGEST_REPEATED + 1):
         whole = length * (MOST_REPEATS + 1)
         for begin in range(len(segments) - whole + 1):
@@ -75,7 +73,7 @@ def _query_trap(parts: SplitResult) -> str | None:
 
 
 def _far_date(parts: SplitResult, now: datetime) -> str | None:
-    """A calendar goes on for ever, in both directions; what people write about has a date near today."""
+    """A calendar is endless in both directions; dates of real pages are near today."""
     years = [int(found["year"]) for found in _DATE.finditer(f"{parts.path}?{parts.query}")]
     years += [int(found) for found in _YEAR_FIELD.findall(parts.query)]
     is_far = any(year > now.year + YEARS_AHEAD or year < FIRST_YEAR for year in years)
@@ -83,7 +81,7 @@ def _far_date(parts: SplitResult, now: datetime) -> str | None:
 
 
 def shape_of(url: str) -> str:
-    """The address without what varies: numbers and dates in the path, values in the query, what looks random."""
+    """The address without numbers, dates, random strings, and the values in its query."""
     parts = urlsplit(url)
     path = _NUMBER.sub("#", _RANDOM.sub("*", _DATE.sub("@", parts.path)))
     names = sorted({field.partition("=")[0] for field in re.split("[&;]", parts.query) if field})
@@ -92,7 +90,7 @@ def shape_of(url: str) -> str:
 
 
 def most_of_shape(shape: str, most_pages: int) -> int:
-    """How many pages of one shape a site gets that gets so many in all."""
+    """The maximum number of pages of one shape for a site with a maximum of `most_pages`."""
     if shape.endswith(" (dates)"):
         return min(most_pages, MOST_DATES)
     _, mark, names = shape.partition("?")

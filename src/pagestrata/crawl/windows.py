@@ -1,7 +1,7 @@
-"""In which hours of the week a page is visited: 'Mon-Fri 08:00-18:00 Europe/Berlin'.
+"""Visiting hours of a page: 'Mon-Fri 08:00-18:00 Europe/Berlin'.
 
-Hours are those on the wall of that place: on the day when clocks are put forward a window that begins in the lost hour
-begins with the next one, and the doubled hour is in a window both times.
+Hours are local time: when clocks go forward, a window that begins in the lost hour begins with the next one; when they go
+back, the repeated hour is in a window both times.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _EXAMPLE = "write it like 08:00-18:00, Mon-Fri 08:00-18:00 or Sat,Sun 22:00-06:0
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Window:
-    """Hours of some days; one that ends before it begins goes on to the next morning."""
+    """Hours on some days; a window that ends before it begins continues to the next morning."""
 
     days: frozenset[int]
     begin_minute: int
@@ -39,18 +39,18 @@ class Window:
         return since_yesterday or (day in self.days and minute >= self.begin_minute)
 
     def next_open(self, moment: datetime) -> datetime:
-        """That moment, or the first one behind it in the window."""
+        """This moment, or the first one after it in the window."""
         if self.is_open(moment):
             return moment
         start = moment.astimezone(UTC).replace(second=0, microsecond=0)
         for minutes in range(1, 8 * 24 * 60 + 1):
             if self.is_open(start + timedelta(minutes=minutes)):
                 return start + timedelta(minutes=minutes)
-        return moment  # clocks make no such week
+        return moment  # unreachable: every week has an open hour
 
 
 def read_window(text: str) -> Window:
-    """A window as people write it. Raises UsageError with examples."""
+    """Read a window from text. Raises UsageError with examples."""
     found = _FORM.fullmatch(text.strip())
     if found is None:
         raise UsageError(f"{text[:60]!r} is not a time window; {_EXAMPLE}")

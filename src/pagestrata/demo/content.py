@@ -1,7 +1,7 @@
-"""What the demo newspaper says at the moment, and the changes it knows.
+"""The content of the demo newspaper, and the changes to it.
 
-All content lives in one mutable `SiteState`; the two designs only dress it. A change is a function of the state, so a
-test can also set fields directly: `site.state.ad = 3`.
+All content is in one mutable `SiteState`; the two designs render it. A change is a function of the state; tests can also set
+fields directly: `site.state.ad = 3`.
 """
 
 from __future__ import annotations
@@ -10,8 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 
-BLOCKS = ("lead", "latest", "culture", "market")
-"""The blocks of the main column, in their first order."""
+BLOCKS = ("lead", "latest", "culture", "market")  # the blocks of the main column, in their first order
 
 ADS = (
     ("Brass & Barometer", "Ship's clocks that never lose the tide."),
@@ -63,8 +62,7 @@ VERSES = (
 MOST_READ = ("Where to see the seals this spring", "The baker who mends violins", "How the tide table is made")
 
 
-Fare = tuple[str, int, int]
-"""Who travels, and what a single and a return ticket cost, in euros."""
+Fare = tuple[str, int, int]  # who travels, and what a single and a return ticket cost, in euros
 FIRST_FARES: tuple[Fare, ...] = (
     ("Adult", 11, 18),
     ("Car with driver", 38, 64),
@@ -79,7 +77,7 @@ STORIES = (
     "New map shows every spring", "Lighthouse opens its stairs", "Bakers answer the price of flour",
     "The tower clock is right again", "Seals return to the inner bay", "Library lends out umbrellas",
 )  # fmt: skip
-"""Of the page on which readers comment."""
+"""Stories of the page with comment counters."""
 FIRST_COMMENTS = (545, 62, 100, 31, 208, 17, 88, 143, 9, 76, 321, 54)
 
 
@@ -96,7 +94,7 @@ class SiteState:
     blocks: tuple[str, ...] = BLOCKS
     photo: int = 0
     cookie_banner: bool = False
-    verse: int | None = None  # the verse by lot, another for each request; None: there is none
+    verse: int | None = None  # a random verse, another for each request; None: not shown
     price_cents: int = 1850
     fares: tuple[Fare, ...] = FIRST_FARES
     comments: tuple[int, ...] = FIRST_COMMENTS  # one for each story
@@ -165,7 +163,7 @@ def change_price(state: SiteState) -> None:
 
 
 def raise_fares(state: SiteState) -> None:
-    """A new fare above the others, and all of them dearer."""
+    """Add a fare above the others and raise all of them."""
     dearer = tuple((name, single + 1, back + 2) for name, single, back in state.fares)
     state.fares = (("Child", 6, 10), *dearer)
 
@@ -175,12 +173,12 @@ def drop_car_fare(state: SiteState) -> None:
 
 
 def count_comments(state: SiteState) -> None:
-    """Readers comment on most stories."""
+    """Add comments to most stories."""
     state.comments = tuple(count + number % 4 for number, count in enumerate(state.comments, 1))
 
 
 def close_pier(state: SiteState) -> None:
-    """One story turns round while readers comment."""
+    """Change one story, and add comments."""
     count_comments(state)
     state.closed_story = True
 
@@ -202,7 +200,7 @@ def restore(state: SiteState) -> None:
 
 
 def make_noise(state: SiteState) -> None:
-    """What changes on every visit of a real page: advertisement, clock and counter."""
+    """Change what changes at every visit to a real page: advertisement, clock and counter."""
     for change in (rotate_ad, tick_clock, count_views):
         change(state)
 

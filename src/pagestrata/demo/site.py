@@ -5,7 +5,7 @@
         site.apply("new headline")
 
 Answers depend on the state alone, so a visit without a change in between gets the same bytes, the same ETag and, when it asks
-conditionally, `304 Not Modified`; but while there are verses by lot, each request gets another one.
+conditionally, `304 Not Modified`. Only the random verse, while it is shown, differs in each request.
 """
 
 from __future__ import annotations
@@ -36,8 +36,8 @@ SCENARIO = (
     ("fixed typo", ("noise", "fixed typo")),
     ("edited article", ("noise", "edited article")),
     ("swapped image", ("noise", "swapped image")),
-    ("verses by lot", ("noise", "verses by lot")),
-    ("moved block", ("noise", "verses by lot", "moved block")),
+    ("random verse", ("noise", "verses by lot")),
+    ("moved section", ("noise", "verses by lot", "moved block")),
     ("cookie banner", ("noise", "cookie banner")),
     ("price", ("noise", "cookies accepted", "price")),
     ("redesign", ("noise", "redesign")),
@@ -48,7 +48,7 @@ SCENARIO = (
 
 
 class Answer(NamedTuple):
-    """What the server sends for a path."""
+    """The response for a path."""
 
     status: int
     content_type: str
@@ -87,22 +87,22 @@ class ChangingSite:
         self._thread.join()
 
     def apply(self, *names: str) -> None:
-        """Make changes by name, see `content.CHANGES`. Raises KeyError for a name it does not know."""
+        """Make changes by name (see `content.CHANGES`). Raises KeyError for an unknown name."""
         with self._lock:
             for name in names:
                 CHANGES[name](self.state)
 
     def reset(self) -> None:
-        """Back to the first version."""
+        """Return to the first version."""
         with self._lock:
             self.state = SiteState()
 
     def scenario(self) -> list[Version]:
-        """The demo's versions in order: the name of each and a function that makes it, to be called in turn."""
+        """The versions of the demo in order: the name of each, and a function that makes its changes."""
         return [(name, lambda names=changes: self.apply(*names)) for name, changes in SCENARIO]  # type: ignore[misc]
 
     def answer(self, path: str) -> Answer:
-        """What the server would send for a path now."""
+        """The current response for a path."""
         with self._lock:
             if path == "/" and self.state.verse is not None:
                 self.state.verse += 1
@@ -110,7 +110,7 @@ class ChangingSite:
         return _answer(state, path)
 
     def validators(self, path: str, body: bytes) -> tuple[str, datetime]:
-        """ETag and time of the last change; a changed body gets a later time than any before."""
+        """ETag and time of the last change, which is later for every changed body."""
         etag = f'"{hashlib.sha256(body).hexdigest()[:20]}"'
         with self._lock:
             known = self._modified.get(path)

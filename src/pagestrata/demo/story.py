@@ -1,11 +1,11 @@
-"""A use of Pagestrata told against the demo newspaper: commands are printed and called, the site changes in between.
+"""A scripted use of Pagestrata on the demo newspaper: commands are printed and run while the site changes.
 
     with Story() as story:
         story.run("visit", story.url)
         story.site.apply("price")
         print(story.run("visit", story.url, "--json"))
 
-The archive is a folder of its own that is gone afterwards. The scripts of docs/gallery are such stories.
+The archive is a temporary folder. The scripts of docs/gallery are such stories.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from pagestrata.errors import PagestrataError
 
 
 class Story:
-    """The demo site and an archive, while the story lasts."""
+    """A context manager with the demo site and a temporary archive."""
 
     def __init__(self) -> None:
         self.site = ChangingSite()
@@ -36,7 +36,7 @@ class Story:
 
     @property
     def folder(self) -> Path:
-        """Where the story may write files; the archive is below it."""
+        """A temporary folder for files; the archive is below it."""
         return Path(self._folder.name)
 
     def __enter__(self) -> Self:
@@ -48,7 +48,7 @@ class Story:
         self._folder.cleanup()
 
     def run(self, *words: str, codes: tuple[int, ...] = (0,)) -> str:
-        """Call a command and return its answer. Raises PagestrataError where it ends with none of these codes."""
+        """Run a command and return its output. Raises PagestrataError if its exit code is not in `codes`."""
         done = subprocess.run(
             [sys.executable, "-m", "pagestrata", *words],
             env={**os.environ, **self._variables()},

@@ -1,8 +1,7 @@
-"""Pieces of work given out one at a time to the workers of an engine, and taken back as they end.
+"""Hand out pieces of work to the workers of an engine and collect the results as they end.
 
-A worker has at most one piece under way, so that a source of millions of pieces is read only as fast as they are done. A
-piece whose worker died (the process was killed, the machine is gone) is given to another one; a piece that ends in an
-error has ended.
+A worker has at most one piece at a time, so that a source of millions of pieces is read only as fast as they are done. A piece
+whose worker died (its process or machine is gone) is given to another worker; a piece that raises an error is done.
 """
 
 from __future__ import annotations
@@ -19,13 +18,12 @@ from pagestrata.errors import WorkLostError
 from pagestrata.interfaces import Engine, Work, Worker
 
 PATIENCE_SECONDS = 60
-ATTEMPTS = 3
-"""How often a piece is given out whose workers died: it may be what kills them."""
+ATTEMPTS = 3  # how often a piece is handed out if its workers die: it may be what kills them
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Done:
-    """One piece of work that ended: with a result, or with an error."""
+    """A finished piece of work, with its result or error."""
 
     item: Any
     result: Any = None
@@ -33,16 +31,16 @@ class Done:
 
 
 def dispatch(engine: Engine, work: Work, items: Iterable[Any], *, attempts: int = ATTEMPTS) -> Iterator[Done]:
-    """Do the work for every item, in the order in which workers are free; what came of it as it ends.
+    """Do the work for every item as workers become free, and yield each result as it ends.
 
-    Raises what keeps a worker from starting (no browser, another version of the program there).
+    Raises the error that keeps a worker from starting (no browser, another version of the program).
     """
     with _Round(engine, work, attempts) as going:
         yield from going.through(iter(items))
 
 
 class _Round:
-    """The workers of one dispatch: those that start, those that are free, those at work."""
+    """The workers of one dispatch: starting, free and busy ones."""
 
     def __init__(self, engine: Engine, work: Work, attempts: int) -> None:
         self._engine, self._work, self._attempts = engine, work, attempts
@@ -80,7 +78,7 @@ class _Round:
                 wanted, item = self._next(items)
 
     def _wait_for_places(self) -> None:
-        """Where all nodes are gone, one may come back."""
+        """Wait for a node to come back if all are gone."""
         for _ in range(PATIENCE_SECONDS):
             if self._busy or self._starting:
                 return

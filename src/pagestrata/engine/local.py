@@ -1,4 +1,4 @@
-"""Processes of this machine: each a worker, so that the death of one costs only what it had in hand."""
+"""Workers as processes of this machine, so that the death of one costs only its current piece of work."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _do: Any = None
 
 
 class LocalEngine:
-    """As many processes as asked for."""
+    """Runs work in a fixed number of processes."""
 
     def __init__(self, workers: int) -> None:
         self._workers = workers
@@ -33,7 +33,7 @@ class LocalEngine:
 
 
 class LocalWorker:
-    """One process, started afresh: nothing of the parent's threads and files is in it."""
+    """One spawned process, without the threads and files of its parent."""
 
     def __init__(self, work: Work) -> None:
         self._work = work
@@ -57,8 +57,7 @@ class LocalWorker:
 
 
 def _use_one_processor() -> None:
-    """Before numpy is loaded: its threads, one for each processor in each process, take a quarter more time to wait for
-    each other. Ray does the same for its workers."""
+    """Limit numpy to one thread before it is loaded, as Ray does: threads of several processes would slow each other down."""
     os.environ.setdefault("OMP_NUM_THREADS", "1")
 
 
@@ -77,7 +76,7 @@ def _close() -> None:
 
 
 def _end_with_parent() -> None:
-    """A process whose parent was killed would wait for work for ever, and its browser with it."""
+    """End when the parent dies; else this process and its browser would wait for work forever."""
     parent = multiprocessing.parent_process()
     if parent is not None:
         parent.join()

@@ -1,6 +1,6 @@
-"""The nodes of a Ray cluster (extra `ray`): each worker is an actor, put where the resource `browser` is free.
+"""Workers on a Ray cluster (extra `ray`): each is an actor on a node where the resource `browser` is free.
 
-Nothing of placement, transport or the watch over nodes is done here: that is what Ray is for.
+Placement, transport and supervision of nodes are left to Ray.
 """
 
 from __future__ import annotations
@@ -28,8 +28,7 @@ from pagestrata.interfaces import Work
 
 BROWSER = "browser"
 """The resource that a node offers for every browser it can run: `ray start --resources '{"browser": 4}'`."""
-TASK_PROCESSORS = 0.1
-"""Of a node, for a plain task: it waits for a server most of the time."""
+TASK_PROCESSORS = 0.1  # processor share of a plain task, which mostly waits for a server
 ANSWERS_WITHIN_SECONDS = 10.0
 HINT = "the engine 'ray' needs an extra: pip install 'pagestrata[ray]'"
 
@@ -44,9 +43,9 @@ def _ray() -> ModuleType:
 
 
 class RayEngine:
-    """A context manager: connects to a cluster, or starts one on this machine for `local`.
+    """A context manager that connects to a cluster, or starts one on this machine for `local`.
 
-    `needs_browser` asks for a node that offers one for every worker; without it a free processor is enough.
+    With `needs_browser`, each worker needs a node with a free browser, else a free processor.
     """
 
     def __init__(self, address: str = "auto", *, workers: int | None = None, needs_browser: bool = True) -> None:
@@ -54,19 +53,19 @@ class RayEngine:
         self._workers = workers
         self._resource = BROWSER if needs_browser else "CPU"
         self._opened = ExitStack()
-        # A program that watches pages reports to nobody, and a cluster for one machine is no other one's business: Ray
-        # has a switch for that under the name of two systems, and reads both when it is imported.
+        # No usage reports, and no access to a local cluster from elsewhere. Ray reads both switches when it is imported; the
+        # second is named after two systems.
         os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
         if address == "local":
             os.environ.setdefault("RAY_ENABLE_WINDOWS_OR_OSX_CLUSTER", "0")
-            if "ray" not in sys.modules:  # it has read its mode by then, and the nodes it starts would read another
+            if "ray" not in sys.modules:  # a loaded Ray has read its mode; its nodes would read another
                 os.environ.setdefault("RAY_AUTH_MODE", "token")
             keep_token_private(os.environ)
         self._ray = _ray()
 
     def __enter__(self) -> RayEngine:
         check_reachable(self._address)
-        with ExitStack() as opened:  # whatever keeps a cluster from starting, its folder goes
+        with ExitStack() as opened:  # removes the folder if the cluster does not start
             self._connect(opened)
             self._opened = opened.pop_all()
         if not self.capacity():
@@ -104,27 +103,26 @@ class RayEngine:
         self._opened.close()
 
     def nodes_without_browser(self) -> list[str]:
-        """The names of the nodes that get no page to open."""
+        """The names of the nodes without a browser, which get no pages to open."""
         nodes = [node for node in self._ray.nodes() if node["Alive"]]
         return [node["NodeName"] for node in nodes if not node["Resources"].get(BROWSER)]
 
     def capacity(self) -> int:
-        """How many workers the cluster has now: nodes come and go."""
+        """The current number of workers: nodes come and go."""
         found = int(self._ray.cluster_resources().get(self._resource, 0))
         return min(found, self._workers) if self._workers else found
 
     def worker(self, work: Work) -> RayWorker:
         needs: dict[str, Any] = {"num_cpus": 1}
         if self._resource == BROWSER:
-            # Browsers are counted by themselves: workers that took processors, too, could leave none for tasks, and every
-            # visit begins as one.
+            # Only browsers are counted: workers that also took processors could leave none for tasks, with which visits begin.
             needs = {"num_cpus": 0, "resources": {BROWSER: 1}}
         return RayWorker(self._ray, work, needs)
 
     def task(self, work: Work) -> Callable[[Any], Any]:
-        """Run the work as plain tasks on any node with a free processor: a function that waits for one piece of it.
+        """Return a function that runs one piece of the work as a task on any node with a free processor, and waits for it.
 
-        WorkLostError where the node died over it. Nothing is held between pieces but what a process of Ray has opened.
+        WorkLostError if the node died. Between pieces, only what a process of Ray has opened is kept.
         """
         name = uuid.uuid4().hex
         remote = self._ray.remote(_run_task).options(
@@ -141,14 +139,14 @@ class RayEngine:
 
 
 def keep_token_private(variables: Mapping[str, str]) -> None:
-    """Make the token of clusters private: with it, anyone runs programs as this user. Ray writes it world-readable.
+    """Make the token of clusters private: Ray writes it world-readable, and with it anyone can run programs as this user.
 
-    Ports on loopback are open to every user of the machine, and what Ray's nodes send each other is unpickled.
+    Ports on loopback are open to every user of the machine, and Ray's nodes unpickle what they receive.
     """
     if variables.get("RAY_AUTH_TOKEN"):
         return
-    given = variables.get("RAY_AUTH_TOKEN_PATH")
-    file = Path(given) if given else Path(variables.get("HOME") or Path.home()) / ".ray" / "auth_token"
+    path = variables.get("RAY_AUTH_TOKEN_PATH")
+    file = Path(path) if path else Path(variables.get("HOME") or Path.home()) / ".ray" / "auth_token"
     with contextlib.suppress(OSError):  # Ray says what is wrong with the file
         file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         try:
@@ -162,10 +160,10 @@ def keep_token_private(variables: Mapping[str, str]) -> None:
 
 @contextlib.contextmanager
 def private_folder() -> Iterator[str]:
-    """A folder for the sockets, packages and logs of a cluster on this machine, removed at the end.
+    """A private folder for the sockets, packages and logs of a cluster on this machine, removed at the end.
 
-    Ray lets everybody write to its folder: other users could put their own socket in the place of a node's. So it is inside
-    one that nobody else can enter. The path is short, since the name of a socket may have 107 characters.
+    Ray makes its folder world-writable, so that other users could replace a node's socket. The path is short, since the name of a
+    socket may have at most 107 characters.
     """
     short = os.environ.get("RAY_TMPDIR") or ("/tmp" if os.name == "posix" else None)  # noqa: S108 - a folder of its own in it
     with tempfile.TemporaryDirectory(prefix="pagestrata-ray-", dir=short, ignore_cleanup_errors=True) as folder:
@@ -173,7 +171,7 @@ def private_folder() -> Iterator[str]:
 
 
 def check_reachable(address: str) -> None:
-    """Check that the address answers: Ray itself retries for minutes."""
+    """Raises UsageError if nothing answers at the address; Ray itself would retry for minutes."""
     host, _, port = address.removeprefix("ray://").rpartition(":")
     if not host or not port.isdecimal():
         return
@@ -187,7 +185,7 @@ def check_reachable(address: str) -> None:
 
 
 class RayWorker:
-    """An actor. Ray says when it is lost; another is made then, wherever there is room."""
+    """An actor. Ray reports its loss; a new one is then created wherever there is room."""
 
     def __init__(self, ray: ModuleType, work: Work, needs: dict[str, Any]) -> None:
         self._ray = ray
@@ -210,7 +208,7 @@ class RayWorker:
 
 
 def with_cause(ray: ModuleType, inner: Future[Any]) -> Future[Any]:
-    """A future like `inner` that raises the error of the node itself instead of Ray's report of it."""
+    """A future like `inner` that raises the original error of the node instead of Ray's wrapper."""
     outer: Future[Any] = Future()
 
     def settle(ended: Future[Any]) -> None:
@@ -226,7 +224,7 @@ def with_cause(ray: ModuleType, inner: Future[Any]) -> Future[Any]:
 
 
 class _Worker:
-    """What runs on the node."""
+    """The actor on the node."""
 
     def __init__(self, work: Work, driver: tuple[str, str]) -> None:
         self._work = work
@@ -246,7 +244,7 @@ class _Worker:
 
 
 _opened_for_tasks: dict[str, tuple[ExitStack, Any]] = {}
-"""What this process of Ray has opened, by the name of the work: it stays from task to task, and ends with the process."""
+"""What this process of Ray has opened, by the name of the work; kept between tasks until the process ends."""
 
 
 def _run_task(name: str, work: Work, driver: tuple[str, str], item: Any) -> Any:

@@ -1,4 +1,4 @@
-"""Places held open for work that comes a piece at a time, from several threads."""
+"""A pool of workers for pieces of work that come one at a time, from several threads."""
 
 from __future__ import annotations
 
@@ -8,14 +8,13 @@ from typing import Any
 from pagestrata.errors import WorkLostError
 from pagestrata.interfaces import Engine, Work, Worker
 
-LOOK_SECONDS = 1.0
-"""How often one who waits looks whether nodes have come or gone."""
+LOOK_SECONDS = 1.0  # how often a waiting thread checks whether nodes have come or gone
 
 
 class WorkerPool:
-    """A context manager. As many workers as there are threads that ask at once, at most what the engine has.
+    """A context manager with one worker for each waiting thread, up to the capacity of the engine.
 
-    Engines lose nodes: wait for the first worker that is free or has started, never for one in particular.
+    Engines lose nodes, so threads wait for any worker that is free or has started, never for a particular one.
     """
 
     def __init__(self, engine: Engine, work: Work) -> None:
@@ -34,7 +33,7 @@ class WorkerPool:
             worker.close()
 
     def do(self, item: Any) -> Any:
-        """The result of one piece of work, waited for. WorkLostError if the worker died: its progress is unknown."""
+        """Do one piece of work and return its result. WorkLostError if the worker died: its progress is unknown."""
         worker = self._take()
         try:
             result = worker.submit(item).result()
@@ -48,7 +47,7 @@ class WorkerPool:
         return result
 
     def _take(self) -> Worker:
-        """A worker that is free, in the end. Raises what kept one from beginning, to one of those who wait."""
+        """Wait for a free worker. If a worker cannot start, one waiting thread gets its error."""
         with self._changed:
             self._waiting += 1
             try:

@@ -1,9 +1,9 @@
-"""Small neural networks as plain arrays, asked beside the trees: what the two kinds of models get wrong differs.
+"""Small neural networks as plain arrays, evaluated together with trees because the two kinds of models err differently.
 
-Trees decide by thresholds of single features, a network by weighted sums of all of them; the mean of their log odds is
-right more often than either. Features enter a network by rank: their place among those of the training pages, as a
-normal score, so that a page ten times as long as any seen is as far out as the longest one and no farther. The mean of
-several networks with one hidden layer each is one network with a wide one, and is kept as that.
+Trees decide by thresholds of single features, networks by weighted sums of all of them; the mean of their log odds is right more
+often than either. Features enter a network by rank among the training pages, as a normal score, so that outliers are no
+farther out than the largest known value. The mean of several networks with one hidden layer is stored as one network with a
+wide layer.
 """
 
 from __future__ import annotations
@@ -23,21 +23,20 @@ Floats = npt.NDArray[np.float64]
 Weights = npt.NDArray[np.float32]
 
 ROWS_AT_ONCE = 16
-"""Few enough for one thread: numpy's library for matrices shares larger products out to one thread a processor, which takes
-four to eight times the processor time, most of it spent waiting for each other. With one thread it is a sixth slower than all
-rows at once. The answers are the same to the last bit."""
+"""Few enough for one thread: larger products run in several, which takes four to eight times the processor time. One thread is a
+sixth slower than all rows at once, with bit-identical results."""
 _ARRAYS = ("knots", "scores", "inner", "inner_base", "outer", "outer_base")
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Scale:
-    """Features to normal scores: that of the knot a value equals, between two interpolated, beyond the last theirs."""
+    """Maps features to normal scores by interpolation between knots; constant beyond the outermost ones."""
 
     knots: Floats  # [q, d] values of each feature, ascending; where it has fewer, the rest is infinite
     scores: Floats  # [q, d] their normal scores
 
     def of(self, rows: Floats) -> Floats:
-        # fmin and fmax: what is no number is the least known.
+        # fmin and fmax: NaN becomes the lowest known value.
         inside = np.fmax(np.fmin(rows, self._last), self.knots[0])
         segment = np.count_nonzero(inside[:, None, :] >= self.knots[1:], axis=1)
         at = segment * rows.shape[1] + np.arange(rows.shape[1])
@@ -77,7 +76,7 @@ class Networks:
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Blend:
-    """Trees and networks asked together: the mean of both."""
+    """The mean of trees and networks."""
 
     trees: Ensemble
     networks: Networks
@@ -106,7 +105,7 @@ def write_networks(networks: Networks) -> bytes:
 
 
 def read_networks(data: bytes) -> Networks:
-    """The networks of such a file, checked so that they can be evaluated."""
+    """Read networks from a file, checked so that they can be evaluated."""
     try:
         with np.load(io.BytesIO(data), allow_pickle=False) as stored:
             knots, scores, inner, inner_base, outer, outer_base = (stored[name] for name in _ARRAYS)

@@ -22,9 +22,8 @@ from pagestrata.errors import InputError
 
 FORMAT = 1
 ROWS_AT_ONCE = 512
-"""Rows are taken in slices that fit the processor's cache, so that a page of 50,000 nodes does not need gigabytes."""
-DEEP = 8
-"""Deeper trees are lopsided: paths that have ended are left alone, looked for after every few steps."""
+"""Rows are evaluated in slices that fit the processor's cache: a page of 50,000 nodes would need gigabytes."""
+DEEP = 8  # deeper trees are lopsided: every few steps, paths that have ended are set aside
 STEPS_TOGETHER = 3
 
 _INTEGERS = ("feature", "left", "right", "roots")
@@ -72,23 +71,23 @@ class Ensemble:
         for step in range(self.depth):
             if step:
                 goes_left = flat.take(feature.take(at) + offset) <= self.threshold.take(at)
-            else:  # all rows stand at the same nodes
+            else:  # all rows are at the same nodes
                 goes_left = rows[:, feature[roots]] <= self.threshold[roots]
             at = branches.take(2 * at + goes_left)
         return np.asarray(self.base + self.value[at].sum(axis=1))
 
     @cached_property
     def _places(self) -> tuple[Places, Places, Places]:
-        """Features, branches and roots as numpy wants places: others are turned into such at every step."""
+        """Features, branches and roots as numpy's index type, to avoid a conversion at every step."""
         return self.feature.astype(np.intp), self._branches.astype(np.intp), self.roots.astype(np.intp)
 
     @cached_property
     def _branches(self) -> Ints:
-        """Where node i goes: at 2 i to the right, as all that is no number does, at 2 i + 1 to the left."""
+        """The children of node i: at 2 i the right one (also for NaN), at 2 i + 1 the left one."""
         return np.stack([self.right, self.left], axis=1).ravel()
 
     def _leaves_of_deep_trees(self, flat: Floats, offset: Ints, roots: Ints) -> Ints:
-        """Where each path ends; most end long before the deepest, and every few steps those are set aside."""
+        """The leaf of each path; every few steps, paths that have ended are set aside."""
         ends = roots.flatten()
         node, start, path = ends.copy(), offset.flatten(), np.arange(len(ends))
         for step in range(1, self.depth + 1):
@@ -127,7 +126,7 @@ def write_ensembles(ensembles: Mapping[str, Ensemble]) -> bytes:
 
 
 def read_ensembles(data: bytes) -> dict[str, Ensemble]:
-    """The ensembles of such a file, checked so that evaluating them cannot leave the tables."""
+    """Read ensembles from a file, checked so that evaluation cannot leave the tables."""
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
             head = json.loads(archive.read("ensembles.json"))

@@ -17,7 +17,7 @@ from urllib.parse import urlencode, urlsplit
 
 from pagestrata.errors import UsageError
 
-Said = Literal["noise", "never", "stop"]
+AnswerKind = Literal["noise", "never", "stop"]
 VALID_FOR = timedelta(days=30)
 PATH = "/answer"
 _PURPOSE = "pagestrata answer 1"
@@ -25,13 +25,13 @@ _PURPOSE = "pagestrata answer 1"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Answer:
-    """What a link says about one version of a page. What it is about depends on what it says:
+    """An answer to a message about one version of a page.
 
-    `noise`: the change as a whole. `never`: the part of the page named by `block`. `stop`: the alert `rule` about the followed
-    block whose id is `block`.
+    `noise` is about the whole change, `never` about the part of the page with the ref `block`, `stop` about the alert `rule` for
+    the followed block with the id `block`.
     """
 
-    say: Said
+    say: AnswerKind
     url: str
     at: str  # 14 digits that name the version, as in a message
     until: int  # seconds since 1970
@@ -39,21 +39,21 @@ class Answer:
     rule: str = ""
 
 
-def answer_to(say: Said, url: str, at: str, *, now: datetime, block: str = "", rule: str = "") -> Answer:
-    """An answer that may be given for 30 days."""
+def answer_to(say: AnswerKind, url: str, at: str, *, now: datetime, block: str = "", rule: str = "") -> Answer:
+    """An answer that is valid for 30 days."""
     return Answer(say=say, url=url, at=at, until=int((now + VALID_FOR).timestamp()), block=block, rule=rule)
 
 
 def seal_of(key: bytes, answer: Answer) -> str:
-    """The signature of an answer. Its parts are written as JSON, so that no two answers are signed as the same text."""
+    """The signature of an answer, over JSON, so that no two answers are signed as the same text."""
     parts = json.dumps([_PURPOSE, answer.say, answer.url, answer.at, answer.until, answer.block, answer.rule])
     return hmac.new(key, parts.encode("utf-8", "surrogatepass"), hashlib.sha256).hexdigest()
 
 
 def answer_link(root: str, key: bytes, answer: Answer) -> str:
     """The address of an answer in the web application at `root`."""
-    given = {name: str(value) for name, value in asdict(answer).items() if value}
-    return f"{root}{PATH}?{urlencode({**given, 'seal': seal_of(key, answer)})}"
+    query = {name: str(value) for name, value in asdict(answer).items() if value}
+    return f"{root}{PATH}?{urlencode({**query, 'seal': seal_of(key, answer)})}"
 
 
 def check_seal(key: bytes, answer: Answer, seal: str, *, now: datetime) -> None:

@@ -18,7 +18,6 @@ import ssl
 import stat
 import warnings
 from collections.abc import Callable, Mapping
-from contextlib import nullcontext
 from pathlib import Path
 from typing import Any, Protocol, TextIO
 from urllib.parse import unquote, urlsplit
@@ -31,8 +30,7 @@ from pagestrata.notify.public_connections import public_only
 
 # Imports inside functions: Apprise is optional; the rest works without.
 
-KEPT = "kept:"
-"""Begins a reference to an address that is kept outside the archive, see `kept_addresses`."""
+KEPT = "kept:"  # prefix of a reference to an address kept outside the archive, see `kept_addresses`
 _ENVIRONMENT = re.compile(r"env:(?P<name>[A-Za-z_][A-Za-z0-9_]*)\Z")
 _SCHEME = re.compile(r"(?P<scheme>[A-Za-z][A-Za-z0-9+.-]{0,30})://.")
 _TAKES_HEADERS = frozenset({"json", "jsons", "xml", "xmls", "form", "forms"})
@@ -51,12 +49,11 @@ class Channel(Protocol):
 
     @property
     def name(self) -> str: ...
-
     def send(self, message: Message) -> str | None: ...
 
 
 def name_of(address: str) -> str:
-    """Return what may be shown of a channel's address: its kind, and a mark that distinguishes it from others of this kind."""
+    """Return the public form of a channel's address: its kind, and a mark that tells it from others of this kind."""
     if address == "terminal" or address.startswith("file:") or _ENVIRONMENT.match(address):
         return address
     if address.startswith(MAIL):
@@ -81,8 +78,8 @@ def open_channel(
 ) -> Channel:
     """The channel at an address. Raises UsageError, without the address, if it is invalid.
 
-    `folder` is the archive's: files of messages are below it. With `is_public` a service must be at such an address; a mail
-    server that must be public is looked at by `is_public_server`.
+    Message files are written below `folder`, that of the archive. `is_public` checks the addresses of services,
+    `is_public_server` those of a mail server that must be public.
     """
     reference = _ENVIRONMENT.match(address)
     if reference is not None:
@@ -124,7 +121,7 @@ class TerminalChannel:
 
 
 class FileChannel:
-    """Appends each message to a file as one line of JSON, its picture in base64: for programs on this machine."""
+    """Appends each message to a file as a line of JSON, with its picture in base64, for programs on this machine."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
@@ -147,7 +144,7 @@ class AppriseChannel:
         self.name = name_of(url)
         self._is_public = is_public
         with warnings.catch_warnings():
-            # Apprise loads a hundred plug-ins, some of which use what Python has deprecated: nothing for our users.
+            # Apprise loads a hundred plug-ins, some of which use deprecated features of Python.
             warnings.simplefilter("ignore", DeprecationWarning)
             self._sender = _sender(url)
 
@@ -165,15 +162,15 @@ class AppriseChannel:
             # a receiver that has seen this key before may drop the message
             plugin.headers["Idempotency-Key"] = hashlib.sha256(message.key.encode()).hexdigest()
         form = NotifyFormat.HTML if message.is_html else NotifyFormat.TEXT
-        with _AppriseLog() as log, public_only(self._is_public) if self._is_public else nullcontext() as guard:
+        with _AppriseLog() as log, public_only(self._is_public) as guard:
             sent = self._sender.notify(title=message.title, body=message.body, body_format=form, attach=attachments)
-        if guard is not None and guard.has_refused:
+        if guard.has_refused:
             return f"{self.name} is not on the public Internet; add its rule on the command line to allow it"
         return None if sent else f"{self.name} did not accept the message{log.server_error()}"
 
 
 class _AppriseLog(logging.Handler):
-    """Keeps what Apprise logs away from everybody, since addresses are in it; only a server's error number gets out."""
+    """Suppresses the log of Apprise, which contains addresses, and keeps only the error numbers of servers."""
 
     def __init__(self) -> None:
         super().__init__(logging.WARNING)
@@ -218,12 +215,10 @@ def _sender(url: str) -> Any:
 
 
 def message_file(folder: Path | None, written: str) -> Path:
-    """Return the file that `file:WRITTEN` names, below the archive's folder. UsageError for any other file.
+    """Return the file that `file:WRITTEN` names below the archive's folder (None: it has none). UsageError for other files.
 
-    The author of a rule chooses the file, and the author of a page chooses what its title says. Together they could write a
-    shell's start-up file, so only names that no program starts or runs are allowed.
-
-    `folder` is None for an archive that is not in a folder.
+    The author of a rule chooses the file, and the author of a page chooses its title. Together they could write a shell's
+    start-up file, so only names that no program starts or runs are allowed.
     """
     if folder is None:
         raise UsageError(
@@ -257,13 +252,16 @@ SECONDS = 30.0
 
 
 def is_webhook(address: str) -> bool:
-    """Whether an address is sent to here: https://… as it is, json(s)://… where it asks for nothing that Apprise alone can."""
+    """Whether no Apprise is needed to send to this address: https://…, and json(s)://… without options."""
     scheme = address.partition(":")[0].lower()
     return scheme in {"http", "https"} or (scheme in SCHEMES and "?" not in address)
 
 
 class WebhookChannel:
-    """One address. With `is_public` it connects to such addresses only."""
+    """Posts messages as JSON with the fields of Apprise's json:// (version, title, message, type, attachments), `html` and `key`.
+
+    Redirects are not followed: the owner of the rule must update the address.
+    """
 
     def __init__(self, address: str, *, name: str, is_public: Callable[[str], bool] | None = None) -> None:
         self.name, self._is_public = name, is_public
@@ -277,12 +275,12 @@ class WebhookChannel:
             raise UsageError("the address of the webhook names no host; write it like https://host/path")
 
     def send(self, message: Message) -> str | None:
-        with public_only(self._is_public) if self._is_public else nullcontext() as guard:
+        with public_only(self._is_public) as guard:
             try:
                 status = self._posted(message)
             except (OSError, http.client.HTTPException, ValueError):
                 status = None
-        if guard is not None and guard.has_refused:
+        if guard.has_refused:
             return f"{self.name} is not on the public Internet; add its rule on the command line to allow it"
         if status is not None and 200 <= status < 300:
             return None
@@ -319,7 +317,7 @@ class WebhookChannel:
 
 
 def fields_of(message: Message) -> dict[str, Any]:
-    """What a receiver gets."""
+    """The JSON object that a webhook receives."""
     attachments = []
     if message.picture_png is not None:
         picture = base64.b64encode(message.picture_png).decode("ascii")

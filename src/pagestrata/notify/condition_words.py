@@ -1,7 +1,7 @@
 """Conditions of a rule in words, both ways: 'price below 100; says sold out' and {'below': 100.0, 'words': ['sold out']}.
 
-Every condition that a rule can have has its phrase, so that a form with one line can set all of them. Phrases are separated by
-semicolons or line breaks. Words before 'below', 'above' and 'says' are for the person who reads them.
+Each condition has a phrase, so that one line of a form can set all of them. Phrases are separated by semicolons or line breaks.
+Words before 'below', 'above' and 'says' are ignored.
 """
 
 from __future__ import annotations
@@ -12,18 +12,16 @@ from typing import Any
 
 from pagestrata.errors import UsageError
 from pagestrata.model.plain_numbers import percent, plain_number, read_plain_number
+from pagestrata.notify.rules import OPERATIONS
 
 EXAMPLES = "below 100; above 20; says sold out; changes by 5 %; matters 80 %; something is added; not of faults"
-_SOMETHING = {
-    "added": "insert", "removed": "delete", "changed": "update", "moved": "move", "split": "split", "joined": "merge",
-}  # fmt: skip
-_PAST = {name: word for word, name in _SOMETHING.items()}
+_SOMETHING = {word: name for name, word in OPERATIONS.items()}
 _NOT_OF = {"faults": "faults", "a lost block": "lost", "a block that is back": "found"}
 _NOT = {name: words for words, name in _NOT_OF.items()}
 
 
 def conditions_from_words(text: str) -> dict[str, Any]:
-    """The conditions that a person wrote; none for an empty text. Raises UsageError that shows what can be written."""
+    """The conditions in a text, none if it is empty. Raises UsageError with examples."""
     found: dict[str, Any] = {}
     for phrase in re.split(r"[;\n]+", text):
         if phrase.strip():
@@ -33,12 +31,12 @@ def conditions_from_words(text: str) -> dict[str, Any]:
 
 def conditions_in_words(conditions: Mapping[str, Any]) -> list[str]:
     """One phrase for each condition, as `conditions_from_words` reads them."""
-    said = []
+    phrases = []
     for name, write in _WRITERS.items():
         value = conditions.get(name)
         if value is not None and (phrase := write(value)):
-            said.append(phrase)
-    return said
+            phrases.append(phrase)
+    return phrases
 
 
 def _take(found: dict[str, Any], phrase: str) -> None:
@@ -68,7 +66,7 @@ def _difference(match: re.Match[str]) -> dict[str, Any]:
     return {"changed_by_percent" if is_share else "changed_by": _number(match[1])}
 
 
-def _said_words(match: re.Match[str]) -> dict[str, Any]:
+def _words(match: re.Match[str]) -> dict[str, Any]:
     parts = re.split(r"\s*,\s*|\s+or\s+", match[1])
     return {"words": [part.strip(" \"'“”‘’") for part in parts if part.strip(" \"'“”‘’")]}
 
@@ -76,7 +74,7 @@ def _said_words(match: re.Match[str]) -> dict[str, Any]:
 _READERS: tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], dict[str, Any]]], ...] = tuple(
     (re.compile(pattern, re.IGNORECASE), read)
     for pattern, read in (
-        (r"(?:^|\s)(?:says|mentions|contains)\s+(.+)$", _said_words),
+        (r"(?:^|\s)(?:says|mentions|contains)\s+(.+)$", _words),
         (
             rf"^(?:not|do not tell(?: me)?|nothing) of ({'|'.join(_NOT_OF)})$",
             lambda match: {_NOT_OF[match[1].lower()]: False},
@@ -103,7 +101,7 @@ _WRITERS: dict[str, Callable[[Any], str]] = {
     "words": lambda value: f"says {', '.join([value] if isinstance(value, str) else value)}",
     "threshold": lambda value: f"matters at least {percent(value)}",
     "operations": lambda value: "; ".join(
-        f"something is {_PAST[name]}" for name in ([value] if isinstance(value, str) else value)
+        f"something is {OPERATIONS[name]}" for name in ([value] if isinstance(value, str) else value)
     ),
     "lost": lambda value: "" if value else f"not of {_NOT['lost']}",
     "found": lambda value: "" if value else f"not of {_NOT['found']}",

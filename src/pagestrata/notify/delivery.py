@@ -1,7 +1,7 @@
-"""Messages on their way: made of events by rules, and what becomes of each after a try.
+"""Deliveries: the messages that rules make of events, and their retries.
 
-A channel that fails keeps its messages for a day and at least eight tries, with pauses from half a minute to an hour;
-where programs run seldom, for two weeks at most. Retries respect the quiet hours.
+Messages of a failing channel are retried for a day and at least eight times, with pauses from half a minute to an hour; at most
+two weeks where programs run rarely. Retries respect the quiet hours.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from pagestrata.notify.channels import name_of
 from pagestrata.notify.digest import Timing, timing_from
 from pagestrata.notify.mail import MAIL
 from pagestrata.notify.messages import AnswerPlace, MessageTemplate, compose, template_from
-from pagestrata.notify.rules import is_about, reasons_to_tell, rule_from
+from pagestrata.notify.rules import is_about, reasons_to_notify, rule_from
 
 FIRST_PAUSE = timedelta(seconds=30)
 LONGEST_PAUSE = timedelta(hours=1)
@@ -28,23 +28,20 @@ GIVE_UP_ANYWAY_AFTER = timedelta(days=14)
 def deliveries_for(
     rules: Iterable[NoticeRule], events: Iterable[Event], *, now: datetime, root: str = "", key: bytes = b""
 ) -> list[Delivery]:
-    """Return the messages of these rules about these events; a rule ignores events from before it was made.
+    """Return the messages of these rules about these events; a rule ignores events older than itself.
 
-    `root` is the address of the web application, for links; `key` signs those that answer a mail.
+    `root` is the address of the web application for links, `key` signs the links that answer a mail. Only mail has such links:
+    it goes to one person, a webhook or a chat to many.
     """
-    listed = list(rules)
+    known = list(rules)
+    keys = {rule.id: key if rule.channel.startswith(MAIL) else b"" for rule in known}
     return [
-        _delivery(rule, event, reasons, now=now, place=AnswerPlace(root=root, key=_key_for(rule, key), rule=rule.id))
+        _delivery(rule, event, reasons, now=now, place=AnswerPlace(root=root, key=keys[rule.id], rule=rule.id))
         for event in events
-        for rule in listed
+        for rule in known
         if is_about(rule, event) and event.time >= rule.created_at
-        if (reasons := reasons_to_tell(rule_from(rule.conditions), event))
+        if (reasons := reasons_to_notify(rule_from(rule.conditions), event))
     ]
-
-
-def _key_for(rule: NoticeRule, key: bytes) -> bytes:
-    """The key for a rule whose messages may carry signed links: mail goes to one person, a webhook or a chat to many."""
-    return key if rule.channel.startswith(MAIL) else b""
 
 
 def _delivery(rule: NoticeRule, event: Event, reasons: Sequence[str], *, now: datetime, place: AnswerPlace) -> Delivery:
@@ -72,13 +69,13 @@ def template_of(rule: NoticeRule) -> MessageTemplate:
 
 
 def pause_after(attempts: int) -> timedelta:
-    """How long to wait after that many failures."""
+    """How long to wait after this many failures."""
     doublings = min(max(attempts - 1, 0), 12)
     return min(FIRST_PAUSE * int(2**doublings), LONGEST_PAUSE)
 
 
 def settled(delivery: Delivery, problem: str | None, *, timing: Timing, now: datetime) -> Delivery:
-    """The delivery after a try that ended with this problem, or with none."""
+    """The delivery after an attempt that failed with this problem (None: it succeeded)."""
     if problem is None:
         return replace(delivery, status="sent", due_at=now, problem=None)
     age = now - delivery.release_at

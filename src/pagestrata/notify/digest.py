@@ -1,7 +1,4 @@
-"""When a message may go out: at once, at the next full hour, once a day, and never in the quiet hours.
-
-All times are computed from the arguments; nothing here reads a clock.
-"""
+"""When messages are sent (at once, hourly or daily, never in quiet hours), and digests of several messages."""
 
 from __future__ import annotations
 
@@ -20,7 +17,7 @@ Rhythm = Literal["at once", "hourly", "daily"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class QuietHours:
-    """No messages are sent from `start` to `end`; the span may run over midnight."""
+    """No messages are sent from `start` to `end`, which may be after midnight."""
 
     start: time
     end: time
@@ -39,7 +36,7 @@ class Timing:
     zone: tzinfo | None = None  # None: the machine's
 
     def release_at(self, created: datetime) -> datetime:
-        """When a message created then goes out, in the zone of the person."""
+        """When a message created at this time is sent, in the time zone of the recipient."""
         moment = created.astimezone(self.zone)
         if self.rhythm == "hourly":
             moment = moment.replace(minute=0, second=0, microsecond=0) + timedelta(hours=1)
@@ -49,7 +46,7 @@ class Timing:
         return self.after_quiet(moment)
 
     def after_quiet(self, moment: datetime) -> datetime:
-        """The moment, or the end of the quiet hours it falls into."""
+        """This moment, or the end of the quiet hours that it falls into."""
         moment = moment.astimezone(self.zone)
         if self.quiet is None or not self.quiet.covers(moment.timetz().replace(tzinfo=None)):
             return moment
@@ -101,7 +98,7 @@ def _zone(name: str) -> ZoneInfo:
 
 
 def digest(messages: Sequence[Message]) -> Message:
-    """Several messages as one, by page, the most important first. A single message stays as it is."""
+    """Several messages as one, grouped by page, the most important first. A single message stays as it is."""
     if not messages:
         raise UsageError("a digest needs at least one message; send nothing instead")
     if len(messages) == 1:
@@ -122,10 +119,7 @@ def digest(messages: Sequence[Message]) -> Message:
 
 
 def by_page(messages: Sequence[Message]) -> list[list[Message]]:
-    """The messages of each page together; the page with the most important one first, and so within a page.
-
-    Messages that name no page are each for themselves. Equal ones stay in their order.
-    """
+    """The messages grouped by page (without a page: each alone), pages and messages sorted by importance; the sort is stable."""
     pages: dict[str, list[Message]] = {}
     for message in messages:
         pages.setdefault(message.page or message.key, []).append(message)
@@ -161,7 +155,7 @@ def _html_contents(page: Sequence[Message]) -> str:
 
 
 def _as_html(message: Message, *, keeps_picture: bool) -> str:
-    """The message as HTML; a mail shows one picture, so only one message keeps the place of it."""
+    """The message as HTML. A mail shows one picture, so only one message keeps its placeholder."""
     if not message.is_html:
         return f"<pre>{escape(message.body)}</pre>"
     return message.body if keeps_picture else message.body.replace(PICTURE_PLACE, "")

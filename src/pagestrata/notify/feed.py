@@ -1,4 +1,4 @@
-"""Feeds of what changed, per trail, per watch, per tag, and of everything: Atom (RFC 4287), and JSON Feed 1.1 for programs."""
+"""Feeds of changes as Atom (RFC 4287) and JSON Feed 1.1."""
 
 from __future__ import annotations
 
@@ -16,14 +16,12 @@ from pagestrata.notify.messages import sentence
 NAMESPACE = "http://www.w3.org/2005/Atom"
 LONGEST_FEED = 100
 _CONTROL = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
-
-
-NOTHING_YET = datetime(1970, 1, 1, tzinfo=UTC)  # dates an empty feed, the same whenever it is asked for
+NOTHING_YET = datetime(1970, 1, 1, tzinfo=UTC)  # the date of an empty feed: constant, so that caches work
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FeedEntry:
-    """One change. `url` is where to read on."""
+    """One change; `url` leads to more about it."""
 
     id: str
     title: str
@@ -34,9 +32,9 @@ class FeedEntry:
 
 
 def entry_of(event: Event, *, url: str) -> FeedEntry:
-    """An event as readers of a feed see it."""
-    said = (("Before", event.old_text), ("Now", event.new_text)) if event.old_text != event.new_text else ()
-    texts = "".join(f"\n{when}: {text}" for when, text in said if text)
+    """An event as an entry of a feed."""
+    texts_by_time = (("Before", event.old_text), ("Now", event.new_text)) if event.old_text != event.new_text else ()
+    texts = "".join(f"\n{when}: {text}" for when, text in texts_by_time if text)
     return FeedEntry(
         id=feed_id(event.url, event.key),
         title=sentence(event),
@@ -48,12 +46,12 @@ def entry_of(event: Event, *, url: str) -> FeedEntry:
 
 
 def feed_id(*names: str) -> str:
-    """An id that is the same whenever and wherever the feed is asked for (RFC 4287 §4.2.6)."""
+    """A permanent id, the same at any time and place (RFC 4287 §4.2.6)."""
     return uuid.uuid5(uuid.NAMESPACE_URL, "pagestrata\n" + "\n".join(names)).urn
 
 
 def newest(entries: Iterable[FeedEntry]) -> list[FeedEntry]:
-    """At most a hundred entries, the newest first."""
+    """The newest entries, at most a hundred, newest first."""
     return sorted(entries, key=lambda entry: entry.time, reverse=True)[:LONGEST_FEED]
 
 
@@ -62,7 +60,7 @@ def updated_at(entries: Iterable[FeedEntry]) -> datetime:
 
 
 def atom_feed(entries: Sequence[FeedEntry], *, feed_id: str, title: str, self_url: str) -> bytes:
-    """The feed as a document: the same bytes for the same entries."""
+    """The feed as an Atom document; equal entries give equal bytes."""
     ElementTree.register_namespace("", NAMESPACE)
     feed = ElementTree.Element(f"{{{NAMESPACE}}}feed")
     _add(feed, "id", feed_id)
@@ -85,7 +83,7 @@ def atom_feed(entries: Sequence[FeedEntry], *, feed_id: str, title: str, self_ur
 
 
 def json_feed(entries: Sequence[FeedEntry], *, title: str) -> dict[str, Any]:
-    """The feed as plain values (jsonfeed.org)."""
+    """The feed as a JSON Feed (jsonfeed.org)."""
     return {
         "version": "https://jsonfeed.org/version/1.1",
         "title": title,

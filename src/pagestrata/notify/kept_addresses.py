@@ -46,7 +46,7 @@ class KeptAddresses:
         self._file = file
 
     def keep(self, address: str) -> str:
-        """The reference to an address, which is kept from now on; an address without secrets is its own reference."""
+        """Store an address and return the reference to it. An address without secrets is its own reference."""
         if not is_secret(address):
             return address
         number = hashlib.sha256(address.encode("utf-8", "surrogatepass")).hexdigest()[:16]
@@ -56,7 +56,7 @@ class KeptAddresses:
         return f"{KEPT}{number}:{name_of(address)}"
 
     def find(self, reference: str) -> str:
-        """The address behind a reference. Raises UsageError where it is kept on another machine."""
+        """The address behind a reference. Raises UsageError if it is stored on another machine."""
         if not reference.startswith(KEPT):
             return reference
         number, _, name = reference.removeprefix(KEPT).partition(":")
@@ -69,7 +69,7 @@ class KeptAddresses:
         return address
 
     def mail_server(self, environment: Mapping[str, str]) -> MailServer | None:
-        """The server that sends mail: that of PAGESTRATA_MAIL, else the one kept here; None if missing."""
+        """The server that sends mail: PAGESTRATA_MAIL, else the one stored here, else None."""
         if environment.get("PAGESTRATA_MAIL"):
             return mail_server_from(environment["PAGESTRATA_MAIL"])
         known = self.read_all()
@@ -80,7 +80,7 @@ class KeptAddresses:
         return None
 
     def keep_mail_server(self, address: str | None, *, must_be_public: bool = False) -> None:
-        """Send mail through this server from now on; None: through none. Raises UsageError for what is no server."""
+        """Store the mail server (None removes it). Raises UsageError if it is invalid."""
         if address is not None:
             mail_server_from(address)
         others = {
@@ -102,11 +102,8 @@ class KeptAddresses:
     def write_all(self, addresses: Mapping[str, str]) -> None:
         """Replace everything in the file, which only its owner may read."""
         try:
-            self._file.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-            handle, name = tempfile.mkstemp(prefix=".channels-", dir=self._file.parent)  # for its owner alone
+            name = _written_next_to(self._file, json.dumps(addresses, indent=1, sort_keys=True))
             try:
-                with os.fdopen(handle, "w", encoding="utf-8") as file:
-                    json.dump(addresses, file, indent=1, sort_keys=True)
                 os.replace(name, self._file)
             except BaseException:
                 with contextlib.suppress(OSError):
@@ -124,7 +121,7 @@ KEY_BYTES = 32
 
 
 def message_key(environment: Mapping[str, str]) -> bytes:
-    """The key of this user, made when it is first asked for. Raises UsageError where it can be neither read nor made."""
+    """The key of this user, created on first use. Raises UsageError if it can be neither read nor created."""
     file = default_file(environment).with_name(KEY_FILE)
     try:
         return _read(file) or _made(file)
@@ -136,7 +133,7 @@ def message_key(environment: Mapping[str, str]) -> bytes:
 
 
 def known_message_key(environment: Mapping[str, str]) -> bytes:
-    """The key of this user, b"" if missing: then no link was ever made here."""
+    """The key of this user, b"" if it is missing: then no link was ever created here."""
     with contextlib.suppress(OSError, ValueError):
         return _read(default_file(environment).with_name(KEY_FILE))
     return b""
@@ -154,13 +151,23 @@ def _read(file: Path) -> bytes:
 
 def _made(file: Path) -> bytes:
     """A new key, or the one that another process made at the same time."""
-    file.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-    handle, name = tempfile.mkstemp(prefix=".key-", dir=file.parent)  # for its owner alone
+    name = _written_next_to(file, secrets.token_hex(KEY_BYTES))
     try:
-        with os.fdopen(handle, "w", encoding="ascii") as writing:
-            writing.write(secrets.token_hex(KEY_BYTES))
         with contextlib.suppress(FileExistsError):
             os.link(name, file)
     finally:
         os.unlink(name)
     return _read(file)
+
+
+def _written_next_to(file: Path, text: str) -> str:
+    """Write a temporary file that only its owner may read, in the folder of another file; return its name."""
+    file.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+    handle, name = tempfile.mkstemp(prefix=f".{file.stem}-", dir=file.parent)
+    try:
+        with os.fdopen(handle, "w", encoding="utf-8") as writing:
+            writing.write(text)
+    except BaseException:
+        os.unlink(name)
+        raise
+    return name

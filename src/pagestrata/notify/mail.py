@@ -2,7 +2,7 @@
 
 The server is given as an address: `smtps://user:password@host` (TLS from the first byte, port 465) or
 `smtp://user:password@host` (port 587, STARTTLS where the server offers it). A password is never sent unencrypted, except to
-this machine. `?from=` names the sender, `?tls=no` leaves STARTTLS out.
+this machine. `?from=` names the sender, `?tls=no` omits STARTTLS.
 """
 
 from __future__ import annotations
@@ -12,7 +12,6 @@ import re
 import smtplib
 import ssl
 from collections.abc import Callable
-from contextlib import nullcontext
 from dataclasses import dataclass, field
 from email.message import EmailMessage
 from email.utils import formatdate
@@ -24,13 +23,12 @@ from pagestrata.errors import UsageError
 from pagestrata.notify.messages import PICTURE_PLACE, Message
 from pagestrata.notify.public_connections import public_only
 
-MAIL: Final = "mail:"
-"""Begins the channel of a mail address: mail:anna@example.org."""
+MAIL: Final = "mail:"  # prefix of a mail channel: mail:anna@example.org
 SECONDS = 30.0
 LOOKS = (
     "font:16px/1.5 system-ui,-apple-system,'Segoe UI',Roboto,sans-serif;max-width:42em;margin:16px auto;padding:0 8px"
 )
-"""Of the HTML form: programs that read mail set plain paragraphs in small serif letters."""
+"""Style of the HTML form: mail programs show unstyled paragraphs in a small serif font."""
 LOOPBACK = frozenset({"localhost", "127.0.0.1", "::1"})
 _PORTS = {"smtp": 587, "smtps": 465}
 _ADDRESS = re.compile(r"[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[A-Za-z0-9](?:[A-Za-z0-9.-]{0,250}[A-Za-z0-9])?")
@@ -129,11 +127,11 @@ class MailChannel:
         self.name = shown_address(self._to)
 
     def send(self, message: Message) -> str | None:
-        """Hand the message in; why not, where the server does not take it."""
+        """Submit the message to the server; return why it was not accepted, or None."""
         mail = mail_of(message, sender=self._server.from_address, to=self._to)
-        with public_only(self._is_public) if self._is_public else nullcontext() as guard:
+        with public_only(self._is_public) as guard:
             problem = self._handed_in(mail)
-        if guard is not None and guard.has_refused:
+        if guard.has_refused:
             return "the mail server is not on the public Internet; set it on the command line to allow it"
         return problem
 
@@ -179,7 +177,7 @@ def _connected(server: MailServer) -> smtplib.SMTP:
 
 
 def mail_of(message: Message, *, sender: str, to: str) -> EmailMessage:
-    """The message as mail: plain text, and HTML with its picture inside where it has one. The same key gives the same id."""
+    """The message as mail: plain text, and HTML with the picture embedded. The same key gives the same Message-ID."""
     mail = EmailMessage()
     mail["Subject"] = " ".join(message.title.split())
     mail["From"], mail["To"] = f"Pagestrata <{sender}>", to
@@ -212,7 +210,7 @@ _MARKS = {"del": ("[-", "-]"), "ins": ("[+", "+]")}
 
 
 def plain_text(message: Message) -> str:
-    """The body as people read it without markup; removed words as [-old-], new ones as [+new+], links with their address."""
+    """The body without markup: removed words as [-old-], new ones as [+new+], links with their address."""
     body = message.body.replace(PICTURE_PLACE, "")
     if not message.is_html:
         return body.strip() + "\n"
@@ -251,8 +249,8 @@ class _Reader(HTMLParser):
         if tag in {"style", "script", "head"}:
             self._hidden = max(0, self._hidden - 1)
         elif tag == "a" and self._link:
-            said = "".join(self.parts[self._begin :]).strip()
-            if said != self._link:
+            label = "".join(self.parts[self._begin :]).strip()
+            if label != self._link:
                 self.parts.append(f": {self._link}")
             self._link = ""
         elif tag in _MARKS:

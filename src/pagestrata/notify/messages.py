@@ -1,9 +1,8 @@
-"""What a notification says: a sentence, the words that changed, a picture of them before and now, and where to read on.
+"""The content of a notification: a sentence, the words that changed, a picture of them before and now, and links.
 
-People may write their own titles and bodies as Jinja2 templates, which run in Jinja's sandbox, in a process of their own
-with limits on time and memory (see `template_worker`). They are checked when they are saved; one that still fails when a
-message is due must not swallow the news, so the plain message goes out with a line that says what is wrong with the
-template.
+Users may write their own titles and bodies as Jinja2 templates, which run in Jinja's sandbox, in a process of their own
+with limits on time and memory (see `template_worker`). They are checked when they are saved. If one still fails when a
+message is due, the default message is sent with a line that says what is wrong with the template.
 """
 
 from __future__ import annotations
@@ -21,7 +20,7 @@ from pagestrata.errors import UsageError
 from pagestrata.locked.process import Limits, NoAnswerError, ask_worker
 from pagestrata.model.events import Event
 from pagestrata.model.plain_numbers import number_as_written
-from pagestrata.notify.answer_links import Said, answer_link, answer_to
+from pagestrata.notify.answer_links import AnswerKind, answer_link, answer_to
 from pagestrata.notify.rules import UNCONDITIONAL
 from pagestrata.notify.template_worker import render
 
@@ -44,7 +43,7 @@ HTML_BODY = """<p>{{ sentence }}</p>
 {% if answers %}<p>{% for label, address in answers %}<a href="{{ address }}">{{ label }}</a>{% if not loop.last %}<br>
 {% endif %}{% endfor %}</p>{% endif %}"""
 PICTURE_PLACE = "<!-- picture -->"
-"""Where the picture of a message goes in its HTML; channels that cannot put it there attach it."""
+"""Placeholder for the picture in the HTML of a message; channels that cannot embed it attach it."""
 LONGEST_TEXT = 600
 LONGEST_MESSAGE = 20_000
 SHORT_TEXT = 60
@@ -59,7 +58,7 @@ _WORKER = Path(__file__).with_name("template_worker.py")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Message:
-    """One notification, ready to send. Messages about one event have the same `key`."""
+    """A notification, ready to send. All messages about one event have the same `key`."""
 
     key: str
     title: str
@@ -72,10 +71,10 @@ class Message:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MessageTemplate:
-    """Sources of Jinja2; in an HTML body every value is escaped."""
+    """Jinja2 templates; in an HTML body every value is escaped."""
 
     title: str = TITLE
-    body: str = ""  # '': the plain one of its form
+    body: str = ""  # '': the default body
     is_html: bool = False
 
     @property
@@ -87,7 +86,7 @@ DEFAULT_TEMPLATE = MessageTemplate()
 
 
 def template_from(settings: Mapping[str, Any]) -> MessageTemplate:
-    """The template in a rule's settings: title, body, is_html. Raises UsageError for one that cannot work."""
+    """The template in a rule's settings: title, body, is_html. Raises UsageError if it is invalid."""
     unknown = sorted(set(settings) - {"title", "body", "is_html"})
     if unknown:
         raise UsageError(f"unknown template setting {unknown[0]!r}; give title, body or is_html")
@@ -98,14 +97,14 @@ def template_from(settings: Mapping[str, Any]) -> MessageTemplate:
 
 
 def sentence(event: Event) -> str:
-    """What happened, in one sentence."""
+    """The event in one sentence."""
     if event.availability is not None:
         return f"{event.name} {event.what}."
     why = f": {event.why}" if event.why else ""
     if event.new_state == "lost":
         return f"{event.name} is no longer on the page{why}."
     if event.new_state == "uncertain":
-        return f"It is uncertain where {event.name} is{why}."
+        return f"It is unclear which part of the page is {event.name} now{why}."
     if event.old_state == "lost":
         return f"{event.name} is on the page again."
     return _sentence_of_change(event)
@@ -119,7 +118,7 @@ def _sentence_of_change(event: Event) -> str:
 
 
 def change_of(event: Event) -> str:
-    """What changed, without the name: '€ 129.00 → € 119.00'; '' where it can only be said that something did."""
+    """What changed, without the name: '€ 129.00 → € 119.00'; '' if only the fact of a change is known."""
     old, new = " ".join(event.old_text.split()), " ".join(event.new_text.split())
     if event.kind == "trail" and old != new and 0 < len(old) <= SHORT_TEXT and 0 < len(new) <= SHORT_TEXT:
         return f"{old} → {new}"
@@ -130,7 +129,7 @@ def change_of(event: Event) -> str:
 
 
 def _subject(event: Event, reasons: Sequence[str]) -> str:
-    """The part after the name in a title: what changed, and the condition that it meets."""
+    """The title after the name: what changed, and the condition that it meets."""
     happened = event.availability is not None or event.new_state != "found" or event.old_state == "lost"
     change = "" if happened else change_of(event)
     conditions = ", ".join(reason for reason in reasons if reason not in UNCONDITIONAL)
@@ -140,7 +139,7 @@ def _subject(event: Event, reasons: Sequence[str]) -> str:
 
 
 def links_of(event: Event, root: str) -> list[tuple[str, str]]:
-    """Where to read on: the comparison, the version and the live page. `root` is the address of the web application."""
+    """Links to the comparison, the version and the live page. `root` is the address of the web application."""
     if not root or event.availability == "failing":
         return [("The page", event.url)]
     query = urlencode({"url": event.url, "at": event.version})
@@ -155,7 +154,7 @@ def links_of(event: Event, root: str) -> list[tuple[str, str]]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AnswerPlace:
-    """Where a message can be answered: the web application at `root`, by links signed with `key`, about the alert `rule`."""
+    """How a message can be answered: in the web application at `root`, with links signed by `key`, about the alert `rule`."""
 
     root: str = ""
     key: bytes = field(default=b"", repr=False)
@@ -166,11 +165,11 @@ NO_ANSWERS = AnswerPlace()
 
 
 def answers_to(event: Event, place: AnswerPlace) -> list[tuple[str, str]]:
-    """Signed links that answer a message about a change; none without a key or a web application."""
+    """Signed links to answer a message about a change; none without a key or a web application."""
     if not place.root or not place.key or event.availability is not None or not event.operations:
         return []
 
-    def link(say: Said, block: str = "", rule: str = "") -> str:
+    def link(say: AnswerKind, block: str = "", rule: str = "") -> str:
         answer = answer_to(say, event.url, event.version, now=event.time, block=block, rule=rule)
         return answer_link(place.root, place.key, answer)
 
@@ -188,7 +187,7 @@ def compose(
     template: MessageTemplate = DEFAULT_TEMPLATE,
     place: AnswerPlace = NO_ANSWERS,
 ) -> Message:
-    """The message for an event, with links to the web application at `place`. Never fails because of a template."""
+    """The message for an event, with links to the web application at `place`. A failing template raises nothing."""
     values = _values(event, reasons, place)
     title, title_error = _rendered(template.title, TITLE, values)
     body, body_error = _rendered(
@@ -210,7 +209,7 @@ def compose(
 
 
 def check_template(source: str, *, is_html: bool = False) -> None:
-    """Raises UsageError, with the line, for a template that cannot work."""
+    """Raises UsageError, with the line, for an invalid template."""
     time = datetime(2026, 1, 1, tzinfo=UTC)
     sample = Event(subject="1", kind="trail", name="Block", url="http://site.test/", version="1", time=time)
     _, problem = _rendered(source, "", _values(sample, ("it changed",)), is_html=is_html)
@@ -243,10 +242,7 @@ def _values(event: Event, reasons: Sequence[str], place: AnswerPlace = NO_ANSWER
 
 
 def _marked(event: Event) -> list[list[list[str]]]:
-    """The words that changed with those around them; the texts before and now, if they are not marked.
-
-    Nothing where the sentence has said it all.
-    """
+    """The changed words in context, else the texts before and now; nothing if the sentence already contains both."""
     if event.old_text == event.new_text or event.availability is not None:
         return []
     if event.kind == "trail" and event.new_state == event.old_state == "found" and "→" in change_of(event):
@@ -263,7 +259,7 @@ def _short(text: str) -> str:
 
 
 def _rendered(source: str, fallback: str, values: dict[str, Any], *, is_html: bool = False) -> tuple[str, str | None]:
-    """The text, and what went wrong with the template where the text is that of the fallback."""
+    """The rendered text, and the problem of the template if the text is that of the fallback."""
     problem = None
     if source not in _OWN:
         found = _in_own_process(source, values, is_html=is_html)

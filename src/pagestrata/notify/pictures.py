@@ -1,4 +1,4 @@
-"""The picture in a message: the block cut from the screenshot, with what changed framed."""
+"""The picture in a message: the block cut from the screenshot, with the changed parts framed."""
 
 from __future__ import annotations
 
@@ -32,9 +32,9 @@ GROUND, INK = (243, 241, 236), (87, 84, 77)
 def picture_of_block(
     screenshot: bytes | Screenshot, box: Box, changed: Sequence[Box] = (), *, alone: bool = False
 ) -> bytes | None:
-    """A PNG of the block with a red frame around each changed part; None where the block has no area on the picture.
+    """A PNG of the block with a red frame around each changed part; None if the block has no area on the picture.
 
-    `alone` leaves the margin blank: half a line of a neighbour says nothing about the block.
+    `alone` leaves the margin blank, without the cut-off lines of neighbouring blocks.
     """
     from PIL import Image, ImageDraw
 
@@ -62,8 +62,7 @@ def picture_of_block(
 
 
 def _without_neighbours(pixels: Pixels, box: Box) -> Pixels:
-    """The block on a ground of the colour that its own edge has most."""
-
+    """The block on a background of the commonest colour of its own edge."""
     rows, columns = slice(max(0, int(box.y)), math.ceil(box.bottom)), slice(max(0, int(box.x)), math.ceil(box.right))
     block = pixels[rows, columns]
     edge = np.concatenate([block[0], block[-1], block[:, 0], block[:, -1]])
@@ -77,7 +76,7 @@ def _without_neighbours(pixels: Pixels, box: Box) -> Pixels:
 def marked_picture(old_png: bytes | None, new_png: bytes) -> bytes:
     """The new picture of a block with a red frame around what differs from the old one.
 
-    Where the block changed its size, or nothing is known of it before, the block itself is framed.
+    The whole block is framed if its size changed or there is no old picture.
     """
     from PIL import Image, ImageChops, ImageDraw
 
@@ -100,7 +99,7 @@ def marked_picture(old_png: bytes | None, new_png: bytes) -> bytes:
 
 
 def before_and_now(before_png: bytes, now_png: bytes) -> bytes:
-    """Both pictures in one with 'Before' and 'Now' written above: side by side where they are narrow, else below each other."""
+    """Both pictures in one, labelled 'Before' and 'Now': side by side if they are narrow, else stacked."""
     from PIL import Image, ImageDraw
 
     pictures = []
@@ -108,13 +107,13 @@ def before_and_now(before_png: bytes, now_png: bytes) -> bytes:
         with Image.open(io.BytesIO(data)) as source:
             pictures.append(source.convert("RGB"))
     first, second = pictures
-    beside = max(first.width, second.width) <= NARROW_PX
+    is_row = max(first.width, second.width) <= NARROW_PX
     places = (
         ((0, HEAD_PX), (first.width + GAP_PX, HEAD_PX))
-        if beside
+        if is_row
         else ((0, HEAD_PX), (0, 2 * HEAD_PX + first.height + GAP_PX))
     )
-    width = first.width + GAP_PX + second.width if beside else max(first.width, second.width)
+    width = first.width + GAP_PX + second.width if is_row else max(first.width, second.width)
     height = max(place[1] + picture.height for place, picture in zip(places, pictures, strict=True))
     whole = Image.new("RGB", (width, height), GROUND)
     draw = ImageDraw.Draw(whole)

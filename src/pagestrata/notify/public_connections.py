@@ -1,8 +1,8 @@
 """Allow connections to public addresses only, while a message requested over the network is sent.
 
-The libraries that send messages look names up and connect by themselves. Python reports every connection before it is made
-(audit event `socket.connect`), with the address that was looked up: there it is refused, so that a name server cannot change
-its answer in between. What other threads do is not concerned.
+The libraries that send messages resolve names and connect by themselves. Python reports every connection before it is made
+(audit event `socket.connect`), with the resolved address. It is refused there, so that a name server cannot change its answer
+in between. Other threads are not affected.
 """
 
 from __future__ import annotations
@@ -16,16 +16,16 @@ from typing import Any
 
 
 class PublicOnly:
-    """What was refused while a message was sent."""
+    """Refuses connections while a message is sent; `is_public` None allows all."""
 
-    def __init__(self, is_public: Callable[[str], bool]) -> None:
+    def __init__(self, is_public: Callable[[str], bool] | None) -> None:
         self._is_public = is_public
         self.has_refused = False
 
     def check(self, address: Any) -> None:
-        """Raises ConnectionRefusedError for an address that is not public, and for what is no address."""
+        """Raises ConnectionRefusedError if this is not a public address."""
         is_pair = isinstance(address, tuple) and len(address) >= 2 and isinstance(address[0], str)
-        if not is_pair or not self._is_public(address[0]):
+        if self._is_public is not None and not (is_pair and self._is_public(address[0])):
             self.has_refused = True
             raise ConnectionRefusedError("not a public address")
 
@@ -34,28 +34,23 @@ _sending: contextvars.ContextVar[PublicOnly | None] = contextvars.ContextVar("se
 
 
 @contextmanager
-def public_only(is_public: Callable[[str], bool]) -> Iterator[PublicOnly]:
-    """While it lasts: this thread, and those that it hands its context to, connect to public addresses only.
-
-    `is_public` is asked about addresses in numbers.
-    """
-    _listen()
-    found = PublicOnly(is_public)
-    token = _sending.set(found)
+def public_only(is_public: Callable[[str], bool] | None) -> Iterator[PublicOnly]:
+    """Let this thread, and those that inherit its context, connect only to numeric addresses that are public."""
+    _install_hook()
+    guard = PublicOnly(is_public)
+    token = _sending.set(guard)
     try:
-        yield found
+        yield guard
     finally:
         _sending.reset(token)
 
 
 @functools.cache
-def _listen() -> None:
-    """Watch connections from now on; an audit hook cannot be removed."""
-    sys.addaudithook(_heard)
+def _install_hook() -> None:
+    """Install the audit hook, once: it cannot be removed."""
+    sys.addaudithook(_check_connection)
 
 
-def _heard(event: str, arguments: tuple[Any, ...]) -> None:
-    if event in {"socket.connect", "socket.sendto"}:
-        guard = _sending.get()
-        if guard is not None:
-            guard.check(arguments[1])
+def _check_connection(event: str, arguments: tuple[Any, ...]) -> None:
+    if event in {"socket.connect", "socket.sendto"} and (guard := _sending.get()) is not None:
+        guard.check(arguments[1])

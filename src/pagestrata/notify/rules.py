@@ -1,9 +1,9 @@
 """When to notify: conditions per watch, trail and tag.
 
-The conditions on a change (threshold, operations, words, numbers) must all hold; a rule without any of them is met
-for every change. Losing a block and finding it again are always reported, regardless of the conditions on changes;
-if reports of finding are off, the changes in the meantime are reported. So is a page that keeps failing, or is back.
-A rule 'above' or 'below' reports a number that crosses the limit, not each visit beyond it.
+All conditions on a change (threshold, operations, words, numbers) must hold; a rule without any is met by every change.
+'above' and 'below' report a number that crosses the limit, not each visit beyond it. Losing a block and finding it again are
+reported regardless of these conditions, and so is a page that keeps failing or works again; each can be turned off. If reports of
+finding are off, the changes in the meantime are reported.
 """
 
 from __future__ import annotations
@@ -23,9 +23,11 @@ if TYPE_CHECKING:
 
 
 IT_CHANGED, ITS_PICTURE = "it changed", "its picture changed"
-UNCONDITIONAL = frozenset({IT_CHANGED, ITS_PICTURE})
-"""Reasons of rules without conditions: what changed says more."""
-OPERATIONS = ("insert", "delete", "update", "move", "split", "merge")
+UNCONDITIONAL = frozenset({IT_CHANGED, ITS_PICTURE})  # reasons of rules without conditions; what changed says more
+OPERATIONS = {
+    "insert": "added", "delete": "removed", "update": "changed", "move": "moved", "split": "split", "merge": "joined",
+}  # fmt: skip
+"""Operations on the blocks of a page, and how messages and conditions call each."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -45,7 +47,7 @@ class Rule:
 
 
 def rule_from(settings: Mapping[str, Any]) -> Rule:
-    """The rule in a watch's settings. Raises UsageError that names the setting and what it may be."""
+    """The rule in a watch's settings. Raises UsageError with the allowed values of an invalid setting."""
     known = {entry.name for entry in fields(Rule)}
     unknown = sorted(set(settings) - known)
     if unknown:
@@ -61,7 +63,7 @@ NUMBERS = ("above", "below", "changed_by", "changed_by_percent")
 
 
 def check_subject(rule: Rule, kind: RuleKind) -> None:
-    """Raises UsageError for conditions that can never hold for a whole page."""
+    """Raises UsageError for conditions that a whole page can never meet."""
     for name in NUMBERS:
         if kind != "trail" and getattr(rule, name) is not None:
             raise UsageError(
@@ -71,18 +73,18 @@ def check_subject(rule: Rule, kind: RuleKind) -> None:
 
 
 def subjects_of(watch: Watch) -> set[tuple[RuleKind, str]]:
-    """What the rules that report on a page may be about: the watch itself and its tags."""
+    """The subjects of rules that report on a page: the watch itself and its tags."""
     return {("watch", watch.id), *(("tag", tag) for tag in watch.settings.tags)}
 
 
 def subjects_of_event(event: Event) -> set[tuple[RuleKind, str]]:
-    """What the rules that have a say in an event may be about: its subject, and the tags that its page has now."""
+    """The subjects of rules that apply to an event: its own, and the current tags of its page."""
     tags = event.tags if event.kind == "watch" else ()
     return {(event.kind, event.subject), *(("tag", tag) for tag in tags)}
 
 
 def is_about(rule: NoticeRule, event: Event) -> bool:
-    """Whether the rule has a say in this event."""
+    """Whether the rule applies to this event."""
     return (rule.kind, rule.subject) in subjects_of_event(event)
 
 
@@ -114,13 +116,13 @@ def _is_number(value: Any) -> bool:
 
 
 def degree_of(event: Event) -> str:
-    """How much an event matters, in words: for a page the one number that decides everywhere, for a block what changed."""
+    """How much an event matters, in words: for a page its probability, for a block the share that changed."""
     if event.kind == "trail":
         return f"{percent(event.probability)} of it changed"
     return f"{likelihood(event.probability)} matters ({percent(event.probability)})"
 
 
-def reasons_to_tell(rule: Rule, event: Event) -> tuple[str, ...]:
+def reasons_to_notify(rule: Rule, event: Event) -> tuple[str, ...]:
     """Why to notify, in words; empty if not to notify."""
     if event.availability is not None:
         return (AVAILABILITY[event.availability],) if rule.faults else ()
@@ -132,7 +134,8 @@ AVAILABILITY = {"failing": "it keeps failing", "back": "it is back"}
 
 def _reasons_of_state(rule: Rule, event: Event) -> tuple[str, ...]:
     if event.new_state == "lost":
-        return (_lost(event),) if rule.lost and event.old_state != "lost" else ()
+        why = f": {event.why}" if event.why else ""
+        return (f"the block is lost{why}",) if rule.lost and event.old_state != "lost" else ()
     if event.old_state == "lost" and event.new_state == "found" and rule.found:
         return ("the block is back",)
     if event.stays_uncertain and rule.lost:
@@ -143,26 +146,17 @@ def _reasons_of_state(rule: Rule, event: Event) -> tuple[str, ...]:
     return _reasons_of_change(rule, event)
 
 
-def _lost(event: Event) -> str:
-    return f"the block is lost: {event.why}" if event.why else "the block is lost"
-
-
 def _uncertain(event: Event) -> str:
-    """What a person is asked about a block that stays in doubt, with what it may be."""
-    either = f"it may be {' or '.join(event.candidates)}" if event.candidates else ""
+    """What to report of a block that stays in doubt, with its candidates."""
+    either = [f"it may be {' or '.join(event.candidates)}"] if event.candidates else []
     if event.why:
-        said = f"the block is in doubt: {event.why}"
-        return (
-            f"{said}; {either}; say which with `follow correct`"
-            if either
-            else f"{said}; say which with `follow correct`"
-        )
-    said = f"the block has been uncertain for {event.uncertain_visits} visits"
-    return f"{said}: {either}; check it with `follow show`" if either else f"{said}; check it with `follow show`"
+        return "; ".join([f"the block is in doubt: {event.why}", *either, "say which with `follow correct`"])
+    uncertain = ": ".join([f"the block has been uncertain for {event.uncertain_visits} visits", *either])
+    return f"{uncertain}; check it with `follow show`"
 
 
 def _reasons_of_change(rule: Rule, event: Event) -> tuple[str, ...]:
-    """What each condition on changes says; empty when one of them fails."""
+    """The reason of each condition on changes; empty if one of them fails."""
     outcomes = [condition(rule, event) for condition in CONDITIONS]
     if "" in outcomes:
         return ()
@@ -171,7 +165,7 @@ def _reasons_of_change(rule: Rule, event: Event) -> tuple[str, ...]:
     return reasons or (ITS_PICTURE if only_picture else IT_CHANGED,)
 
 
-# Each condition gives None when the rule does not ask for it, '' when it fails, and the reason when it holds.
+# Each condition returns None if the rule does not have it, '' if it fails, and the reason if it holds.
 
 
 def _by_threshold(rule: Rule, event: Event) -> str | None:
@@ -184,7 +178,7 @@ def _by_operations(rule: Rule, event: Event) -> str | None:
     if not rule.operations:
         return None
     seen = [name for name in rule.operations if event.operations.get(name)]
-    return f"{' and '.join(seen)}" if seen else ""
+    return f"something was {' and '.join(OPERATIONS[name] for name in seen)}" if seen else ""
 
 
 def _by_words(rule: Rule, event: Event) -> str | None:

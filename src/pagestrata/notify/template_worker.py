@@ -1,7 +1,7 @@
-"""Renders templates that people wrote, in a process of its own: a template can loop, or ask for all memory there is.
+"""Renders templates of users in a process of its own: a template can loop forever or use up all memory.
 
-A worker for `locked.runner`, which imports nothing of Pagestrata. Jinja's sandbox keeps a template from Python; limits on
-memory and processor time keep it from the machine. Jinja loads modules while it renders, so this process may open files.
+A worker for `locked.runner`, which imports nothing of Pagestrata. Jinja's sandbox protects Python from a template, limits on
+memory and processor time protect the machine. Jinja loads modules while it renders, so this process may open files.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ def prepare(task: dict[str, Any], _: bytes) -> Callable[[], dict[str, str]]:
 
 
 def render(source: str, values: dict[str, Any], *, is_html: bool) -> dict[str, str]:
-    """The text, or the problem. Templates come from people: any failure inside one is theirs to read."""
+    """The text, or the problem, which its author gets to read."""
     from jinja2 import StrictUndefined, TemplateError, TemplateSyntaxError
     from jinja2.sandbox import ImmutableSandboxedEnvironment
 
@@ -40,12 +40,6 @@ def render(source: str, values: dict[str, Any], *, is_html: bool) -> dict[str, s
     except MemoryError:
         return {"problem": "it needs too much memory"}
     except (
-        TemplateError,
-        ArithmeticError,
-        LookupError,
-        TypeError,
-        ValueError,
-        AttributeError,
-        RecursionError,
-    ) as error:
+        TemplateError, ArithmeticError, LookupError, TypeError, ValueError, AttributeError, RecursionError,
+    ) as error:  # fmt: skip
         return {"problem": str(error) or type(error).__name__}

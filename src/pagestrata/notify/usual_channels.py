@@ -1,8 +1,7 @@
 """Common services by name: turn what a person copies from Slack or Telegram into the address that Apprise reads.
 
-A service shows its user a web address or a token, and Apprise wants a form of its own. Each service here says what to paste
-and how that is written for Apprise. A pasted web address is recognised regardless of the chosen kind of channel: sent
-to as an ordinary webhook, these services would refuse the message.
+A pasted web address is recognised whatever kind of channel was chosen: as ordinary webhooks, these services would refuse
+the message.
 """
 
 from __future__ import annotations
@@ -109,7 +108,7 @@ _BY_KIND = {channel.kind: channel for channel in USUAL}
 
 
 def usual_address(kind: str, text: str) -> str:
-    """The address of a service for what a person pasted. Raises UsageError, without repeating it, for what does not fit."""
+    """The Apprise address for a pasted text. Raises UsageError, without quoting the text, if it does not fit the service."""
     channel = _BY_KIND[kind]
     found = channel.pattern.fullmatch(text.strip())
     if found is not None:

@@ -67,10 +67,10 @@ def blocks_html(tree: BlockTree, screenshot_png: bytes | None) -> str:
 
 def _entry(block: Block) -> str:
     inner = f"<ul>{''.join(_entry(child) for child in block.children)}</ul>" if block.children else ""
-    said = escape(" ".join(block.text.split())[:60])
+    words = escape(" ".join(block.text.split())[:60])
     return (
         f'<li><button type="button" data-ref="{escape(block.ref)}"><b>{escape(block.ref)}</b> '
-        f"<i>{escape(block.role)}</i> {said}</button>{inner}</li>"
+        f"<i>{escape(block.role)}</i> {words}</button>{inner}</li>"
     )
 
 

@@ -1,4 +1,4 @@
-"""The blocks of a page drawn over its screenshot, with their refs as labels, where they cover nothing if possible."""
+"""The blocks of a page drawn over its screenshot, with their refs as labels in empty areas if possible."""
 
 from __future__ import annotations
 
@@ -16,9 +16,7 @@ from pagestrata.model.blocks import OVERLAY_LAYER, Block, BlockTree
 from pagestrata.report.labels import Labels
 
 if TYPE_CHECKING:
-    import numpy as np
     import numpy.typing as npt
-    from PIL import Image, ImageDraw, ImageFont
 
 Colour = tuple[int, int, int]
 
@@ -27,10 +25,8 @@ HUES = 7  # neighbouring depths differ, deep trees repeat
 FILL_ALPHA = 48
 LABEL_SIZE_PX = 12
 MAX_PIXELS = 89_000_000
-APART_PX = 2
-"""Between a leaf block and its frame."""
-EMPTY_CONTRAST = 24
-"""Between the lightest and the darkest pixel of a place in which nothing is written."""
+APART_PX = 2  # between a leaf block and its frame
+EMPTY_CONTRAST = 24  # largest brightness range of an area that counts as empty
 
 
 def blocks_png(
@@ -52,8 +48,8 @@ def blocks_png(
     ]
     for block, colour in coloured:
         _draw_block(draw, block, colour, scale)
-    grey = _grey(picture)
-    labels = Labels(width=picture.width)  # drawn last: the fill of a block would cover the label of another
+    grey = np.asarray(picture.convert("L"))
+    labels = Labels(width=picture.width)  # drawn last: fills of blocks would cover labels
     for block, colour in coloured:
         if block.is_leaf:
             _draw_label(draw, block, colour, font, scale, labels, grey)
@@ -63,7 +59,6 @@ def blocks_png(
 
 
 def _screenshot(tree: BlockTree, screenshot_png: bytes | None, scale: float) -> Image.Image:
-
     if screenshot_png is not None:
         width, height = struct.unpack(">II", screenshot_png[16:24].ljust(8, b"\0"))  # of a PNG, before it is opened
     else:
@@ -118,13 +113,8 @@ def _corners(block: Block, scale: float, width: float, height: float) -> list[tu
     return [*inside, (right, top - height), (left, top - height), (left, bottom), (right, bottom), (right + width, top)]
 
 
-def _grey(picture: Image.Image) -> npt.NDArray[np.uint8]:
-
-    return np.asarray(picture.convert("L"))
-
-
 def _is_empty(grey: npt.NDArray[np.uint8], left: int, top: int, width: int, height: int) -> bool:
-    """Whether a label at this place, all of it on the picture, would cover nothing."""
+    """Whether a label here would be inside the picture and cover nothing."""
     if left < 0 or top < 0 or left + width > grey.shape[1] or top + height > grey.shape[0]:
         return False
     part = grey[top : top + height, left : left + width]

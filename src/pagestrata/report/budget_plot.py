@@ -1,4 +1,4 @@
-"""What each budget would have caught, a line for each policy: the same plot as SVG and as PNG."""
+"""A plot of what each budget would have caught, with a line for each policy, as SVG and as PNG."""
 
 from __future__ import annotations
 
@@ -16,8 +16,7 @@ WIDTH, HEIGHT = 720, 360
 LEFT, RIGHT, TOP, BOTTOM = 64, 150, 44, 52
 COLOURS = ("#1f6feb", "#c2410c", "#15803d", "#7c3aed", "#be185d", "#475569", "#a16207")
 SHARPNESS = 2
-Points = Sequence[tuple[float, float]]
-"""Budget and share caught, 0 to 1."""
+Points = Sequence[tuple[float, float]]  # budget and share caught, 0 to 1
 
 
 class _Scale:
@@ -38,7 +37,7 @@ class _Scale:
 
 
 def budget_svg(lines: Mapping[str, Points], *, title: str) -> str:
-    """The SVG document."""
+    """The plot as an SVG document."""
     scale = _Scale(lines)
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" font-family="sans-serif" font-size="12">',
@@ -53,8 +52,7 @@ def budget_svg(lines: Mapping[str, Points], *, title: str) -> str:
 
 
 def budget_png(lines: Mapping[str, Points], *, title: str) -> bytes:
-    """The PNG."""
-
+    """The plot as PNG."""
     picture = Image.new("RGB", (WIDTH * SHARPNESS, HEIGHT * SHARPNESS), "white")
     draw, scale = ImageDraw.Draw(picture), _Scale(lines)
     font = ImageFont.load_default(12 * SHARPNESS)

@@ -1,4 +1,4 @@
-"""The changes of a delta as a person reads them: grouped by block, the important first, in words; restyles, too."""
+"""The changes of a delta in words, grouped by block, the most important first."""
 
 from __future__ import annotations
 
@@ -23,17 +23,16 @@ _NAMED = {
 
 
 def restyle_words(old: BlockStyle, new: BlockStyle) -> str:
-    """What became of a look; 'looks as before' where the two are the same."""
-    return ", ".join(_differences(old, new)) or "looks as before"
+    """The changes of a style: 'text grew from 14 to 16 px, became bold, text from black to dark red'."""
+    return ", ".join(_differences(old, new)) or "looks the same"
 
 
 def resize_words(old: Box, new: Box) -> str:
-    """What became of the size of a block."""
+    """The change of the size of a block: 'wider: 200 to 300 px'."""
+    sides = (("wider", "narrower", old.width, new.width), ("taller", "shorter", old.height, new.height))
     parts = [
-        f"{'wider' if after > before else 'narrower'}: {before:.0f} to {after:.0f} px"
-        if name == "width"
-        else f"{'taller' if after > before else 'shorter'}: {before:.0f} to {after:.0f} px"
-        for name, before, after in (("width", old.width, new.width), ("height", old.height, new.height))
+        f"{more if after > before else less}: {before:.0f} to {after:.0f} px"
+        for more, less, before, after in sides
         if round(before) != round(after)
     ]
     return ", ".join(parts) or "the same size"
@@ -72,20 +71,18 @@ def colour_words(colour: int) -> str:
     return f"{min(_NAMED, key=distance)} #{red:02x}{green:02x}{blue:02x}{share}"
 
 
-UNIMPORTANT = 0.005
-"""Share of the whole page below which the changes of a block may be folded,"""
+UNIMPORTANT = 0.005  # share of the page below which the changes of a block may be folded …
 UNIMPORTANT_BESIDE = 0.1
-"""if they also are less than this part of the most important block's: something is always shown."""
+"""… if they are also less than this share of the most important block's: something is always shown."""
 LONGEST_TITLE = 60
 CONTEXT_CHARS = 40
 SKIPPED = " … "
 
-FRAME = "only a frame around blocks that stayed"
+FRAME = "only a wrapper around unchanged blocks"
 
 OPERATIONS = ("insert", "delete", "update", "move", "split", "merge")
 
-IndexedChange = tuple[int, Change]
-"""A change with its place in the delta."""
+IndexedChange = tuple[int, Change]  # a change with its index in the delta
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -124,7 +121,7 @@ class Group:
 
     @property
     def operation(self) -> str:
-        """The one that colours the group: that of the block, the only one, or an update."""
+        """The operation that colours the group: that on the block, the only one, or 'update'."""
         around = next((line.op for line in self.lines if line.element == "block"), None)
         ops = {line.op for line in self.lines}
         return around or (ops.pop() if len(ops) == 1 else "update")
@@ -137,7 +134,7 @@ class Group:
 
     @property
     def label(self) -> str:
-        """The refs: '1.2', or '1.2 → 1.3' for a block that has another ref now."""
+        """The refs: '1.2', or '1.2 → 1.3' if the block has another ref now."""
         refs = list(dict.fromkeys(ref for ref in (self.old_ref, self.new_ref) if ref is not None))
         return " → ".join(refs)
 
@@ -145,9 +142,9 @@ class Group:
 def groups_of(
     old: BlockTree, new: BlockTree, delta: Delta, weights: Weights | None = None, *, longest_text: int | None = None
 ) -> list[Group]:
-    """The changes by block, most important first; without weights in the order of the page.
+    """The changes by block, most important first; without weights in page order.
 
-    `longest_text`: of longer texts only so many characters are compared, from where they first differ on.
+    `longest_text`: longer texts are compared over this many characters from their first difference on.
     """
     before, after = old.by_ref(), new.by_ref()
     partners = {found.old: found.new for found in delta.matches} or dict(delta.patch.renames)
@@ -212,13 +209,13 @@ def _arrivals(changes: list[IndexedChange]) -> list[str]:
 
 
 def _title(block: Block) -> str:
-    """The first words of a block, or of what is in it."""
+    """The first words of a block or its children."""
     for found in block.walk():
-        # Not its topic first: a tree has topics only once it is stored, and says the same before.
-        said = found.text or " ".join(link.name for link in found.links)
-        said = said or " ".join(image.name or image.address.rpartition("/")[2] for image in found.images) or found.topic
-        if said.strip():
-            return shortened(said, LONGEST_TITLE)
+        # Topics come last: a tree has them only once it is stored, and its titles must not change then.
+        words = found.text or " ".join(link.name for link in found.links)
+        images = " ".join(image.name or image.address.rpartition("/")[2] for image in found.images)
+        if (title := words or images or found.topic).strip():
+            return shortened(title, LONGEST_TITLE)
     return ""
 
 
@@ -249,7 +246,7 @@ def _is_longer(change: Change, longest_text: int) -> bool:
 
 
 def _is_bare(change: Change) -> bool:
-    """Whether a whole block has nothing of its own: what is in it was there before, or is still there."""
+    """Whether a whole block has no content of its own: its children were there before or still are."""
     value = change.old or change.new
     return isinstance(value, Block) and not any(b.links or b.images or b.text for b in value.walk())
 
@@ -257,22 +254,22 @@ def _is_bare(change: Change) -> bool:
 def _pieces(change: Change, longest_text: int | None = None) -> Iterator[Piece]:
     in_words = isinstance(change.old, str | Link | Image) and not isinstance(change.old, Picture)
     if change.op == "update" and in_words:
-        yield from first_word_pieces(_said(change.old), _said(change.new), longest_text)
+        yield from first_word_pieces(_in_words(change.old), _in_words(change.new), longest_text)
         return
     if change.element == "style" and change.op == "update":
         yield Piece(kind="same", text=_restyle(change))
         return
     if change.op == "move":
-        yield Piece(kind="same", text="the block" if change.element == "block" else _said(change.old))
+        yield Piece(kind="same", text="the block" if change.element == "block" else _in_words(change.old))
         return
     if isinstance(change.new, Picture):
-        yield Piece(kind="same", text=f"{_said(change.new)}: ")
-        yield Piece(kind="new", text="another picture behind the same address")
+        yield Piece(kind="same", text=f"{_in_words(change.new)}: ")
+        yield Piece(kind="new", text="a different picture at the same address")
         return
     if change.old is not None:
-        yield Piece(kind="old", text=_said(change.old))
+        yield Piece(kind="old", text=_in_words(change.old))
     if change.new is not None:
-        yield Piece(kind="new", text=_said(change.new))
+        yield Piece(kind="new", text=_in_words(change.new))
 
 
 def _restyle(change: Change) -> str:
@@ -280,10 +277,10 @@ def _restyle(change: Change) -> str:
         return restyle_words(change.old, change.new)
     if isinstance(change.old, Box) and isinstance(change.new, Box):
         return resize_words(change.old, change.new)
-    return f"{_said(change.old)} → {_said(change.new)}"
+    return f"{_in_words(change.old)} → {_in_words(change.new)}"
 
 
-def _said(value: object) -> str:
+def _in_words(value: object) -> str:
     """A value in words."""
     if isinstance(value, Link | Image):
         return f"{value.name or '(no name)'} <{value.address}>"
@@ -325,7 +322,7 @@ def first_word_pieces(old: str, new: str, longest: int | None) -> Iterator[Piece
 
 
 def word_pieces(old: str, new: str) -> Iterator[Piece]:
-    """Both texts in one: what stayed, shortened to some context, what went and what came."""
+    """Both texts in one: unchanged context, shortened, with removed and added words."""
     place = 0
     edits = _joined(old, _in_whole_numbers(old, text_edits(old, new)))
     for number, (start, removed, inserted) in enumerate(edits):
@@ -339,7 +336,7 @@ def word_pieces(old: str, new: str) -> Iterator[Piece]:
 
 
 def _joined(old: str, edits: Sequence[TextEdit]) -> list[TextEdit]:
-    """Edits with nothing but white space or a sign between them as one: a sentence or a price reads better whole."""
+    """Join edits separated only by white space or a sign: a sentence or a price reads better whole."""
     joined: list[TextEdit] = []
     for edit in edits:
         if joined:
@@ -354,7 +351,7 @@ def _joined(old: str, edits: Sequence[TextEdit]) -> list[TextEdit]:
 
 
 def _in_whole_numbers(old: str, edits: Sequence[TextEdit]) -> list[TextEdit]:
-    """The edits, none of which begins or ends inside a number: '1.2549' became '1.2236', not '2549' '2236'."""
+    """The edits extended to whole numbers: '1.2549' became '1.2236', not '2549' '2236'."""
     found: list[TextEdit] = []
     last = 0
     for number, (start, removed, inserted) in enumerate(edits):
@@ -392,11 +389,11 @@ def _context(text: str, *, first: bool, last: bool) -> Iterator[Piece]:
 
 
 def _whole_words(text: str) -> str:
-    """The beginning of a text without its last, probably broken, word."""
+    """The text without its last, probably incomplete, word."""
     return text[:-1].rpartition(" ")[0] or text[:-1] if not text[-1].isspace() else text[:-1]
 
 
 def summary(delta: Delta) -> str:
-    """How many changes of which operations: '3 inserts, 1 move'."""
+    """The number of changes by operation: '3 inserts, 1 move'."""
     counts = [(op, sum(change.op == op for change in delta.changes)) for op in OPERATIONS]
     return ", ".join(f"{count} {op}{'s' * (count != 1)}" for op, count in counts if count) or "no changes"

@@ -1,7 +1,7 @@
 """A delta as one HTML file: both versions side by side with linked highlights, for reading offline.
 
-Everything from the page is escaped by the template; the page's own script is the only one allowed to run (its hash is
-in the content security policy), nothing is loaded, and screenshots are inside the file.
+The template escapes everything from the page. Only our own script may run (its hash is in the content security policy), nothing
+is loaded, and screenshots are embedded.
 """
 
 from __future__ import annotations
@@ -21,8 +21,7 @@ from pagestrata.model.weights import Decision, Weights
 from pagestrata.report.diff_groups import OPERATIONS, Group, groups_of, summary
 
 LONGEST_SKETCH_TEXT = 300
-NEARLY_ALL = 0.99
-"""A picture that shows this share of the page shows all: blocks may reach out of a page by a little."""
+NEARLY_ALL = 0.99  # a picture of this share of the page shows all of it: blocks may extend slightly beyond a page
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -41,7 +40,7 @@ class Mark:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Pane:
-    """One version as shown: its picture or, without one, a sketch of its blocks."""
+    """One version: its picture or, without one, a sketch of its blocks."""
 
     side: str
     title: str
@@ -65,7 +64,6 @@ def diff_html(
     decision: Decision | None = None,
 ) -> str:
     """The report as the text of one HTML document."""
-
     folder = files("pagestrata.report") / "templates"
     script = (folder / "diff.js").read_text("utf-8")
     groups = groups_of(old, new, delta, weights)
@@ -110,7 +108,7 @@ def _pane(side: str, tree: BlockTree, groups: list[Group], png: bytes | None) ->
 
 
 def _picture_share(png: bytes | None, size: tuple[float, float]) -> float:
-    """How much of the page its picture shows, from the top: of a page within the height limit all."""
+    """The share of the page that its picture shows from the top, 1 within the height limit."""
     if png is None:
         return 0.0
     width, height = png_size(png) or (0, 0)
@@ -129,7 +127,7 @@ def _size(tree: BlockTree) -> tuple[float, float]:
 
 
 def _marks(number: int, group: Group, side: str, shown: dict[str, Block], size: tuple[float, float]) -> Iterator[Mark]:
-    """Highlights of a group's own blocks, the first with its label, and of those that elements moved to."""
+    """Highlights of a group's own blocks, the first with its label, and of blocks that elements moved to."""
     for place, ref in enumerate(group.refs(side)):
         if ref in shown:
             label = group.label if place == 0 else ref

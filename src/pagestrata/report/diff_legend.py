@@ -1,4 +1,4 @@
-"""The header above the picture of a delta: the page's title and address, what the colours mean, the changes in words."""
+"""The header above the picture of a delta: title and address of the page, colours, and the changes in words."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from pagestrata.model.blocks import BlockTree
 from pagestrata.report.diff_groups import FRAME, Group, Line
 
 if TYPE_CHECKING:
-    from PIL import Image, ImageDraw, ImageFont
+    from PIL import Image
 
 Colour = tuple[int, int, int]
 
@@ -30,8 +30,7 @@ PIECES = {"old": COLOURS["delete"], "new": COLOURS["insert"], "same": INK, "skip
 TITLE_SIZE_PX, TEXT_SIZE_PX, LINE_PX = 18, 13, 21
 SPACE_PX, JOINED_PX = 4, 1
 MOST_LISTED = 15
-LONGEST_PIECE = 80
-"""Characters of what went or came in one change."""
+LONGEST_PIECE = 80  # characters of the removed or added text of one change
 SWATCH_PX = 12
 _KNOWN = "©·°«»"
 _PLAIN = str.maketrans("‘’‚“”„–—•×\u00a0", "'''\"\"\"--·x ") | str.maketrans(
@@ -40,7 +39,7 @@ _PLAIN = str.maketrans("‘’‚“”„–—•×\u00a0", "'''\"\"\"--·x ")
 
 
 class Legend:
-    """The lines above the pages, as wide as they are together."""
+    """The lines above both pages, as wide as the pages together."""
 
     def __init__(self, old: BlockTree, new: BlockTree, groups: Sequence[Group], *, width: int) -> None:
         self._tree, self._groups, self._width = (new if new.url else old), groups, width
@@ -49,7 +48,6 @@ class Legend:
         self.height = 28 + LINE_PX + LINE_PX + 6 + (len(self._listed) + more) * LINE_PX + 14
 
     def draw(self, canvas: Image.Image, left: int, top: int) -> None:
-
         draw = ImageDraw.Draw(canvas)
         title, address = drawable(self._tree.title) or "(no title)", drawable(self._tree.url)
         draw.text((left, top), self._fitting(draw, title, TITLE_SIZE_PX), fill=INK, font=_font(TITLE_SIZE_PX))
@@ -71,9 +69,9 @@ class Legend:
             if not counts[word]:
                 continue
             draw.rectangle((left, y + 3, left + SWATCH_PX, y + 3 + SWATCH_PX), fill=colours[word])
-            said = f"{word} {counts[word]}"
-            draw.text((left + SWATCH_PX + 6, y), said, fill=INK, font=font)
-            left += SWATCH_PX + 6 + draw.textlength(said, font=font) + 22
+            words = f"{word} {counts[word]}"
+            draw.text((left + SWATCH_PX + 6, y), words, fill=INK, font=font)
+            left += SWATCH_PX + 6 + draw.textlength(words, font=font) + 22
         if not self._groups:
             draw.text((left, y), "no changes", fill=FAINT, font=font)
 
@@ -81,7 +79,7 @@ class Legend:
         font, right = _font(TEXT_SIZE_PX), left + self._width
         draw.text((left + 24, y), str(number), fill=COLOURS[group.operation], font=font, anchor="ra")
         x = float(left + 32 - SPACE_PX)
-        for text, colour, kind, is_joined in _said(group):
+        for text, colour, kind, is_joined in _coloured_words(group):
             x += JOINED_PX if is_joined else SPACE_PX
             if x >= right:
                 break
@@ -100,32 +98,34 @@ Word = tuple[str, Colour, str, bool]
 """A text, its colour, whether it is 'old' (struck through), 'new' or neither, and whether no space is before it."""
 
 
-def _said(group: Group) -> list[Word]:
-    """A change in coloured words: what happened to what, and which words went and came."""
+def _coloured_words(group: Group) -> list[Word]:
+    """A change in coloured words: the operation, the block, and the removed and added words."""
     name, happened = drawable(group.title), (WORDS[group.operation], COLOURS[group.operation], "", False)
-    lines = _telling(group.lines)
+    lines = _most_informative(group.lines)
     is_whole = group.operation == "move" or not lines or lines[0].element == "block"
-    said = [] if is_whole else _words(lines)
-    return [happened, *said] if _names_itself(name, lines, said) else [happened, (f"'{name}'", INK, "", False), *said]
+    words = [] if is_whole else _words(lines)
+    return (
+        [happened, *words] if _names_itself(name, lines, words) else [happened, (f"'{name}'", INK, "", False), *words]
+    )
 
 
 def _words(lines: Sequence[Line]) -> list[Word]:
-    said: list[Word] = []
+    words: list[Word] = []
     for line in lines:
         end = " "
         for piece in line.pieces:
             if piece.text.strip() and piece.text != FRAME:
                 is_joined = not (end.isspace() or piece.text[0].isspace())
-                said.append((_short(drawable(piece.text), piece.kind), PIECES[piece.kind], piece.kind, is_joined))
+                words.append((_short(drawable(piece.text), piece.kind), PIECES[piece.kind], piece.kind, is_joined))
             end = piece.text[-1:] or end
-    return said
+    return words
 
 
-def _names_itself(name: str, lines: Sequence[Line], said: Sequence[Word]) -> bool:
-    """Whether the words show which block is meant."""
-    if not name or any(text.startswith(name.rstrip(".")[:20]) for text, *_ in said):
+def _names_itself(name: str, lines: Sequence[Line], words: Sequence[Word]) -> bool:
+    """Whether the words themselves identify the block."""
+    if not name or any(text.startswith(name.rstrip(".")[:20]) for text, *_ in words):
         return True
-    return bool(said) and lines[0].element == "text" and any(kind == "same" for _, _, kind, _ in said)
+    return bool(words) and lines[0].element == "text" and any(kind == "same" for _, _, kind, _ in words)
 
 
 def _short(text: str, kind: str) -> str:
@@ -133,15 +133,15 @@ def _short(text: str, kind: str) -> str:
     return text if len(text) <= most else f"{text[:most].rpartition(' ')[0]}..."
 
 
-def _telling(lines: Sequence[Line]) -> list[Line]:
-    """The changes of that kind which says most: words before links, pictures and looks."""
+def _most_informative(lines: Sequence[Line]) -> list[Line]:
+    """The changes of the most informative kind: text before links, pictures and looks."""
     kinds = [line.element for line in lines]
     first = next((kind for kind in ("block", "text", "link", "image") if kind in kinds), kinds[0] if kinds else "")
     return [line for line in lines if line.element == first]
 
 
 def drawable(text: str) -> str:
-    """The text in signs that the font which Pillow brings along has, letters without accents; one '?' for a stretch of others."""
+    """The text in characters of Pillow's built-in font, without accents; other stretches become one '?'."""
     found: list[str] = []
     for sign in " ".join(text.translate(_PLAIN).split()):
         plain = sign if sign.isascii() or sign in _KNOWN else unicodedata.normalize("NFKD", sign)[:1]
@@ -164,5 +164,4 @@ def _cut(draw: ImageDraw.ImageDraw, text: str, font: ImageFont.FreeTypeFont, wid
 
 @cache
 def _font(size: int) -> ImageFont.FreeTypeFont:
-
     return ImageFont.load_default(size)  # type: ignore[return-value]

@@ -1,7 +1,7 @@
-"""A delta as one picture: the old version on the left, the new one on the right, changes marked, moves drawn.
+"""A delta as one picture: the old version on the left, the new one on the right, with changes and moves marked.
 
-Nothing is written over the pages: above them are the address, a legend and the changes in words, each with a number, and
-the number is repeated in the margin next to the block. Frames run around blocks, not through their first letters.
+Nothing is written over the pages: above them are the address, a legend and the numbered changes in words. The numbers are
+repeated in the margin next to the blocks. Frames run around blocks, not through their first letters.
 """
 
 from __future__ import annotations
@@ -9,7 +9,6 @@ from __future__ import annotations
 import io
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
 from PIL import Image, ImageDraw, ImageFont, UnidentifiedImageError
 
@@ -23,18 +22,13 @@ from pagestrata.report.diff_legend import COLOURS, Colour, Legend, drawable
 from pagestrata.report.labels import Labels
 from pagestrata.report.word_marks import Shown, changed_areas
 
-if TYPE_CHECKING:
-    from PIL import Image, ImageDraw
-
-GUTTER_PX = 64
-"""Margin of each page, for the numbers of its changes."""
+GUTTER_PX = 64  # margin of each page, for the numbers of its changes
 MARGIN_PX = 28
 CAPTION_PX = 24
 MAX_PIXELS = 60_000_000
 LABEL_SIZE_PX = 13
 FRAME_PX = 3
-APART_PX = 3
-"""Between a block and its frame."""
+APART_PX = 3  # between a block and its frame
 Corners = tuple[float, float, float, float]
 
 GROUND, FAINT, PAPER, SKETCH = (246, 247, 249), (89, 98, 110), (255, 255, 255), (213, 217, 223)
@@ -54,11 +48,11 @@ class _Side:
 
     @property
     def ends_before_page(self) -> bool:
-        """Return whether the page continues below its picture, by more than a rounded pixel."""
+        """Whether the page continues below its picture."""
         return self.tree.page_size[1] > self.page.height + 1
 
     def corners(self, ref: str) -> Corners | None:
-        """Around a block, as far as the page and its margin reach; None for one without a place, or below the picture."""
+        """The frame around a block, within page and margin; None if the block has no area or is below the picture."""
         block = self.blocks.get(ref)
         if block is None or not block.box.area or block.box.y >= self.page.height:
             return None
@@ -67,7 +61,7 @@ class _Side:
         return self.left + box.x - apart, self.top + box.y - apart, right, self.top + max(box.bottom, box.y + 1) + apart
 
     def shown(self, ref: str) -> tuple[Shown, Box] | None:
-        """The block on its screenshot; None if missing."""
+        """The block on its screenshot, or None."""
         block = self.blocks.get(ref)
         if not self.has_screenshot or block is None or not block.box.area or block.box.bottom > self.page.height + 1:
             return None
@@ -85,7 +79,6 @@ def diff_png(
     weights: Weights | None = None,
 ) -> bytes:
     """A PNG with both versions; without screenshots their blocks are sketched."""
-
     groups = groups_of(old, new, delta, weights)
     pages = [_page(old, old_png), _page(new, new_png)]
     lefts = [MARGIN_PX + GUTTER_PX, 2 * (MARGIN_PX + GUTTER_PX) + pages[0].width]
@@ -118,23 +111,21 @@ def _draw_changes(draw: ImageDraw.ImageDraw, groups: Sequence[Group], before: _S
         arrivals = _draw_frames(draw, group.arrivals, after, COLOURS["move"], number)
         ways += [(starts[0], end) for end in (*(ends if group.operation == "move" else ()), *arrivals) if starts]
         _draw_words(draw, group, before, after)
-    for way in ways:  # behind all frames and before all numbers, so that nothing covers what must be read
+    for way in ways:  # after all frames and before all numbers, which must stay readable
         _draw_way(draw, *way, COLOURS["move"])
     for side in (before, after):
         _draw_numbers(draw, side)
 
 
 def _draw_caption(draw: ImageDraw.ImageDraw, name: str, side: _Side) -> None:
-
     when = side.tree.captured_at.strftime("%Y-%m-%d %H:%M") if side.tree.captured_at else side.tree.version
     ends = f"  (the picture ends at {side.page.height:,} px)" if side.ends_before_page else ""
-    said = drawable(f"{name}  {when}{ends}".strip())
+    caption = drawable(f"{name}  {when}{ends}".strip())
     font = ImageFont.load_default(LABEL_SIZE_PX)
-    draw.text((side.left, side.top - CAPTION_PX + 2), said, fill=FAINT, font=font)
+    draw.text((side.left, side.top - CAPTION_PX + 2), caption, fill=FAINT, font=font)
 
 
 def _page(tree: BlockTree, png: bytes | None) -> Image.Image:
-
     if png is not None:
         try:
             picture = Image.open(io.BytesIO(png), formats=["PNG"])
@@ -183,7 +174,6 @@ def _draw_words(draw: ImageDraw.ImageDraw, group: Group, before: _Side, after: _
 
 def _draw_numbers(draw: ImageDraw.ImageDraw, side: _Side) -> None:
     """The numbers in the margin, each at the height of its block, with a line to its frame."""
-
     font, placed, height = ImageFont.load_default(LABEL_SIZE_PX), Labels(width=side.left), LABEL_SIZE_PX + 5
     for number, corners, colour in sorted(side.labels, key=lambda label: label[1][1]):
         width = round(draw.textlength(number, font=font)) + 10

@@ -1,6 +1,6 @@
 """A delta for a terminal: grouped by block, unimportant changes folded, colours only when asked for.
 
-Page texts are strangers' texts: control characters, which could drive a terminal, are replaced before they get there.
+Control characters in page texts, which could control a terminal, are replaced.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ def _head(delta: Delta, weights: Weights | None, decision: Decision | None, pain
         parts.append("similar" if decision.similar else "dissimilar")
         parts.append(f"matters with probability {decision.probability:.2f}")
     if weights:
-        parts.append(f"E {weights.total:.2f}")
+        parts.append(f"importance {weights.total:.2f}")
     names = f"{_clean(delta.from_version) or 'old'} → {_clean(delta.to_version) or 'new'}"
     return f"{paint(names, 'ref')}: {', '.join(parts)}"
 
@@ -75,9 +75,9 @@ def _group(group: Group, paint: _Paint) -> list[str]:
 
 def _line(line: Line, paint: _Paint) -> str:
     sign = paint(f"{_SIGNS[line.op]} {line.op:6} {line.element:5}", line.op)
-    said = "".join(_piece(piece, line, paint) for piece in line.pieces)
+    text = "".join(_piece(piece, line, paint) for piece in line.pieces)
     target = f" → {_clean(line.target)}" if line.target else ""
-    return f"  {sign}  {said}{target}"
+    return f"  {sign}  {text}{target}"
 
 
 def _piece(piece: Piece, line: Line, paint: _Paint) -> str:

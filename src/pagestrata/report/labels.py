@@ -11,20 +11,20 @@ Rectangle = tuple[float, float, float, float]  # left, top, right, bottom
 
 
 class Labels:
-    """The labels that have their place already, in bands so that thousands of them stay cheap."""
+    """The placed labels, in bands so that thousands of them stay cheap."""
 
     def __init__(self, *, width: float = math.inf) -> None:
         self._width = width  # of the picture
         self._bands: dict[int, list[Rectangle]] = {}
 
     def place(self, left: float, top: float, width: float, height: float) -> tuple[float, float]:
-        """The free place nearest to the wanted one: right or left of it, then below; that itself where all is taken."""
+        """The nearest free place to the right or left, else below; the wanted place itself if all are taken."""
         aside = [step * sign * (width + 1) for step in range(MOST_STEPS) for sign in (1, -1)]
         tried = [(left + shift, top) for shift in aside if 0 <= left + shift <= self._width - width]
         return self._take(tried + self._below(left, top, height), width, height)
 
     def place_below(self, left: float, top: float, width: float, height: float) -> tuple[float, float]:
-        """The free place nearest below the wanted one, for a margin; that itself where all is taken."""
+        """The nearest free place below, for a margin; the wanted place itself if all are taken."""
         return self._take(self._below(left, top, height), width, height)
 
     @staticmethod

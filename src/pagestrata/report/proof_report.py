@@ -11,15 +11,16 @@ from jinja2 import Environment, StrictUndefined
 
 HOW_TO_CHECK = (
     "Unpack the zip file and open a terminal in its folder.",
-    "sh check.sh does all that follows with openssl and sha256sum; pagestrata check FILE.zip does it too.",
-    "sha256sum -c SHA256SUMS: every file is the one that was listed.",
+    "Run sh check.sh. It makes all the checks below with openssl and sha256sum, as pagestrata check FILE.zip does.",
+    "sha256sum -c SHA256SUMS: no file was altered.",
     "openssl pkeyutl -verify -pubin -inkey key.pem -rawin -in SHA256SUMS -sigfile SHA256SUMS.sig (Ed25519), or "
-    "openssl dgst -sha256 -verify key.pem -signature SHA256SUMS.sig SHA256SUMS (ECDSA): the key signed that list.",
+    "openssl dgst -sha256 -verify key.pem -signature SHA256SUMS.sig SHA256SUMS (ECDSA): the key signed this list.",
     "Check head.txt with head.sig in the same way: the key signed the head of the log.",
     "Ask the author of the proof for the fingerprint of the key through another channel. Compare it with that of check.sh.",
-    "SHA-256 over a zero byte and statement.json is the leaf. For each line of path.txt: SHA-256 over a one byte, then "
-    "both hashes, the named one on the side that the line says. The last hash, in base64, is line 3 of head.txt.",
-    "sha256sum page.bin is the page_sha256 of statement.json.",
+    "The leaf is the SHA-256 of a zero byte followed by statement.json. For each line of path.txt, compute the SHA-256 of a "
+    "one byte followed by both hashes, the given hash on the side that the line names. The last result, in base64, must be "
+    "line 3 of head.txt.",
+    "sha256sum page.bin must give the page_sha256 of statement.json.",
     "openssl ts -verify -data head.note -in stamps/1.tsr -CAfile stamps/1.pem: the head existed at that time. For a file "
     "stamps/N.ots: ots verify -f head.note stamps/N.ots, with the OpenTimestamps client and a Bitcoin node.",
     "Open captures.wacz in a player such as ReplayWeb.page to see the page as it was.",
@@ -76,7 +77,6 @@ class ProofFacts:
 
 def proof_html(versions: Sequence[ProvenVersion], facts: ProofFacts) -> str:
     """Return the report as one HTML document that loads nothing and runs nothing."""
-
     template = (files("pagestrata.report") / "templates" / "proof.html.j2").read_text("utf-8")
     environment = Environment(autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
     return environment.from_string(template).render(versions=versions, facts=facts, steps=HOW_TO_CHECK)

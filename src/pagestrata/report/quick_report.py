@@ -1,6 +1,6 @@
-"""What a comparison by source found, as text for a terminal and as one page with both sources side by side.
+"""The result of a quick comparison as text for a terminal, and as an HTML page with both sources side by side.
 
-Everything that comes from a page is escaped; the page runs no script and loads nothing.
+Everything from the compared pages is escaped; the HTML page runs no script and loads nothing.
 """
 
 from __future__ import annotations
@@ -11,10 +11,8 @@ import re
 
 from pagestrata.model.quick_result import QuickResult, SubtreePair
 
-MOST_CHANGED = 200
-"""Changed parts that the page shows."""
-MOST_PIECES = 2_000
-"""Pieces of source (tags and texts) that are compared inside one part."""
+MOST_CHANGED = 200  # changed parts that the page shows
+MOST_PIECES = 2_000  # pieces of source (tags and texts) that are compared inside one part
 
 _PIECES = re.compile(r"<[^<>]*>|[^<]+|<")
 _STYLE = """

@@ -1,4 +1,4 @@
-"""The number in a followed block over time, as a PNG: the same plot as the SVG, for mails and messengers."""
+"""The plot of `trail_plot` as PNG, for mails and messengers."""
 
 from __future__ import annotations
 
@@ -15,8 +15,7 @@ DOT = 4
 
 
 def trail_picture(samples: Sequence[Sample], *, title: str = "") -> bytes:
-    """The PNG."""
-
+    """The plot as PNG."""
     picture = Image.new("RGB", (WIDTH * SHARPNESS, HEIGHT * SHARPNESS), "white")
     draw, scale = ImageDraw.Draw(picture), Scale(samples)
     _text(draw, LEFT, 22, short_title(title), size=15, anchor="ls", colour=(0, 0, 0))
@@ -73,6 +72,5 @@ def _text(
     size: int = 12,
     colour: tuple[int, int, int] = GREY,
 ) -> None:
-
     font = ImageFont.load_default(size * SHARPNESS)
     draw.text((SHARPNESS * x, SHARPNESS * y), text, fill=colour, font=font, anchor=anchor)

@@ -1,8 +1,8 @@
-"""The number in a followed block over time, as an SVG that needs nothing else to be shown.
+"""A plot of the number in a followed block over time, as a self-contained SVG.
 
-A number holds until a visit finds another one, so the line goes in steps: no price was observed between
-two. A version without the number interrupts the line; versions in which the block was uncertain are drawn hollow and apart
-from the line, those in which it was lost are marked on the time axis.
+A number holds until a visit finds another one, so the line has steps. A version without the number interrupts the line.
+Versions in which the block was uncertain are drawn as hollow dots apart from the line; those in which it was lost are marked on
+the time axis.
 """
 
 from __future__ import annotations
@@ -53,13 +53,13 @@ def trail_plot(samples: Sequence[Sample], *, title: str = "") -> str:
 
 
 def short_title(title: str) -> str:
-    """The title as far as it fits, in characters that XML may hold."""
+    """The title, shortened to fit, in characters that XML allows."""
     clean = "".join(letter if letter.isprintable() else " " for letter in title)
     return clean if len(clean) <= LONGEST_TITLE else f"{clean[: LONGEST_TITLE - 1]}…"
 
 
 class Scale:
-    """From times and values to places on the picture."""
+    """Maps times and values to positions on the picture."""
 
     def __init__(self, samples: Sequence[Sample], *, width: int = WIDTH) -> None:
         self.width = width
@@ -112,7 +112,7 @@ def _grid(scale: Scale) -> list[str]:
 
 
 def _line(samples: Sequence[Sample], scale: Scale) -> list[str]:
-    """One polyline per run of versions that surely have a number."""
+    """One polyline for each run of versions with a certain number."""
     return [
         f'<polyline points="{" ".join(f"{x},{y}" for x, y in run)}" fill="none" stroke="#1f6feb" stroke-width="2"/>'
         for run in steps(samples, scale)
@@ -120,7 +120,7 @@ def _line(samples: Sequence[Sample], scale: Scale) -> list[str]:
 
 
 def steps(samples: Sequence[Sample], scale: Scale) -> list[list[tuple[float, float]]]:
-    """The corners of the line: one run for each stretch of versions that surely have a number, of at least two."""
+    """The corners of the line, one run for each stretch of at least two versions with a certain number."""
     runs: list[list[tuple[float, float]]] = [[]]
     for sample in samples:
         if sample.value is None or not sample.is_sure:

@@ -1,9 +1,9 @@
 """Find the changed words of a block, as areas of two pictures of it.
 
-Pictures show the position of a word, which no text does: words are what differs from the background in a line. Where there are as
-many as the text has, and long ones are wide, the texts say which are new; a sentence that continues after longer words is not
-marked. Elsewhere a word is the same that looks the same; and where words cannot be separated (on a photograph), the areas are
-marked in which pictures of one size differ. A block of which most was changed is not marked: the frame around it says enough.
+Only pictures show where a word is: words are what differs from the background in a line. If there are as many as in the text,
+and long ones are wide, the texts tell which are new, so that a sentence that merely shifts is not marked. Otherwise words are
+compared by their looks. If words cannot be separated (on a photograph), the differing areas of pictures of the same size are
+marked. A block that mostly changed is not marked: the frame around it is enough.
 """
 
 from __future__ import annotations
@@ -15,25 +15,20 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 if TYPE_CHECKING:
-    import numpy as np
     import numpy.typing as npt
     from PIL import Image
 
-VISIBLE = 40
-"""Difference of a channel, of 255, that an eye sees."""
+VISIBLE = 40  # smallest visible difference of a channel, of 255
 LINE_GAP_PX, WORD_GAP_PX = 3, 7
 LEAST_SPACE_PX, SPACE_SHARE = 3, 0.2
-"""Between two words there is at least so much, and at least this share of the height of their line."""
+"""Minimum space between two words, in pixels and as a share of the height of their line."""
 LEAST_FIT = 0.8
-"""Correlation of the lengths of words with their widths, above which a text is that of a picture, in its order."""
-MOST_WORDS = 2000
-"""In one block; more take seconds to hold against each other."""
+"""Minimum correlation of word lengths and widths for a text to be that of a picture, in its order."""
+MOST_WORDS = 2000  # in one block; comparing more takes seconds
 MARGIN_PX = 2
 SAME_SIZE_PX = 2
-MOST_MARKED = 0.5
-"""The share of a block above which nothing is marked in it."""
-Area = tuple[int, int, int, int]
-"""Left, top, right, bottom."""
+MOST_MARKED = 0.5  # the share of a block above which nothing is marked in it
+Area = tuple[int, int, int, int]  # left, top, right, bottom
 
 
 class _Word(NamedTuple):
@@ -42,14 +37,14 @@ class _Word(NamedTuple):
 
 
 class Shown(NamedTuple):
-    """A block as it is to be seen, and what it says."""
+    """A block as a picture, and its text."""
 
     picture: Image.Image
     text: str
 
 
 def changed_areas(old: Shown, new: Shown) -> tuple[list[Area], list[Area]]:
-    """What is to be marked in each of two pictures of one block; nothing where that is most of it."""
+    """The areas to mark in each of two pictures of a block; none if that is most of it."""
     words, texts = (_words(old.picture), _words(new.picture)), (old.text.split(), new.text.split())
     if max(map(len, words)) > MOST_WORDS:
         return [], []
@@ -62,8 +57,7 @@ def changed_areas(old: Shown, new: Shown) -> tuple[list[Area], list[Area]]:
 
 
 def _words(picture: Image.Image) -> list[_Word]:
-    """Line by line, what differs from the commonest colour."""
-
+    """The areas that differ from the commonest colour, line by line."""
     pixels = np.asarray(picture.convert("RGB"), np.int16)
     if not pixels.size:
         return []
@@ -83,7 +77,7 @@ def _words(picture: Image.Image) -> list[_Word]:
 def _other_words(
     words: tuple[Sequence[_Word], Sequence[_Word]], names: Sequence[Sequence[Hashable]]
 ) -> tuple[list[Area], list[Area]]:
-    """The words of each picture that the other has not, in their order; `names` say which are the same."""
+    """The words of each picture that the other lacks; `names` identify equal words."""
     gone, come = list[Area](), list[Area]()
     matcher = SequenceMatcher[Hashable](None, names[0], names[1], autojunk=False)
     for kind, first, last, begin, end in matcher.get_opcodes():
@@ -94,8 +88,7 @@ def _other_words(
 
 
 def _fits(words: Sequence[_Word], text: Sequence[str]) -> bool:
-    """Whether the words of a picture are those of a text, one by one: as many, and the longer the wider."""
-
+    """Whether the words of a picture are those of a text: as many, and wider if they are longer."""
     if len(words) != len(text):
         return False
     widths, lengths = [word.area[2] - word.area[0] for word in words], [len(word) for word in text]
@@ -113,7 +106,7 @@ def _size(areas: Sequence[Area]) -> int:
 
 
 def _joined(areas: Sequence[Area], picture: Image.Image) -> list[Area]:
-    """Neighbours in a line as one area, with a margin."""
+    """Join neighbouring areas in a line, with a margin."""
     found: list[Area] = []
     for area in areas:
         if found and found[-1][1] == area[1] and area[0] - found[-1][2] <= area[3] - area[1]:
@@ -124,8 +117,7 @@ def _joined(areas: Sequence[Area], picture: Image.Image) -> list[Area]:
 
 
 def _differing(old: Image.Image, new: Image.Image) -> list[Area]:
-    """Where two pictures of one size differ; empty where that is most of them."""
-
+    """The areas in which two pictures of the same size differ; none if that is most of them."""
     width, height = min(old.width, new.width), min(old.height, new.height)
     if not width * height or abs(old.width - new.width) > SAME_SIZE_PX or abs(old.height - new.height) > SAME_SIZE_PX:
         return []
@@ -142,7 +134,7 @@ def _areas(differs: npt.NDArray[np.bool_]) -> Iterator[Area]:
 
 
 def _runs(differs: npt.NDArray[np.bool_], gap: int) -> list[tuple[int, int]]:
-    """Beginning and end of the stretches of rows that differ, those joined that are nearer than the gap."""
+    """Begin and end of the stretches of differing rows; stretches closer than the gap are joined."""
     runs: list[tuple[int, int]] = []
     for place in sorted(set(differs.nonzero()[0].tolist())):
         if runs and place - runs[-1][1] < gap:

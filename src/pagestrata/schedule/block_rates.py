@@ -1,18 +1,18 @@
-"""How often the blocks of one page change, each for itself, and what that makes of the page.
+"""How often the blocks of one page change, and the resulting rate and weight of the page.
 
-A page is as urgent as its blocks together (paper 1 §6): the sum over blocks of what a change of the block is worth, times
-for how long the block has been stale, as expected. Two boxes that change by themselves are two things to miss, a box and
-its headline that always change together are one.
+A page is as urgent as its blocks together (paper 1 §6): the sum over blocks of the worth of a change times the expected time
+for which the block has been stale. Two boxes that change independently are two things to miss; a box and its headline that
+always change together are one.
 
-A block is kept in mind from the first change on that was worth a version and named it: the content it had last, at which
-of the page's remembered visits it had changed (one bit each, the newest lowest, next to the page's own gaps), what a change
-of it is worth, and what kind of fact it was. At most `MOST_BLOCKS` are, the least worth of them is forgotten first, so
-that a page needs a few hundred bytes. Where visits name no block, the page's own rate is all there is.
+A block is remembered from its first change that was worth a version and named it: its last content, at which of the page's
+remembered visits it had changed (one bit each, the newest lowest, parallel to the page's gaps), the worth of a change, and
+its kind of fact. At most `MOST_BLOCKS` are remembered, so that a page needs a few hundred bytes; the least worthy is dropped
+first. If visits name no block, the page's own rate is used.
 
-Rates are the most likely ones for irregular gaps, as for pages. To a plan, a page is two numbers, so that a million pages
-take seconds: the rate R and the weight W of one block that is as urgent as all of them. Both curves begin alike where
-W R is the sum of w L over the blocks, which is what the page's own rate and weight give, and they meet again at the usual
-gap between its visits, where it is decided when to come back.
+Rates are the most likely ones for irregular gaps, as for pages. A plan sees a page as two numbers, so that a million pages take
+seconds: the rate R and weight W of one block that is as urgent as all of them. Both urgency curves start with the same slope
+if W R is the sum of w L over the blocks, which the page's own rate and weight give. They meet again at the usual gap between
+visits, where the next visit is decided.
 """
 
 from __future__ import annotations
@@ -32,10 +32,8 @@ from pagestrata.schedule.urgency import stale_hours
 BLOCKS = "blocks"
 """Among the facts of a page: ref -> [content, visits at which it had changed, worth of a change, kind]."""
 MOST_BLOCKS = 8
-MOST_AT_ONCE = 8
-"""Where more blocks differ at once, the page as a whole has changed."""
-WORTH_MEMORY = 0.3
-"""How much the last change says of what the next one is worth."""
+MOST_AT_ONCE = 8  # if more blocks differ at once, the page as a whole has changed
+WORTH_MEMORY = 0.3  # weight of the last change in the estimate of the next one's worth
 _CONTENT_DIGITS = 8
 _BISECTIONS = 40
 Known = Mapping[str, Sequence[Any]]
@@ -43,7 +41,7 @@ Known = Mapping[str, Sequence[Any]]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BlockRate:
-    """One block: changes per hour, what one is worth, and what kind of fact it was ('price'; '' is unknown)."""
+    """The changes per hour of a block, their worth, and their kind of fact ('price'; '' is unknown)."""
 
     ref: str
     rate: float
@@ -52,13 +50,13 @@ class BlockRate:
 
 
 def named_blocks(visit: Visit) -> dict[str, str]:
-    """ref -> kind of the blocks for which a version was kept, as far as a visit fresh from its page says so."""
+    """ref -> kind of the blocks for which a version was kept, from the reasons of a new visit."""
     named = [reason for reason in visit.reasons if isinstance(reason, Reason) and reason.block]
     return {reason.block: reason.kind for reason in reversed(named)} if visit.kept else {}
 
 
 def differing_blocks(before: Visit | None, visit: Visit) -> dict[str, str]:
-    """ref -> kind of the blocks that differ between two consecutive visits, from what an archive stores of them."""
+    """ref -> kind of the blocks that differ between two consecutive stored visits."""
     if before is None or not visit.kept or not before.block_ids or not visit.block_ids:
         return {}
     found = [ref for ref, content in visit.block_ids.items() if before.block_ids.get(ref, content) != content]
@@ -66,7 +64,7 @@ def differing_blocks(before: Visit | None, visit: Visit) -> dict[str, str]:
 
 
 def after_visit(known: Known, visit: Visit, named: Mapping[str, str], *, worth: float, visits: int) -> dict[str, Any]:
-    """What is known of the blocks after one more visit that saw the page; `visits` are remembered."""
+    """The block facts after one more successful visit; `visits` is the number of remembered visits."""
     contents = {ref: content[:_CONTENT_DIGITS] for ref, content in visit.block_ids.items()}
     changed = dict(named)
     if visit.kept and contents:
@@ -78,20 +76,20 @@ def after_visit(known: Known, visit: Visit, named: Mapping[str, str], *, worth: 
             mean += WORTH_MEMORY * (worth / len(changed) - mean)
         mask = (mask << 1 | (ref in changed)) & ((1 << visits) - 1)
         found[ref] = [contents.get(ref, content), mask, round(mean, 4), changed.get(ref) or kind]
-    return _most_telling(found)
+    return _most_informative(found)
 
 
-def _most_telling(found: dict[str, Any]) -> dict[str, Any]:
-    """Without those that have not changed for as long as is remembered, and no more than there is room for."""
-    telling = {ref: entry for ref, entry in found.items() if entry[1]}
-    if len(telling) <= MOST_BLOCKS:
-        return telling
-    order = sorted(telling, key=lambda ref: (-telling[ref][1].bit_count() * telling[ref][2], ref))
-    return {ref: telling[ref] for ref in order[:MOST_BLOCKS]}
+def _most_informative(found: dict[str, Any]) -> dict[str, Any]:
+    """Drop blocks without a remembered change, and the least informative ones beyond the limit."""
+    changing = {ref: entry for ref, entry in found.items() if entry[1]}
+    if len(changing) <= MOST_BLOCKS:
+        return changing
+    order = sorted(changing, key=lambda ref: (-changing[ref][1].bit_count() * changing[ref][2], ref))
+    return {ref: changing[ref] for ref in order[:MOST_BLOCKS]}
 
 
 def rates_of(known: Known, gaps: Sequence[float], *, typical_gap_hours: float) -> list[BlockRate]:
-    """How often each block changes, from the page's gaps (see `estimate`); the most telling first."""
+    """How often each block changes, from the page's gaps (see `estimate`); most important first."""
     if not known:
         return []
     hours = np.abs(np.array([gaps], np.float64))
@@ -108,14 +106,14 @@ def rates_of(known: Known, gaps: Sequence[float], *, typical_gap_hours: float) -
 def together(
     known: Known, gaps: Sequence[float], *, rate: float, weight: float, typical_gap_hours: float
 ) -> tuple[float, float]:
-    """The rate and weight of a page by its blocks; `rate` and `weight` are its own, and stay where no block is known."""
+    """The rate and weight of a page by its blocks; its own `rate` and `weight` if no block is known."""
     blocks = rates_of(known, gaps, typical_gap_hours=typical_gap_hours)
     rates, weights = [block.rate for block in blocks], [block.worth for block in blocks]
     rest = _unexplained(known, gaps)
     if rest:
         rates.append(float(most_likely_rates(np.array([rest]), typical_gap_hours=typical_gap_hours)[0]))
         weights.append(weight)
-    slope = sum(one * worth for one, worth in zip(rates, weights, strict=True))
+    slope = sum(each * worth for each, worth in zip(rates, weights, strict=True))
     if not blocks or slope <= 0:
         return rate, weight
     hours = float(np.mean(np.abs(gaps)))
@@ -125,7 +123,7 @@ def together(
 
 
 def _unexplained(known: Known, gaps: Sequence[float]) -> list[float]:
-    """The gaps of the changes that no known block had part in; empty where there are none."""
+    """The gaps with the changes that involved no known block; empty if there are none."""
     explained = 0
     for entry in known.values():
         explained |= entry[1]
@@ -134,7 +132,7 @@ def _unexplained(known: Known, gaps: Sequence[float]) -> list[float]:
 
 
 def _rate_meeting(target: float, hours: float, low: float, high: float) -> float:
-    """The rate at which one block of slope 1 has been stale for so long after so many hours: it falls as rates rise."""
+    """The rate at which a block of slope 1 has the target staleness after these hours; staleness falls as rates rise."""
     begin, end = math.log(low), math.log(high)
     for _ in range(_BISECTIONS):
         middle = (begin + end) / 2

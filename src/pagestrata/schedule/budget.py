@@ -33,7 +33,7 @@ _HOURS = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Budget:
-    """So much of a unit in an hour."""
+    """An amount of a unit per hour."""
 
     per_hour: float
     unit: Unit = "visits"
@@ -45,7 +45,7 @@ class Budget:
 
 
 def read_budget(text: str) -> Budget:
-    """A budget as people write it: 60, 60/hour, 1000/day, 20min/hour (of fetching and rendering), 200 MB/h."""
+    """Read a budget from text: 60, 60/hour, 1000/day, 20min/hour (of fetching and rendering), 200 MB/h."""
     found = _FORM.fullmatch(text)
     unit = _UNITS.get(found["unit"].lower()) if found else None
     hours = _HOURS.get(found["per"].lower() if found["per"] else None) if found else None
@@ -61,9 +61,9 @@ SAVED_HOURS = 1 / 12
 
 @dataclass(slots=True)
 class Allowance:
-    """So much per hour on a clock in seconds that never goes back. One visit may overdraw it; the next ones wait.
+    """A budget that accrues with a monotonic clock in seconds; unused budget is saved for `saved_hours`.
 
-    `least` is what must be there for a visit to begin.
+    One visit may overdraw it; the next ones wait. A visit may begin if at least `least` is left.
     """
 
     per_hour: float
@@ -87,12 +87,12 @@ class Allowance:
         return self.left >= min(self.least, self._most) - 1e-9
 
     def paid_visits(self, at: float) -> int:
-        """How many visits of the least price may begin."""
+        """How many visits of the lowest cost may begin."""
         return max(1, int(self.left / self.least + 1e-9)) if self.pays(at) else 0
 
     def spend(self, amount: float) -> None:
         self.left -= amount
 
     def wait_seconds(self) -> float:
-        """How long until it pays again."""
+        """The seconds until the next visit may begin."""
         return max(0.0, (self.least - self.left) / self.per_hour * 3600)

@@ -1,7 +1,7 @@
-"""All pages of a schedule as columns, so that a plan of a million of them takes seconds.
+"""All pages of a schedule as columns, so that a plan of a million pages takes seconds.
 
-Pages with something special to them (faults in a row, a signal, a pattern of the week, a window, a pause) are few; `special`
-names their rows, which are worked out one by one by whoever plans.
+Few pages are special (repeated failures, a signal, a pattern of the week, a window, a pause); `special` lists their rows, which
+the planner computes one by one.
 """
 
 from __future__ import annotations
@@ -20,10 +20,8 @@ from pagestrata.schedule.estimate import Column
 from pagestrata.schedule.policies import Policy, price_of, visits_at
 
 Moments = npt.NDArray[np.int64]
-LEAST_SHARE = 0.05
-"""Of the budget: for pages without an interval, however much those with one take."""
-SHORTEST_SECONDS = 3
-"""Minimum time between two visits: the interval in an imported list may be 0."""
+LEAST_SHARE = 0.05  # share of the budget reserved for pages without an interval
+SHORTEST_SECONDS = 3  # minimum time between two visits: the interval in an imported list may be 0
 NOT_MOVED = 0.01
 """Of its period: by less, a page without an interval is not moved. Every plan has a slightly different price."""
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
@@ -43,22 +41,22 @@ class DueColumns:
 
     @classmethod
     def of(cls, numbers: DueNumbers, known: Mapping[str, WatchSettings]) -> Self:
-        """From the numbers of the pages, and what was asked for about each."""
+        """Build the columns from the numbers of the pages and the settings of their watches."""
         settings = list(map(known.__getitem__, numbers.names))
         ids = list(map(id, settings))  # watches that ask for the same share their settings
         kinds = dict(zip(ids, settings, strict=True))
         places = {key: place for place, key in enumerate(kinds)}
         code = np.fromiter(map(places.__getitem__, ids), np.int64, len(ids))
-        said = _said(list(kinds.values()))
-        is_special = said["special"][code].astype(bool)
+        asked = _setting_columns(list(kinds.values()))
+        is_special = asked["special"][code].astype(bool)
         is_special[list(numbers.facts)] = True
         return cls(
             numbers=numbers,
             settings=settings,
-            weights=numbers.weights * said["weight"][code],
+            weights=numbers.weights * asked["weight"][code],
             costs=numbers.costs,
-            intervals=said["interval"][code],
-            is_paused=said["paused"][code].astype(bool),
+            intervals=asked["interval"][code],
+            is_paused=asked["paused"][code].astype(bool),
             special=np.flatnonzero(is_special),
         )
 
@@ -73,11 +71,11 @@ class DueColumns:
         return price_of(policy, left, self.numbers.rates[is_free], self.weights[is_free], self.costs[is_free])
 
     def visits_at(self, policy: Policy, price: float) -> Column:
-        """How often each page is visited in an hour, as far as no interval says otherwise."""
+        """Visits per hour of each page, ignoring intervals."""
         return visits_at(policy, price, self.numbers.rates, self.weights, self.costs)
 
     def moments(self, periods: Column, *, now: int, latest: int) -> Moments:
-        """When each page is due: so many seconds behind its last visit; one never visited stays, but not beyond `latest`."""
+        """When each page is due: one period after its last visit; one never visited stays, but not beyond `latest`."""
         due_at, last_at = self.numbers.due_at, self.numbers.last_at
         planned = np.minimum(last_at, now) + (periods * 1e6).astype(np.int64)
         # A clock that was set back must not delay visits, however often a plan is made.
@@ -85,7 +83,7 @@ class DueColumns:
         return np.where(last_at == NEVER_VISITED, np.minimum(due_at, latest), planned)
 
     def moved(self, moments: Moments, periods: Column) -> Moments:
-        """The pages that are due at another time than before."""
+        """The rows of the pages whose due time changes."""
         slack = np.where(np.isnan(self.intervals), periods * 1e6 * NOT_MOVED, 0.0)
         slack[self.special] = 0.0
         return np.flatnonzero(np.abs(moments - self.numbers.due_at) > slack)
@@ -106,8 +104,8 @@ class DueColumns:
         )
 
 
-def _said(kinds: Sequence[WatchSettings]) -> dict[str, npt.NDArray[Any]]:
-    """What the watches say, one place for each that says something of its own."""
+def _setting_columns(kinds: Sequence[WatchSettings]) -> dict[str, npt.NDArray[Any]]:
+    """The settings of distinct watches as columns."""
     return {
         "interval": np.array(
             [np.nan if each.interval_seconds is None else each.interval_seconds for each in kinds], float

@@ -1,13 +1,13 @@
 """How often pages change, from visits that only see whether something changed since the visit before.
 
-A page that changed at every visit may have changed ten times in between, so that the share of changed visits says too
-little (the naive estimator). Two better ones:
+A page that changed at every visit may have changed ten times in between, so the share of changed visits is too low an
+estimate (the naive estimator). Two better ones:
 
 - Visits at fixed intervals: Cho and Garcia-Molina's bias-reduced estimator (ACM TOIT 3(3), 2003),
   r = -ln((n - X + 0.5) / (n + 0.5)) changes per interval, for X changed visits of n.
 - Visits at any times: the most likely rate L of a Poisson process solves, over the gaps g between visits,
   sum over changed of g / (e^(Lg) - 1) = sum over unchanged of g.
-  One changed and one unchanged prior gap (`typical_gap`) keep a page with few visits near what is usual.
+  One changed and one unchanged prior gap (`typical_gap`) keep a page with few visits near the typical rate.
 
 The logarithm of the left side is convex and falling in L (each term is log-convex, and so is their sum), so Newton's method
 on it from below never overshoots, and is there after a few steps; 1/L - g/2 <= g/(e^(Lg)-1) gives the start.
@@ -23,17 +23,15 @@ Gaps = npt.NDArray[np.floating]
 
 REMEMBERED_GAPS = 32
 """Visits from which the rate of a page is estimated; older ones are dropped, since pages change their habits."""
-PRIOR_CHANGES = 0.5
-"""How many changes of typical weight a page is assumed to have had before its first one."""
+PRIOR_CHANGES = 0.5  # how many changes of typical weight a page is assumed to have had before its first one
 NEWTON_STEPS = 24
 EXACT = 1e-9
-SLOWEST_PER_HOUR = 1e-7
-"""Once in a thousand years: nothing that is watched changes never."""
+SLOWEST_PER_HOUR = 1e-7  # once in a thousand years: every watched page changes eventually
 FASTEST_PER_HOUR = 3600.0
 
 
 def naive_rates(visits: Column, changed_visits: Column, interval_hours: Column | float) -> Column:
-    """Changes per hour as the share of changed visits says: at most one per visit."""
+    """Changes per hour by the share of changed visits, at most one per visit."""
     return np.asarray(changed_visits / np.maximum(visits, 1.0) / interval_hours)
 
 

@@ -1,12 +1,11 @@
-"""Statistics of one page's visits, stored with its next visit: enough to say how often it changes, and what that is worth.
+"""Statistics of one page's visits, stored with its next visit: how often it changes, and the worth of a change.
 
-A change is one that was worth a version: changes that are not kept are no reason to come back. A fault, or a visit that was
-not made (robots.txt, no browser), says nothing of the page; how many came in a row is counted, so that retries can wait
-ever longer.
+Only changes worth a version count: others are no reason to return. A fault, or a visit that was not made (robots.txt, no
+browser), says nothing about the page; failures in a row are counted, so that retries can wait longer and longer.
 
-Which hours of the week a page changes in (`week`) is learned from its visits too, once it has changed a few times, and so
-is how often each of its blocks changes (`block_rates`). `rate` and `weight` of a page are those by its blocks; `own` has
-its own, where they differ.
+The hours of the week in which a page changes (`week`), once it has changed a few times, and the rates of its blocks
+(`block_rates`) are learned, too. `rate` and `weight` of a page are those by its blocks; `own` has those of the whole page, where
+they differ.
 """
 
 from __future__ import annotations
@@ -30,21 +29,19 @@ TYPICAL_WEIGHT = 0.3
 TYPICAL_COST_SECONDS = 5.0
 TYPICAL_BYTES = 1_000_000.0
 COST_MEMORY = 0.3
-"""How much the last visit says of what the next one costs: a page may change from cheap stages to the browser and back."""
+"""Weight of the last visit in the expected cost of the next: pages change between cheap stages and the browser."""
 
 
-CHANGES_BEFORE_PATTERN = 8
-"""Minimum number of changes of a page for a pattern that is not chance."""
+CHANGES_BEFORE_PATTERN = 8  # fewer changes of a page may show a pattern by chance
 WEEK = "week"
 """Among the facts of a page: the changes seen in each slot of the week, and those expected without a pattern."""
-OWN = "own"
-"""Among the facts of a page: its rate and weight as one whole, where blocks are known."""
+OWN = "own"  # among the facts of a page: its rate and weight as a whole, if blocks are known
 SIGNALLED = "signalled_at"
-"""Among the facts of a page: since when something else, a feed of it, says that it has changed."""
+"""Among the facts of a page: since when a feed or sitemap says that it has changed."""
 
 
 def new_page(watch_id: str, host: str, *, now: datetime, history: Iterable[Visit] = ()) -> Due:
-    """A page that enters the schedule, due at once, with what earlier visits showed (the oldest first)."""
+    """A page that enters the schedule, due at once, with the statistics of earlier visits (oldest first)."""
     due = Due(
         watch_id=watch_id,
         host=host,
@@ -61,9 +58,9 @@ def new_page(watch_id: str, host: str, *, now: datetime, history: Iterable[Visit
 
 
 def after_visit(due: Due, visit: Visit, *, named: Mapping[str, str] | None = None) -> Due:
-    """What is known of a page after one more visit; when it is due next is said elsewhere.
+    """The statistics of a page after one more visit, without its next due time.
 
-    `named` are the blocks that changed and their kinds, where the visit itself does not know any more.
+    `named` are the changed blocks and their kinds, if the visit itself no longer knows them.
     """
     if not visit.showed_page:
         return replace(due, facts={**due.facts, "failures": failures_of(due) + 1})
@@ -102,19 +99,19 @@ def own_rate(due: Due) -> float:
 
 
 def own_weight(due: Due) -> float:
-    """What a change anywhere on a page is worth."""
+    """The worth of a change anywhere on a page."""
     return float(due.facts.get(OWN, (0.0, due.weight))[1])
 
 
 def rates_of_blocks(due: Due) -> list[BlockRate]:
-    """How often the blocks of a page change, the most telling first; empty where nothing is known of them."""
+    """How often the blocks of a page change, most important first; empty if nothing is known."""
     return block_rates.rates_of(
         due.facts.get(BLOCKS, {}), due.facts.get("gaps", ()), typical_gap_hours=TYPICAL_GAP_HOURS
     )
 
 
 def _effective(due: Due, visit: Visit, hours: float) -> tuple[float, dict[str, Any]]:
-    """The hours since the last visit as the page's pattern counts them, and what is known of its week now."""
+    """The effective hours since the last visit by the page's pattern, and the updated pattern."""
     if due.last_at is None or due.facts.get("changes", 0) < CHANGES_BEFORE_PATTERN:
         return hours, {}
     start, end = np.array([hour_of(due.last_at)]), np.array([hour_of(visit.visited_at)])
@@ -125,33 +122,33 @@ def _effective(due: Due, visit: Visit, hours: float) -> tuple[float, dict[str, A
 
 
 def week_pattern(due: Due) -> Column:
-    """How many times as often as usual a page changes in each slot of the week."""
+    """The relative frequency of changes of a page in each slot of the week."""
     known = due.facts.get(WEEK)
     return patterns_of(*np.array(known)[:, None, :])[0] if known is not None else np.ones(SLOTS)
 
 
 def bytes_of(due: Due) -> float:
-    """What a visit to a page receives, as far as is known."""
+    """The expected bytes received by a visit to a page."""
     return float(due.facts.get("bytes", TYPICAL_BYTES))
 
 
 def worth_of(visit: Visit) -> float:
-    """What a kept change was worth: how surely a person would keep it, or E where a visit from before has only that."""
-    said = visit.probability if visit.probability is not None else visit.importance
-    return TYPICAL_WEIGHT if said is None else max(said, 0.01)
+    """The worth of a kept change: its probability, or E for old visits without one."""
+    worth = visit.probability if visit.probability is not None else visit.importance
+    return TYPICAL_WEIGHT if worth is None else max(worth, 0.01)
 
 
 def signalled(due: Due, *, at: datetime) -> Due:
-    """A page of which something else says that it has changed: due at once. It stays due until it has been seen."""
+    """A page that a feed or sitemap reports as changed: due at once, until it has been seen."""
     return replace(due, due_at=min(due.due_at, at), facts={SIGNALLED: at.timestamp(), **due.facts})
 
 
 def signalled_at(due: Due) -> datetime | None:
-    """Since when something else says that a page has changed; None: nothing does."""
+    """Since when a feed or sitemap reports that a page has changed, or None."""
     found = due.facts.get(SIGNALLED)
     return datetime.fromtimestamp(found, UTC) if found is not None else None
 
 
 def failures_of(due: Due) -> int:
-    """Visits in a row that did not see the page."""
+    """The number of failed visits in a row."""
     return int(due.facts.get("failures", 0))

@@ -1,4 +1,4 @@
-"""How a budget is shared out among pages: visits per hour for each, and whose turn it is.
+"""How a budget is divided among pages: visits per hour for each, and which is next.
 
 | policy | visits per hour |
 |---|---|
@@ -10,7 +10,7 @@
 | event | paper 1's second crawler: next is the page whose visit is expected to find most |
 | urgency | the default: next is the page whose staleness has cost most; see `urgency` |
 
-Each counts what a visit costs: of two pages that are alike but for that, the cheaper one is visited more often.
+Each considers the cost of a visit: of two otherwise equal pages, the cheaper one is visited more often.
 """
 
 from __future__ import annotations
@@ -28,15 +28,15 @@ MANY_PAGES = 50_000
 
 
 def visits_per_hour(policy: Policy, budget_per_hour: float, rates: Column, weights: Column, costs: Column) -> Column:
-    """How often each page is visited where all visits together may cost so much an hour."""
+    """Visits per hour of each page within a budget for all visits together."""
     price = price_of(policy, budget_per_hour, rates, weights, costs)
     return visits_at(policy, price, rates, weights, costs)
 
 
 def price_of(policy: Policy, budget_per_hour: float, rates: Column, weights: Column, costs: Column) -> float:
-    """The one number that a budget comes to: with it, the visits to a page follow from what is known of it alone."""
+    """The price that exhausts a budget: given it, the visits to a page depend on that page alone."""
     near = None
-    if len(rates) > MANY_PAGES:  # some of them say nearly what all do, in no time
+    if len(rates) > MANY_PAGES:  # a sample gives a close start quickly
         step = len(rates) // (MANY_PAGES // 4)
         some = rates[::step], weights[::step], costs[::step]
         near = price_of(policy, budget_per_hour * len(some[0]) / len(rates), *some)
@@ -48,7 +48,7 @@ def price_of(policy: Policy, budget_per_hour: float, rates: Column, weights: Col
 
 
 def visits_at(policy: Policy, price: float, rates: Column, weights: Column, costs: Column) -> Column:
-    """How often each page is visited at this price: less, the higher it is."""
+    """Visits per hour of each page at this price; fewer, the higher it is."""
     if policy in {"urgency", "event"}:
         return np.asarray(1 / np.maximum(periods_at(price, rates, weights, costs), 1e-12))
     if policy == "optimum":
@@ -74,7 +74,7 @@ def _lambda_crawl(multiplier: float, rates: Column, weights: Column, costs: Colu
 def priorities(
     policy: Policy, hours_since: Column, rates: Column, weights: Column, costs: Column, frequencies: Column
 ) -> Column:
-    """Whose turn it is: the highest is next. `frequencies` are those of the last plan."""
+    """The priority of each page; the highest is next. `frequencies` are those of the last plan."""
     if policy == "urgency":
         return weights * stale_hours(rates, hours_since) / costs
     if policy == "event":

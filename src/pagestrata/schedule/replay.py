@@ -24,7 +24,7 @@ Rows = npt.NDArray[np.int64]
 
 @dataclass(slots=True)
 class Learner:
-    """Columns of what is known; `learned` pages have been visited at least twice."""
+    """What is known of each page, as columns."""
 
     pages: int
     typical_gap_hours: float = 24.0
@@ -51,7 +51,7 @@ class Learner:
         self.patterns = np.ones((rows, SLOTS))
 
     def visited(self, rows: Rows, now: float, changed: npt.NDArray[np.bool_], importance: Column) -> None:
-        """Take note of visits to these pages: whether each had changed, and what the changes were worth."""
+        """Learn from visits to these pages: whether each had changed, and the worth of the changes."""
         effective = now - self.last_visit[rows]
         if self.has_patterns:
             hours = hours_in_slots(self.last_visit[rows], np.full(len(rows), now))
@@ -70,14 +70,13 @@ class Learner:
         self.last_visit[rows] = now
 
 
-PLANS_EVERY_HOURS = 6.0
-"""Frequencies are worked out again so often."""
+PLANS_EVERY_HOURS = 6.0  # how often frequencies are computed again
 EULER = 0.5772156649015329
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChangeHistory:
-    """Changes of many pages, in the order of time: when (hours from the beginning), where, and what they were worth."""
+    """Changes of many pages in time order: hour from the beginning, page, and worth."""
 
     pages: int
     hours: Column
@@ -100,7 +99,7 @@ class ChangeHistory:
         )
 
     def by_step(self, step_hours: float, end: float) -> Iterator[tuple[float, Rows, Column]]:
-        """For each step: its end, and the pages that changed in it with the importance of the changes."""
+        """For each step: its end, and the pages that changed in it with the worth of the changes."""
         ends = np.arange(1, round(end / step_hours) + 1) * step_hours
         cuts = np.searchsorted(self.hours, ends, side="right")
         begin = 0
@@ -111,7 +110,7 @@ class ChangeHistory:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Replayed:
-    """How a policy did: averages over time of the share of all weight, and the share of what changes were worth."""
+    """The result of a policy: average shares of the total weight over time, and the share of the worth of all changes."""
 
     policy: str
     budget_per_hour: float
@@ -132,7 +131,7 @@ def replay(
     known_rates: Column | None = None,
     learner: Learner | None = None,
 ) -> Replayed:
-    """Replay a history. With `known_rates` the rates are given, which no real scheduler has."""
+    """Replay a history; `known_rates` gives the true rates, which no real scheduler knows."""
     run = _Run(history, policy, budget_per_hour, known_rates, learner or Learner(history.pages))
     for moment, pages, importance in history.by_step(step_hours, hours):
         run.change(pages, importance, counts=moment > counted_from)
@@ -177,7 +176,7 @@ class _Run:
             self._look(rows, moment)
 
     def _affordable(self, priority: Column, step_hours: float) -> Rows:
-        """The first by priority, as many as the budget of the step pays; what is left over stays for the next."""
+        """The pages with the highest priority that the budget of the step allows; the rest is saved for the next step."""
         self.left += self.budget * step_hours
         most = min(len(priority), int(self.left / float(self.history.costs.min())) + 1)
         order = np.argpartition(-priority, most - 1)[:most]

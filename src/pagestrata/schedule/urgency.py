@@ -1,4 +1,4 @@
-"""What it costs to stay away from a page, and how long one may.
+"""The cost of not visiting a page, and how long it may go unvisited.
 
 A page with changes at rate L, each worth `weight`, has been stale since its last visit t hours ago for
 t - (1 - e^(-Lt)) / L hours, as expected. That is the urgency here (paper 1's freshness urgency function, with E as the
@@ -23,19 +23,19 @@ _NEWTON_STEPS = 3
 
 
 def stale_hours(rates: Column, hours: Column) -> Column:
-    """For how long pages have been stale, as expected: the default urgency of a change worth 1."""
+    """The expected hours for which pages have been stale: the default urgency of a change worth 1."""
     x = rates * hours
     exact = hours + np.expm1(-x) / np.maximum(rates, 1e-300)
     return np.where(x < _SMALL, x * hours * (0.5 - x / 6), exact)
 
 
 def expected_loss(rates: Column, hours: Column) -> Column:
-    """The chance that there is something to be seen."""
+    """The probability that something changed."""
     return np.asarray(-np.expm1(-rates * hours))
 
 
 def hours_until_stale(rates: Column, stale: Column) -> Column:
-    """After how many hours pages will have been stale for so long: the inverse of `stale_hours`."""
+    """The hours after which pages will have been stale for this long: the inverse of `stale_hours`."""
     y = rates * stale
     root = np.sqrt(2 * y)
     x = np.minimum(root + y * (1 / 3 + root / 18), y + 1)  # the series around 0, and what lies above every root
@@ -47,14 +47,14 @@ def hours_until_stale(rates: Column, stale: Column) -> Column:
 
 
 def periods_at(threshold: float, rates: Column, weights: Column, costs: Column) -> Column:
-    """How long to stay away from each page: until its urgency per cost reaches the threshold."""
+    """The time between visits to each page: until its urgency per cost reaches the threshold."""
     return hours_until_stale(rates, threshold * costs / np.maximum(weights, 1e-12))
 
 
 def threshold_for(
     budget_per_hour: float, rates: Column, weights: Column, costs: Column, *, near: float | None = None
 ) -> float:
-    """The threshold at which all visits together cost so much an hour; `near` is one that is thought to be close."""
+    """The threshold at which all visits together use the budget; `near` is a guess."""
 
     def spent_at(threshold: float) -> float:
         return float(np.sum(costs / np.maximum(periods_at(threshold, rates, weights, costs), 1e-12)))
@@ -68,10 +68,10 @@ _CLOSE = 0.02
 
 
 def price_for(budget_per_hour: float, spent_at: Callable[[float], float], *, near: float | None = None) -> float:
-    """The price at which `spent_at(price)`, which falls as prices rise, comes to the budget or just below it.
+    """The price at which `spent_at(price)`, which falls as prices rise, is the budget or just below it; `near` is a guess.
 
-    `near` is a price that is thought to be close. Regula falsi on logarithms with the Illinois change: most policies spend
-    nearly as a power of the price, so that a few evaluations do where each of them looks at every page.
+    Regula falsi on logarithms with the Illinois change: most policies spend nearly as a power of the price, so that a few
+    evaluations over all pages are enough.
     """
     middle, reach = (0.0, 1.0) if near is None else (math.log(near), _CLOSE)
     low, high = middle - reach, middle + reach

@@ -1,11 +1,11 @@
-"""Pages change by day and not by night, on workdays and not on Sundays: a pattern of the week for each page.
+"""A weekly pattern for each page: many change by day and not by night, on workdays and not on Sundays.
 
-A week (UTC) has 28 slots of six hours. A page's pattern says how many times as often as usual it changes in each; the
+A week (UTC) has 28 slots of six hours. A page's pattern is the relative frequency of its changes in each; the
 mean is 1. Rates are changes per hour of *effective* time, which passes slowly where a page rarely changes: in every
 formula, hours since a visit are replaced by effective hours (Ben Saad and Gançarski's PPaC does the same for pages).
 
-A visit that found a change does not know when it happened: it is shared out among the slots since the visit before, by
-how likely each is. Slots that few visits covered stay near 1.
+A visit does not know when a change happened: the change is divided among the slots since the visit before, by their
+likelihood. Slots that few visits covered stay near 1.
 """
 
 from __future__ import annotations
@@ -20,10 +20,8 @@ from pagestrata.schedule.estimate import Column
 SLOTS = 28
 SLOT_HOURS = 6.0
 WEEK_HOURS = SLOTS * SLOT_HOURS
-_EPOCH_HOURS = 72.0
-"""1970 began on a Thursday."""
-PRIOR_CHANGES = 1.0
-"""Prior number of expected changes in a slot: the higher, the later the pattern is trusted."""
+_EPOCH_HOURS = 72.0  # 1970 began on a Thursday
+PRIOR_CHANGES = 1.0  # prior number of expected changes in a slot: the higher, the later the pattern is trusted
 
 
 def slot_of(hour: float) -> int:
@@ -37,7 +35,7 @@ def hour_of(moment: datetime) -> float:
 
 
 def real_hours(pattern: Column, start: float, effective: float) -> float:
-    """How many hours from a moment on so much effective time takes, by the pattern of one page."""
+    """The hours from a start time that this much effective time takes, by the pattern of one page."""
     weeks, left = divmod(effective, WEEK_HOURS)  # the mean of a pattern is 1
     hours = weeks * WEEK_HOURS
     for _ in range(SLOTS + 1):

@@ -36,7 +36,7 @@ from pagestrata.model.screenshots import Screenshot
 from pagestrata.model.snapshot import Snapshot
 from pagestrata.model.visit_result import VisitResult
 from pagestrata.notify.pictures import before_and_now, marked_picture, picture_of_block
-from pagestrata.notify.rules import is_about, reasons_to_tell, rule_from
+from pagestrata.notify.rules import is_about, reasons_to_notify, rule_from
 from pagestrata.visit.depths import is_kept_for_depth
 from pagestrata.visit.plan import VisitPlan
 from pagestrata.visit.trails.block_images import share_of_others
@@ -63,7 +63,7 @@ def is_reported(plan: VisitPlan, findings: VisitResult) -> str | None:
     if event is None:
         return None
     for rule in asking:
-        if is_about(rule, event) and (reasons := reasons_to_tell(rule_from(rule.conditions), event)):
+        if is_about(rule, event) and (reasons := reasons_to_notify(rule_from(rule.conditions), event)):
             return f"a rule ({rule.id}) reports it: {reasons[0]}"
     return None
 

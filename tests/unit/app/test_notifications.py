@@ -24,8 +24,8 @@ from pagestrata.app.notifications import (
     hide_addresses,
     rules_of,
     send_due,
+    send_messages,
     send_sample,
-    tell_news,
 )
 from pagestrata.app.watches import remove_watch, watch_for
 from pagestrata.errors import NotFoundError, PagestrataError, UsageError
@@ -71,10 +71,10 @@ def statuses(archive):
 def test_a_price_that_falls_is_told_once(archive, trail):
     with receiving() as receiver:
         add_rule(archive, trail.id, channel=receiver.channel, conditions=BELOW, now=NOW)
-        assert tell_news(archive, now=see(archive, 1, "95.00 €")) == {}
-        assert tell_news(archive, now=see(archive, 2, "89.00 €")) == {"sent": 1}
-        assert tell_news(archive, now=see(archive, 3, "89.00 €")) == {}
-        assert tell_news(archive, now=see(archive, 4, "85.00 €")) == {}  # it was below before
+        assert send_messages(archive, now=see(archive, 1, "95.00 €")) == {}
+        assert send_messages(archive, now=see(archive, 2, "89.00 €")) == {"sent": 1}
+        assert send_messages(archive, now=see(archive, 3, "89.00 €")) == {}
+        assert send_messages(archive, now=see(archive, 4, "85.00 €")) == {}  # it was below before
     (message,) = receiver.messages
     assert message["title"] == "Boots: 95.00 € → 89.00 € (89.00 is below 90)"
     assert "Boots fell: 95.00 € → 89.00 €." in message["message"]
@@ -83,7 +83,7 @@ def test_a_price_that_falls_is_told_once(archive, trail):
 def test_losing_and_finding_are_told(archive, trail, tmp_path):
     add_rule(archive, trail.id, channel=f"file:{tmp_path / 'archive' / 'out.jsonl'}", now=NOW)
     for hour, shown in enumerate((True, False, False, True), 1):
-        tell_news(archive, now=see(archive, hour, with_price=shown))
+        send_messages(archive, now=see(archive, hour, with_price=shown))
     assert [line["title"] for line in lines(tmp_path / "archive" / "out.jsonl")] == [
         "Boots: the block is lost",
         "Boots: the block is back",
@@ -101,7 +101,7 @@ def test_a_page_is_told_by_its_address(archive, tmp_path):
     new, _ = capture(["Boots 89 €", "Imprint"], hours=1)
     assert visit_page(archive, new).kept
     visit_page(archive, capture(["another page"], url="http://other.test/", hours=1)[0])
-    tell_news(archive, now=new.captured_at)
+    send_messages(archive, now=new.captured_at)
     (line,) = lines(tmp_path / "archive" / "out.jsonl")
     assert "Boots [-99 €-] [+89 €+]" in line["body"]
     assert line["picture_png"]
@@ -111,7 +111,7 @@ def test_nothing_stored_before_a_rule_is_told_by_it(archive, trail, tmp_path):
     add_rule(archive, trail.id, channel="terminal", conditions={"below": 1}, now=NOW)
     seen = see(archive, 1, "89.00 €")
     add_rule(archive, trail.id, channel=f"file:{tmp_path / 'archive' / 'out.jsonl'}", now=seen + timedelta(minutes=1))
-    assert tell_news(archive, now=seen + timedelta(minutes=2)) == {}
+    assert send_messages(archive, now=seen + timedelta(minutes=2)) == {}
     assert archive.outbox.deliveries() == []
 
 
@@ -120,8 +120,8 @@ def test_what_a_visit_queued_is_sent_by_whoever_comes_next(archive, trail, tmp_p
     see(archive, 1, "89.00 €")  # and nobody sends
     last = see(archive, 2, "80.00 €")
     with open_archive(tmp_path / "archive") as restarted:
-        assert tell_news(restarted, now=last) == {"sent": 1}
-        assert tell_news(restarted, now=last) == {}
+        assert send_messages(restarted, now=last) == {"sent": 1}
+        assert send_messages(restarted, now=last) == {}
     (line,) = lines(tmp_path / "archive" / "out.jsonl")
     assert line["title"] == "Boots: 99.00 € → 89.00 € (89.00 is below 90)"
 
@@ -150,10 +150,10 @@ def test_a_dead_place_is_tried_once_in_one_go(archive, trail):
         for followed in (trail, other):
             add_rule(archive, followed.id, channel=receiver.channel, now=NOW)
         now = see(archive, 1, "89.00 €", stories=("Fog", "Sun", "Snow"))
-        assert tell_news(archive, now=now) == {"waiting": 2}
+        assert send_messages(archive, now=now) == {"waiting": 2}
         assert len(receiver.messages) == 1
         receiver.status = 200
-        assert tell_news(archive, now=now + timedelta(hours=1)) == {"sent": 2}
+        assert send_messages(archive, now=now + timedelta(hours=1)) == {"sent": 2}
 
 
 def test_a_damaged_picture_does_not_hold_a_message_back(archive, tmp_path):
@@ -164,15 +164,15 @@ def test_a_damaged_picture_does_not_hold_a_message_back(archive, tmp_path):
         if blob.is_file():
             blob.unlink()
     see(archive, 1, "89.00 €", screenshot_png=shot)
-    assert tell_news(archive, now=NOW + timedelta(hours=1)) == {"sent": 1}
+    assert send_messages(archive, now=NOW + timedelta(hours=1)) == {"sent": 1}
 
 
 def test_quiet_hours_hold_messages_and_then_send_them_as_one(archive, trail, tmp_path):
     channel = f"file:{tmp_path / 'archive' / 'out.jsonl'}"
     add_rule(archive, trail.id, channel=channel, timing={"quiet": "12:00-20:00", "zone": "UTC"}, now=NOW)
     for hour, price in ((1, "98.00 €"), (2, "97.00 €")):
-        assert tell_news(archive, now=see(archive, hour, price)) == {}
-    assert tell_news(archive, now=NOW.replace(hour=20)) == {"sent": 2}
+        assert send_messages(archive, now=see(archive, hour, price)) == {}
+    assert send_messages(archive, now=NOW.replace(hour=20)) == {"sent": 2}
     (line,) = lines(tmp_path / "archive" / "out.jsonl")
     assert line["title"] == "Boots: 99.00 € → 98.00 €; and 1 more change"
     assert line["body"].index("98.00 €") < line["body"].index("97.00 €")
@@ -183,9 +183,9 @@ def test_a_daily_digest_joins_the_rules_of_one_place(archive, trail, tmp_path):
     other = add_trail(archive, page(0), Choice(css=".stories"), url=URL, version=None, name="Stories")
     for followed in (trail, other):
         add_rule(archive, followed.id, channel=f"file:{tmp_path / 'archive' / 'out.jsonl'}", timing=daily, now=NOW)
-    tell_news(archive, now=see(archive, 1, "89.00 €", stories=("Fog", "Sun", "Snow")))
+    send_messages(archive, now=see(archive, 1, "89.00 €", stories=("Fog", "Sun", "Snow")))
     assert lines(tmp_path / "archive" / "out.jsonl") == []
-    assert tell_news(archive, now=NOW.replace(hour=18)) == {"sent": 2}
+    assert send_messages(archive, now=NOW.replace(hour=18)) == {"sent": 2}
     assert len(lines(tmp_path / "archive" / "out.jsonl")) == 1
 
 
@@ -198,7 +198,7 @@ def test_wherever_a_program_dies_the_message_arrives_and_only_an_interrupted_sen
     dying = Archive(DyingCatalog(archive._catalog, transaction, behind=behind), archive._blobs)
     with contextlib.suppress(Died):
         see(dying, 1, "89.00 €")
-        tell_news(dying, now=NOW + timedelta(hours=1))
+        send_messages(dying, now=NOW + timedelta(hours=1))
     was_sent = len(lines(tmp_path / "archive" / "out.jsonl"))
     was_settled = statuses(archive) == ["sent"]
 
@@ -206,7 +206,7 @@ def test_wherever_a_program_dies_the_message_arrives_and_only_an_interrupted_sen
     if not archive.versions.of(URL):
         see(archive, 2, "89.00 €")  # nothing of the visit was stored: the next one finds the same
     for hour in (2, 3):
-        tell_news(archive, now=NOW + timedelta(hours=hour))
+        send_messages(archive, now=NOW + timedelta(hours=hour))
     told = lines(tmp_path / "archive" / "out.jsonl")
     assert {line["title"] for line in told} == {"Boots: 99.00 € → 89.00 € (89.00 is below 90)"}
     assert len({line["key"] for line in told}) == 1
@@ -217,11 +217,11 @@ def test_wherever_a_program_dies_the_message_arrives_and_only_an_interrupted_sen
 KILLED = """
 import sys
 from datetime import datetime
-from pagestrata.app.notifications import tell_news
+from pagestrata.app.notifications import send_messages
 from pagestrata.store.archive import Archive, open_archive
 
 with open_archive(sys.argv[1]) as archive:
-    tell_news(archive, now=datetime.fromisoformat(sys.argv[2]))
+    send_messages(archive, now=datetime.fromisoformat(sys.argv[2]))
 """
 
 
@@ -237,9 +237,9 @@ def test_a_program_killed_between_sending_and_writing_it_down_sends_again_under_
         receiver.on_message = lambda: None
         assert len(receiver.messages) == 1
         assert statuses(archive) == ["sending"]
-        assert tell_news(archive, now=now) == {}  # it may still be on its way
-        assert tell_news(archive, now=now + LEASE + timedelta(minutes=1)) == {"sent": 1}
-        assert tell_news(archive, now=now + timedelta(days=1)) == {}
+        assert send_messages(archive, now=now) == {}  # it may still be on its way
+        assert send_messages(archive, now=now + LEASE + timedelta(minutes=1)) == {"sent": 1}
+        assert send_messages(archive, now=now + timedelta(days=1)) == {}
     first, second = receiver.messages
     assert receiver.keys[0] == receiver.keys[1]
     assert "You may have received this message already" not in first["message"]
@@ -249,17 +249,17 @@ def test_a_program_killed_between_sending_and_writing_it_down_sends_again_under_
 def test_an_address_from_the_environment_may_come_later(archive, trail, tmp_path, monkeypatch):
     add_rule(archive, trail.id, channel="env:PAGESTRATA_TEST_PLACE", now=NOW)
     now = see(archive, 1, "89.00 €")
-    assert tell_news(archive, now=now) == {"waiting": 1}
+    assert send_messages(archive, now=now) == {"waiting": 1}
     assert "PAGESTRATA_TEST_PLACE is not set" in archive.outbox.deliveries()[0].problem
     monkeypatch.setenv("PAGESTRATA_TEST_PLACE", f"file:{tmp_path / 'archive' / 'out.jsonl'}")
-    assert tell_news(archive, now=now + timedelta(hours=1)) == {"sent": 1}
+    assert send_messages(archive, now=now + timedelta(hours=1)) == {"sent": 1}
 
 
 def test_no_secret_is_in_what_a_log_shows(archive, trail, caplog):
     with receiving() as receiver:
         pass
     rule = add_rule(archive, trail.id, channel=receiver.channel, now=NOW)
-    tell_news(archive, now=see(archive, 1, "89.00 €"))
+    send_messages(archive, now=see(archive, 1, "89.00 €"))
     shown = repr(rule) + repr(archive.outbox.deliveries()) + caplog.text
     assert "did not accept" in caplog.text
     for secret in ("pa55word", "t0ken"):
@@ -283,7 +283,7 @@ def test_no_byte_of_the_archive_holds_a_password(archive, trail, tmp_path):
 def test_a_template_of_the_persons_own(archive, trail, tmp_path):
     template = {"title": "{{ name }}", "body": "{{ old_number }} to {{ new_number }} & more", "is_html": True}
     add_rule(archive, trail.id, channel=f"file:{tmp_path / 'archive' / 'out.jsonl'}", template=template, now=NOW)
-    tell_news(archive, now=see(archive, 1, "89.00 €"))
+    send_messages(archive, now=see(archive, 1, "89.00 €"))
     assert lines(tmp_path / "archive" / "out.jsonl")[0]["body"] == "99.0 to 89.0 & more"
 
 
@@ -325,7 +325,7 @@ def test_what_goes_wrong_does_not_spoil_a_visit(tmp_path, caplog):
     archive = open_archive(tmp_path / "archive")
     archive.close()
     (tmp_path / "archive" / "catalog.sqlite").write_bytes(b"no database " * 500)
-    assert tell_news(archive, now=NOW) == {}
+    assert send_messages(archive, now=NOW) == {}
     assert "notifications wait: the catalog of" in caplog.text
 
 
@@ -344,11 +344,11 @@ def test_a_tag_tells_of_every_page_that_has_it_when_it_changes(archive, tmp_path
     rule = add_rule(archive, "tag:shop", channel=f"file:{tmp_path / 'archive' / 'out.jsonl'}", now=start)
     assert (rule.kind, rule.subject) == ("tag", "shop")
     now = max(change_page(archive, 1, url) for url in (URL, other, untagged))
-    assert tell_news(archive, now=now) == {"sent": 1}
+    assert send_messages(archive, now=now) == {"sent": 1}
     watch_for(archive, other, {"tags": ["shop"]})  # tagged later
     watch_for(archive, URL, {"tags": ["boots"]})  # no longer tagged
     now = max(change_page(archive, 2, url) for url in (URL, other, untagged))
-    assert tell_news(archive, now=now) == {"sent": 1}
+    assert send_messages(archive, now=now) == {"sent": 1}
     assert [line["body"].rpartition(" ")[2] for line in lines(tmp_path / "archive" / "out.jsonl")] == [URL, other]
 
 
@@ -383,9 +383,9 @@ def test_a_sample_of_a_tags_message(archive, tmp_path):
 def test_a_block_whose_picture_alone_changed_is_told(archive, tmp_path):
     shop = add_trail(archive, page(0, photo="green.png"), Choice(css=".shop"), url=URL, version=None, name="Boots")
     add_rule(archive, shop.id, channel=f"file:{tmp_path / 'archive' / 'out.jsonl'}", now=NOW)
-    assert tell_news(archive, now=see(archive, 1, photo="green.png")) == {}
-    assert tell_news(archive, now=see(archive, 2, photo="red.png")) == {"sent": 1}
-    assert tell_news(archive, now=see(archive, 3, photo="red.png")) == {}
+    assert send_messages(archive, now=see(archive, 1, photo="green.png")) == {}
+    assert send_messages(archive, now=see(archive, 2, photo="red.png")) == {"sent": 1}
+    assert send_messages(archive, now=see(archive, 3, photo="red.png")) == {}
     (line,) = lines(tmp_path / "archive" / "out.jsonl")
     assert line["title"] == "Boots: it shows another picture"
     assert line["body"].startswith("Boots: it shows another picture.")
@@ -430,6 +430,6 @@ def test_a_digest_of_two_pages_begins_with_the_more_important_change(archive, tm
     visit_page(archive, last)
     weights = [archive.versions.of(url)[-1].probability for url in (small, large)]
     assert weights[0] < weights[1]
-    assert tell_news(archive, now=last.captured_at + timedelta(days=2)) == {"sent": 2}
+    assert send_messages(archive, now=last.captured_at + timedelta(days=2)) == {"sent": 2}
     (line,) = lines(tmp_path / "archive" / "out.jsonl")
     assert line["body"].index(large) < line["body"].index(small)

@@ -50,7 +50,7 @@ def test_one_skipped_visit_is_looked_at(tmp_path: Path) -> None:
         for hour in range(2):
             visit_page(archive, capture(["The council meets", f"Last updated 12:0{hour}"], hours=hour)[0])
         head, why = skipped_lines(archive, "http://site.test/")
-    assert "with 1 change:" in head
+    assert "saw 1 change:" in head
     assert why.startswith("  Skipped: only the clock")
 
 
@@ -94,13 +94,12 @@ def test_the_demo_proves_the_last_change_with_a_key_of_its_own(tmp_path, monkeyp
 
 
 def test_the_demo_ends_with_ways_to_ask(tmp_path: Path) -> None:
-    asking, assistant, *others = next_lines("pagestrata", tmp_path, url=URL, trail="t1")
-    assert asking.startswith(f"pagestrata ask price changes today --archive {tmp_path}   # a question of your own")
-    assert assistant.startswith(f"pagestrata mcp --archive {tmp_path}   # ")
-    assert f"pagestrata follow history t1 --format png -o price.png --archive {tmp_path}" in others
-    for line in (asking, assistant, *others):
-        words = shlex.split(line, comments=True)[1:]
-        assert words[0] in COMMANDS
+    archive, asking, *others = next_lines("pagestrata", tmp_path, url=URL, trail="t1")
+    assert archive == f"export PAGESTRATA_ARCHIVE={tmp_path}"
+    assert asking.startswith("pagestrata ask price changes today ")
+    commands = [shlex.split(line, comments=True)[1:] for line in (asking, *others)]
+    assert ["follow", "history", "t1", "--format", "png", "-o", "price.png"] in commands
+    assert all(words[0] in COMMANDS for words in commands)
 
 
 def test_sentences_and_one_question_are_shown(tmp_path: Path) -> None:

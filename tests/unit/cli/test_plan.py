@@ -25,8 +25,8 @@ def place(tmp_path: Path) -> Path:
 def test_the_next_visits_with_reasons(place: Path, capfdbinary: pytest.CaptureFixture[bytes]) -> None:
     found = call(capfdbinary, "plan", "--explain", "--archive", place)
     assert found.code == 0
-    assert "http://site.test/new\n    It was never visited.\n" in found.text
-    assert "http://site.test/seen\n    Visited 10 hours ago; something that matters changes about every" in found.text
+    assert "http://site.test/new\n    Not visited yet.\n" in found.text
+    assert "http://site.test/seen\n    Visited 10 hours ago. Something that matters changes about every" in found.text
 
 
 def test_the_plan_as_json(place: Path, capfdbinary: pytest.CaptureFixture[bytes]) -> None:

@@ -140,7 +140,7 @@ def test_templates_are_read_from_a_rules_settings():
 
 def test_a_block_that_is_gone_says_nothing_now():
     doubt = compose(event(new_state="uncertain", why="two rows look like it"), ["the block is in doubt"]).body
-    assert "uncertain where" in doubt
+    assert "unclear which part" in doubt
     assert ": two rows look like it." in doubt
     assert "perhaps now: " in doubt
     body = compose(event(new_state="lost", new_text=""), ["the block is lost"]).body

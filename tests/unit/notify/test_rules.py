@@ -4,7 +4,7 @@ import pytest
 
 from pagestrata.errors import UsageError
 from pagestrata.model.events import Event
-from pagestrata.notify.rules import Rule, check_subject, reasons_to_tell, rule_from
+from pagestrata.notify.rules import Rule, check_subject, reasons_to_notify, rule_from
 
 
 def event(**values):
@@ -22,7 +22,7 @@ def event(**values):
         ({}, {}, "it changed"),
         ({"threshold": 0.2}, {}, "30 % of it changed"),
         ({"threshold": 0.4}, {}, None),
-        ({"operations": ["update", "insert"]}, {}, "update"),
+        ({"operations": ["update", "insert"]}, {}, "something was changed"),
         ({"operations": "delete"}, {}, None),
         ({"words": ["sold out"]}, {"new_text": "SOLD OUT"}, "'sold out' appeared"),
         ({"words": ["sold out"]}, {"old_text": "sold out", "new_text": "5 €"}, "'sold out' disappeared"),
@@ -46,13 +46,13 @@ def event(**values):
         ({"found": False, "below": 90}, {"old_state": "lost"}, "89 is below 90"),
         ({"found": False}, {"old_state": "lost", "new_text": "99 €"}, None),
         ({}, {"operations": {"move": 1}, "new_text": "99 €"}, None),
-        ({"operations": "move"}, {"operations": {"move": 1}, "new_text": "99 €"}, "move"),
+        ({"operations": "move"}, {"operations": {"move": 1}, "new_text": "99 €"}, "something was moved"),
         ({}, {"new_state": "uncertain"}, None),
         ({}, {"operations": {}, "new_text": "99 €"}, None),
     ],
 )
 def test_rules(settings, values, reason):
-    assert reasons_to_tell(rule_from(settings), event(**values)) == ((reason,) if reason else ())
+    assert reasons_to_notify(rule_from(settings), event(**values)) == ((reason,) if reason else ())
 
 
 @pytest.mark.parametrize(
@@ -87,50 +87,50 @@ def test_a_number_needs_a_block(settings):
 
 def test_a_picture_is_a_change_but_says_no_words():
     shown = event(new_text="99 €", has_other_picture=True)
-    assert reasons_to_tell(rule_from({}), shown) == ("its picture changed",)
-    assert reasons_to_tell(rule_from({"words": ["boat"]}), shown) == ()
-    assert reasons_to_tell(rule_from({}), event(has_other_picture=True)) == ("it changed",)
+    assert reasons_to_notify(rule_from({}), shown) == ("its picture changed",)
+    assert reasons_to_notify(rule_from({"words": ["boat"]}), shown) == ()
+    assert reasons_to_notify(rule_from({}), event(has_other_picture=True)) == ("it changed",)
 
 
 def test_a_doubt_that_can_be_named_is_reported_at_once_and_once():
     why = "the row Road maintenance is gone, or is now called Roads"
     events = [event(new_state="uncertain", why=why, uncertain_visits=number) for number in range(1, 5)]
-    told = [reasons_to_tell(Rule(below=1e9), found) for found in events]
+    told = [reasons_to_notify(Rule(below=1e9), found) for found in events]
     assert told[0] == (f"the block is in doubt: {why}; say which with `follow correct`",)
     assert told[1:] == [(), (), ()]
-    assert not reasons_to_tell(Rule(lost=False), events[0])
+    assert not reasons_to_notify(Rule(lost=False), events[0])
     both = event(new_state="uncertain", why="2 rows are called Roads", uncertain_visits=1, candidates=("‘4’", "‘5’"))
     said = "the block is in doubt: 2 rows are called Roads; it may be ‘4’ or ‘5’; say which with `follow correct`"
-    assert reasons_to_tell(Rule(below=1e9), both) == (said,)
+    assert reasons_to_notify(Rule(below=1e9), both) == (said,)
 
 
 def test_a_lost_block_says_why():
     gone = event(new_state="lost", why="the row Road maintenance is gone")
-    assert reasons_to_tell(Rule(), gone) == ("the block is lost: the row Road maintenance is gone",)
+    assert reasons_to_notify(Rule(), gone) == ("the block is lost: the row Road maintenance is gone",)
 
 
 def test_a_block_that_stays_uncertain_is_reported_once():
     events = [event(new_state="uncertain", uncertain_visits=number) for number in range(1, 6)]
-    told = [reasons_to_tell(Rule(), found) for found in events]
+    told = [reasons_to_notify(Rule(), found) for found in events]
     assert [bool(reasons) for reasons in told] == [False, False, True, False, False]
     assert "uncertain for 3 visits" in told[2][0]
-    assert not any(reasons_to_tell(Rule(lost=False), found) for found in events)
+    assert not any(reasons_to_notify(Rule(lost=False), found) for found in events)
     assert [found.is_news for found in events] == [False, False, True, False, False]
 
 
 def test_a_block_in_doubt_is_reported_with_what_it_may_be():
     doubtful = event(new_state="uncertain", uncertain_visits=3, candidates=("‘9 €’ (54 %)", "‘8 €’ (31 %)"))
-    (said,) = reasons_to_tell(Rule(), doubtful)
+    (said,) = reasons_to_notify(Rule(), doubtful)
     assert "it may be ‘9 €’ (54 %) or ‘8 €’ (31 %); check it with `follow show`" in said
 
 
 def test_a_page_matters_with_the_one_probability() -> None:
     page = event(kind="watch", probability=0.93)
-    assert reasons_to_tell(rule_from({"threshold": 0.9}), page) == ("very likely matters (93 %)",)
-    assert reasons_to_tell(rule_from({"threshold": 0.95}), page) == ()
+    assert reasons_to_notify(rule_from({"threshold": 0.9}), page) == ("very likely matters (93 %)",)
+    assert reasons_to_notify(rule_from({"threshold": 0.95}), page) == ()
 
 
 def test_a_page_that_keeps_failing_is_news_whatever_the_conditions():
-    assert reasons_to_tell(Rule(threshold=1.0), event(kind="watch", availability="failing")) == ("it keeps failing",)
-    assert reasons_to_tell(Rule(), event(kind="watch", availability="back")) == ("it is back",)
-    assert reasons_to_tell(Rule(faults=False), event(kind="watch", availability="failing")) == ()
+    assert reasons_to_notify(Rule(threshold=1.0), event(kind="watch", availability="failing")) == ("it keeps failing",)
+    assert reasons_to_notify(Rule(), event(kind="watch", availability="back")) == ("it is back",)
+    assert reasons_to_notify(Rule(faults=False), event(kind="watch", availability="failing")) == ()

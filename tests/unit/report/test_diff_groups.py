@@ -31,7 +31,7 @@ def test_a_restyle_is_said_in_words() -> None:
         "background from white #ffffff to transparent"
     )
     assert restyle_words(new, old).startswith("text shrank from 16 to 14 px, no longer bold")
-    assert restyle_words(old, old) == "looks as before"
+    assert restyle_words(old, old) == "looks the same"
 
 
 def test_a_weight_between_names_is_said_as_a_number() -> None:
@@ -105,7 +105,7 @@ def test_neighbouring_words_are_one_exchange():
 
 
 def test_every_kind_of_value_has_words():
-    said = diff_groups._said
+    said = diff_groups._in_words
     assert said(Link("", "http://a/")) == "(no name) <http://a/>"
     assert said(Image("Logo", "l.png")) == "Logo <l.png>"
     assert said(Picture("", "http://a/b.png", "0123456789abcdef01020304")) == "b.png <http://a/b.png>"
@@ -163,7 +163,7 @@ def test_a_swapped_picture_is_told_in_words():
     old, new = (Picture("Boat", "http://a/b.png", f"{digit}123456789abcdef01020304") for digit in "01")
     change = Change(op="update", element="image", block="1", old=old, new=new)
     told = "".join(piece.text for piece in diff_groups._pieces(change))
-    assert told == "Boat <http://a/b.png>: another picture behind the same address"
+    assert told == "Boat <http://a/b.png>: a different picture at the same address"
 
 
 def test_of_very_long_texts_a_part_is_compared_from_where_they_differ():

@@ -7,7 +7,7 @@ from PIL import Image
 
 from pagestrata.comparing.vidiff import compare
 from pagestrata.report.diff_groups import groups_of
-from pagestrata.report.diff_legend import COLOURS, MOST_LISTED, Legend, _said, drawable
+from pagestrata.report.diff_legend import COLOURS, MOST_LISTED, Legend, _coloured_words, drawable
 from trees import leaf, page
 
 
@@ -37,7 +37,7 @@ def test_parts_of_a_word_are_written_as_one():
     """'site.oldnew.zip' with a struck 'old' is read at once, 'site. old new .zip' is not."""
     old, new = page(leaf("1.1", "File site.old.zip is out")), page(leaf("1.1", "File site.new.zip is out"))
     (group,) = groups_of(old, new, compare(old, new))
-    words = [(text, is_joined) for text, _, _, is_joined in _said(group)]
+    words = [(text, is_joined) for text, _, _, is_joined in _coloured_words(group)]
     assert words == [("changed", False), ("File site.", False), ("old", True), ("new", True), (".zip is out", True)]
 
 

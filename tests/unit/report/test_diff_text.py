@@ -27,7 +27,7 @@ def test_a_report_without_weights_shows_everything_in_plain_text():
 def test_unimportant_changes_are_folded_unless_asked_for():
     decision = Decision(similar=False, score=0.7, probability=0.8, reasons=("the article changed",))
     text = diff_text(OLD, NEW, DELTA, weights=WEIGHTS, decision=decision)
-    assert "dissimilar, matters with probability 0.80, E 0.31" in text
+    assert "dissimilar, matters with probability 0.80, importance 0.31" in text
     assert "\n  the article changed" in text
     assert "and 2 unimportant changes in 1 block (--all shows them)" in text
     assert "News" not in text

@@ -1,8 +1,8 @@
-"""The daemon: takes due visits from the archive, makes them politely and within a budget, and gives them back.
+"""The daemon: takes due visits from the archive, makes them politely and within a budget, and releases them.
 
 One loop takes visits and hands them to a few threads; everything that must survive is in the archive. A visit is leased
-there while it is made, so that a program that is killed loses nothing and two programs never visit a page at once. The
-loop ends at a signal, after the running visits have ended; the next start continues.
+there while it runs, so that a killed program loses nothing and two programs never visit a page at once. The loop ends
+at a signal, after the running visits have ended; the next start continues.
 """
 
 from __future__ import annotations
@@ -46,18 +46,17 @@ COMPLETE_SECONDS = 3600.0
 LONGEST_WAIT_SECONDS = 1.0
 ARCHIVE_AWAY_SECONDS = 5.0
 ONCE_WAITS_FOR_ARCHIVE_SECONDS = 60.0
-"""How long a run that ends with what is due now waits for an archive that cannot be used."""
+"""How long `run --once` waits for an unavailable archive."""
 ONCE_WAITS_FOR_HOSTS = LEASE
-"""How long a run that ends with what is due now waits for hosts that other programs visit, or were asked to leave alone."""
+"""How long `run --once` waits for hosts that other programs visit, or that asked for a pause."""
 LAST_WORDS = timedelta(seconds=1.5 * RENEW_SECONDS)
-"""How long the visits of a leader that is gone are left to it: its workers may still be ending."""
-DEATHS = 3
-"""Of workers, over one page, after which it is tried again as a page that fails: it may be what kills them."""
+"""How long the visits of a dead leader stay leased to it: its workers may still be ending."""
+DEATHS = 3  # of workers over one page, after which the page counts as failed: it may be what kills them
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MadeVisit:
-    """One visit of the daemon, for whoever watches it."""
+    """One visit of the daemon, for progress reports."""
 
     watch: Watch
     visit: Visit
@@ -109,10 +108,7 @@ class Daemon:
         )
 
     def run(self, *, once: bool = False, until: datetime | None = None) -> int:
-        """Visit what is due, as the budget pays. `once`: only what is due now, at most the budget of an hour.
-
-        How many visits were made.
-        """
+        """Make due visits within the budget and return their number. `once`: only those due now, at most an hour's budget."""
         self._due_by = None
         least = TYPICAL_BYTES if self.planner.budget.unit == "bytes" else 1.0
         allowance = Allowance(self.planner.budget.per_hour, saved_hours=1.0 if once else 1 / 12, least=least)
@@ -163,14 +159,14 @@ class Daemon:
                 self._settle(block=True, allowance=allowance)
 
     def _take_over(self) -> None:
-        """A program that leads has the visits of one that led before it, once that one's workers must have ended."""
+        """Take over the visits of an earlier leader once its workers must have ended."""
         if self.holder.startswith(LEADER):
             self.session.archive.due.abandon_soon(
                 now=self.clock(), within=LAST_WORDS, holders=LEADER, holder=self.holder
             )
 
     def _end_turns_of_the_dead(self) -> None:
-        """Do not wait for programs that died on this machine while they visited a host; its pause is kept."""
+        """Release hosts whose visiting program died on this machine; their pause is kept."""
         for holder in filter(is_gone, self.session.archive.due.turn_holders()):
             self.session.archive.due.end_turns(holder=holder, now=self.clock())
 
@@ -215,14 +211,14 @@ class Daemon:
         self.session.archive.due.renew(under_way, now=self.clock(), holder=self.holder)
 
     def _send(self) -> None:
-        self.session.tell_news()
+        self.session.send_messages()
         self.metrics.set("pagestrata_messages_waiting", self.session.archive.outbox.unsent())
 
     def _is_over(self, until: datetime | None) -> bool:
         return self.stop.is_set() or (until is not None and self.clock() >= until)
 
     def _begin(self, threads: ThreadPoolExecutor, allowance: Allowance) -> bool:
-        """Begin the visits that are due, as far as workers are free, hosts may be asked, and the budget pays."""
+        """Begin due visits while workers are free, hosts may be requested, and the budget allows."""
         most = min(self.workers - len(self._running), allowance.paid_visits(self.seconds()))
         if most <= 0:
             return False
@@ -251,7 +247,7 @@ class Daemon:
         return bool(taken)
 
     def _leased(self, due: Due, watch: Watch | None) -> LeasedVisit | None:
-        """The work for a lease; None if the page is no longer watched, or was already visited."""
+        """The visit for a lease; None if the page is no longer watched or was already visited."""
         archive = self.session.archive
         if watch is None:
             archive.due.remove([due.watch_id])
@@ -270,7 +266,7 @@ class Daemon:
         return last if is_new else None
 
     def _has_made_all(self, allowance: Allowance) -> bool:
-        """Whether nothing is left that the budget pays, not even what waits until its host may be asked again."""
+        """Whether no visit is left that the budget allows, including those that wait for their host."""
         return not allowance.pays(self.seconds()) or not self.session.archive.due.is_any_left(
             now=self.clock(),
             due_by=self._due_by or self.clock(),
@@ -280,7 +276,7 @@ class Daemon:
         )
 
     def _settle(self, *, block: bool, allowance: Allowance) -> None:
-        """Give back the visits that have ended; with `block`, wait for one, but not for long."""
+        """Release the visits that have ended; with `block`, wait briefly for one."""
         if not self._running:
             if block:
                 self.stop.wait(self._pause(allowance))
@@ -290,7 +286,7 @@ class Daemon:
             self._give_up(self._running.pop(future), future.exception())
         made = [self._ended(self._running[future], future.result()) for future in done if future in self._running]
         if made:
-            # They count as under way until the archive knows of them: where it is away, this is tried again.
+            # They count as running until the archive knows of them: if it is unavailable, this is retried.
             pauses = {each.leased.due.host: each.pause for each in made}
             afters = [each.after for each in made]
             self.session.archive.due.settle_all(afters, holder=self.holder, now=self.clock(), pauses=pauses)
@@ -308,7 +304,7 @@ class Daemon:
         return max(0.01, min(waits))
 
     def _give_up(self, leased: LeasedVisit, error: BaseException | None) -> None:
-        """A visit could not be made or recorded: its lease is given back later, and the page is visited again."""
+        """Handle a visit that could not be made or recorded: its lease is released later, and it is repeated."""
         delay = self._visits.delay_seconds(leased.watch.url)
         self._visits.forget_delay(leased.watch.url)
         self.turns.end(leased.due.host, at=self.seconds(), delay_seconds=delay)
@@ -321,23 +317,23 @@ class Daemon:
             self._unrecorded.failed(leased.due, at=self.seconds())
 
     def _miss(self, watch: Watch | None, error: BaseException | None) -> None:
-        """Remember a visit that the archive does not know of, until a later one is recorded."""
+        """Note a visit that the archive does not know of, until a later one is recorded."""
         self.metrics.add("pagestrata_visits_unrecorded_total")
         if watch is not None:
             self.unrecorded[watch.url] = str(error)
 
     def _give_back_unrecorded(self) -> None:
-        """Let visits be made again that could not be recorded, where the archive can be used again."""
+        """Release the leases of unrecorded visits when the archive is available again."""
         at, due = self.seconds(), self.session.archive.due
         for entry in self._unrecorded.ready(at=at):
             if not any(leased.due.host == entry.host for leased in self._running.values()):
-                # Where the database was away, the turn was not given back; the pause of its visit is over or begins now.
+                # If the database was down, the turn was not released; the pause of its visit is over or begins now.
                 due.end_turn(entry.host, holder=self.holder, now=self.clock(), pause=self._least_pause)
             due.abandon(entry.watch_id, now=self.clock(), holder=self.holder)
             self._unrecorded.given_back(entry.watch_id, at=at)
 
     def _ended(self, leased: LeasedVisit, visit: Visit) -> _Ended:
-        """A visit with when its page is due next, and how long its host is left alone."""
+        """A visit with the next due time of its page and the pause of its host."""
         delay = max(self._visits.delay_seconds(leased.watch.url), visit.retry_after_seconds or 0.0)
         after = self.planner.settled(leased.due, leased.watch, visit, now=self.clock())
         if leased.watch.settings.scope is not None and visit.showed_page and leased.reads_sitemaps(visit.visited_at):
@@ -345,7 +341,7 @@ class Daemon:
         return _Ended(leased=leased, visit=visit, after=after, pause=max(self._least_pause, timedelta(seconds=delay)))
 
     def _count(self, made: Sequence[_Ended], allowance: Allowance) -> None:
-        """Visits were made, and the archive knows of them."""
+        """Count and report visits that were recorded in the archive."""
         for each in made:
             leased, visit = each.leased, each.visit
             self.turns.end(leased.due.host, at=self.seconds(), delay_seconds=each.pause.total_seconds())
@@ -363,7 +359,7 @@ class Daemon:
                 self._signal(each.leased.watch.settings.signals)
 
     def _worker_died(self, leased: LeasedVisit, error: WorkLostError) -> None:
-        """Another worker gets the page, unless it is one that ends every worker."""
+        """Give the page to another worker, unless it kills every worker."""
         due = self.session.archive.due
         self._deaths[leased.due.watch_id] += 1
         self.metrics.add("pagestrata_workers_died_total")
@@ -383,13 +379,13 @@ class Daemon:
             log.warning("%s: its turn was not released (%s); it expires by itself", host, error)
 
     def _signal(self, url: str) -> None:
-        """A feed has changed: the page it belongs to is due, where it is watched and not paused."""
+        """Make the page of a changed feed due, if it is watched and not paused."""
         watch = self.session.archive.watches.of(url)
         if watch is not None and not watch.settings.paused:
             self.session.archive.due.hasten(watch.id, lambda due: self.planner.signalled(due, watch, now=self.clock()))
 
     def _end(self, allowance: Allowance) -> None:
-        """Let the visits under way end, and give everything back."""
+        """Wait for running visits and release all leases."""
         wait(self._running)
         try:
             self._settle(block=False, allowance=allowance)
@@ -398,7 +394,7 @@ class Daemon:
             log.warning("leases were not released (%s); they expire by themselves", error)
 
     def _send_the_last(self) -> None:
-        """What these visits have to report does not wait for the next run."""
+        """Send the messages of these visits now, not in the next run."""
         try:
             self._send()
         except ArchiveError as error:

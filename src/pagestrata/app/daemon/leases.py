@@ -17,16 +17,16 @@ from dataclasses import dataclass, field
 from pagestrata.model.due import Due
 
 LEADER = "leader:"
-"""How the name of a program begins that leads others: whether it is gone says nothing of its workers elsewhere."""
+"""Prefix of the name of a program that leads others: its workers elsewhere may outlive it."""
 
 
 def new_holder() -> str:
-    """A name that no other program has: machine, process and something random."""
+    """A unique name: machine, process and a random part."""
     return f"{_machine()}:{os.getpid()}:{uuid.uuid4().hex[:8]}"
 
 
 def is_gone(holder: str) -> bool:
-    """Whether the program of that name ran on this machine and has ended; False if unknown."""
+    """Whether the program with this name ran on this machine and has ended; False if unknown."""
     machine, _, rest = holder.rpartition(":")[0].rpartition(":")
     if machine != _machine() or not rest.isdecimal() or os.name != "posix":
         return False
@@ -40,7 +40,7 @@ def is_gone(holder: str) -> bool:
 
 
 def _machine() -> str:
-    """Where process numbers mean the same: containers may share a host name, and have numbers of their own."""
+    """The namespace of process ids: containers may share a host name but have their own ids."""
     try:
         return f"{socket.gethostname()}/{os.stat('/proc/self/ns/pid').st_ino}"
     except OSError:
@@ -53,7 +53,7 @@ _MOST_DOUBLINGS = 10  # by then the lease is over
 
 @dataclass(slots=True, kw_only=True)
 class UnrecordedVisits:
-    """What waits to be given back; moments are seconds of one clock."""
+    """Leases that wait to be released; times are seconds of one clock."""
 
     pause_seconds: float = FIRST_PAUSE_SECONDS
     _waiting: dict[str, tuple[float, Due]] = field(default_factory=dict, init=False)  # from when on
@@ -62,23 +62,23 @@ class UnrecordedVisits:
     _next_trial: float = field(default=float("-inf"), init=False)
 
     def failed(self, due: Due, *, at: float) -> None:
-        """A visit could not be recorded."""
+        """Note that a visit could not be recorded."""
         doublings = min(self._failures[due.watch_id], _MOST_DOUBLINGS)
         self._failures[due.watch_id] += 1
         self._waiting[due.watch_id] = at + self.pause_seconds * 2**doublings, due
         self._is_storing = False
 
     def begun(self, watch_id: str) -> None:
-        """A page is visited again: its lease is a new one."""
+        """Note that a page is visited again, with a new lease."""
         self._waiting.pop(watch_id, None)
 
     def recorded(self, watch_id: str, *, is_version: bool) -> None:
-        """A visit was recorded. That one which failed before was, or a version, says that everything works again."""
+        """Note that a visit was recorded. A version, or a page that failed before, shows that storing works again."""
         if self._failures.pop(watch_id, 0) or is_version:
             self._is_storing = True
 
     def ready(self, *, at: float) -> Sequence[Due]:
-        """What may be given back now: everything that has waited, or one page for a trial."""
+        """The leases to release now: all that have waited, or one as a trial."""
         found = [due for since, due in self._waiting.values() if since <= at]
         if self._is_storing or not found:
             return found

@@ -1,4 +1,4 @@
-"""What the daemon has done, for Prometheus and for whoever asks whether it lives: on the loopback address only."""
+"""Metrics and health of the daemon for Prometheus and other monitors, on the loopback address only."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ HELP = {
 
 
 LOOPBACK_NAMES = frozenset({"", "localhost", "127.0.0.1"})
-"""Host names that are answered; a client of HTTP/1.0 sends none."""
+"""Accepted Host headers; an HTTP/1.0 client sends none."""
 
 
 class Metrics:
@@ -42,12 +42,12 @@ class Metrics:
         self._turned_at = seconds()
 
     def turned(self) -> None:
-        """The daemon's loop says that it goes round."""
+        """Note one turn of the daemon's loop."""
         self._turned_at = self._seconds()
 
     @property
     def is_alive(self) -> bool:
-        """Whether the loop went round within the time for which its leases last."""
+        """Whether the loop turned within the duration of a lease."""
         return self._seconds() - self._turned_at < LEASE.total_seconds()
 
     def add(self, name: str, amount: float = 1, **labels: str) -> None:
@@ -65,7 +65,7 @@ class Metrics:
             self.add("pagestrata_visit_seconds_total", seconds, step=step)
 
     def visited_on(self, node: str, visit: Visit) -> None:
-        """A visit ended on a node of a cluster."""
+        """Count a visit that ended on a node of a cluster."""
         self.add("pagestrata_node_visits_total", node=node, stage=visit.stage)
         self.add("pagestrata_node_visit_seconds_total", sum(visit.seconds.values()), node=node)
 
@@ -124,7 +124,7 @@ class _Handler(BaseHTTPRequestHandler):
             self._send(404, "text/plain; charset=utf-8", "use /metrics or /health\n")
 
     def _is_for_us(self) -> bool:
-        """Whether the client knows us by a loopback name: a web site whose name leads here (DNS rebinding) does not."""
+        """Whether the client addressed a loopback name; after DNS rebinding, a web site does not."""
         name, colon, port = self.headers.get("Host", "").rpartition(":")
         return (name if colon and port.isdigit() else port).lower() in LOOPBACK_NAMES
 

@@ -1,4 +1,4 @@
-"""One visit of the daemon, as robots.txt allows: the page, and for a watched site the pages it leads to.
+"""One visit of the daemon as robots.txt allows it: the page and, for a watched site, the pages it leads to.
 
 Visits run in threads; only errors of the archive and of remote workers are raised.
 """
@@ -25,40 +25,32 @@ from pagestrata.visit.plan import VisitRequest
 
 if TYPE_CHECKING:
     from pagestrata.app.session import Session
-    from pagestrata.crawl.robots import Robots
 
 log = logging.getLogger(__name__)
 
-LONGEST_ERROR = 300
-"""Characters of an unexpected error that are recorded."""
+LONGEST_ERROR = 300  # characters of an unexpected error that are recorded
 
 
-MOST_HOSTS = 10_000
-"""Hosts whose robots.txt is remembered; the oldest goes first."""
+MOST_HOSTS = 10_000  # hosts whose robots.txt is remembered; the oldest goes first
 
 
 class RobotsTexts:
-    """The robots.txt of each host, fetched through the guard like any page, once a day.
-
-    Several threads may use it; two that ask at once may fetch twice.
-    """
+    """The robots.txt of each host, fetched through the guard like any page, once a day. Thread-safe."""
 
     def __init__(self) -> None:
         self._known: dict[str, Robots] = {}
         self._lock = threading.Lock()
 
     def of(self, url: str, fetch: Callable[[str], Fetched], *, now: datetime) -> Robots:
-        """What the host of a page says about visits; it is asked by `fetch`, as the page is."""
+        """The robots.txt of a page's host; `fetch` requests it as it would the page."""
         address = robots_address(url)
         with self._lock:
             known = self._known.get(address)
         if known is not None and known.is_fresh(now):
             return known
-        found = _asked(address, fetch, now)
+        found = _request_robots(address, fetch, now)
         if found.text is None and known is not None and known.text is not None:
-            found = Robots(
-                fetched_at=known.fetched_at, text=known.text
-            )  # RFC 9309: use the last copy while the host does not answer
+            found = known  # RFC 9309: use the last copy while the host does not answer
         with self._lock:
             self._known.pop(address, None)
             self._known[address] = found
@@ -67,7 +59,7 @@ class RobotsTexts:
         return found
 
 
-def _asked(address: str, fetch: Callable[[str], Fetched], now: datetime) -> Robots:
+def _request_robots(address: str, fetch: Callable[[str], Fetched], now: datetime) -> Robots:
     try:
         answer = fetch(address)
     except CaptureError:
@@ -77,25 +69,25 @@ def _asked(address: str, fetch: Callable[[str], Fetched], now: datetime) -> Robo
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LeasedVisit:
-    """A visit that is this program's to make."""
+    """A visit that this program has leased."""
 
     due: Due
     watch: Watch
 
     def reads_sitemaps(self, now: datetime) -> bool:
-        """Whether this visit is to the start page of a site, whose sitemaps are to be read."""
+        """Whether this is a visit to the start page of a site whose sitemaps are due."""
         return self.due.watch_id == self.watch.id and are_sitemaps_due(self.due, now)
 
 
 class PageVisit(Protocol):
-    """How one page is visited."""
+    """Visits one page."""
 
     def __call__(self, url: str, *, may_look_again: bool) -> Visit: ...
 
 
 @dataclass(slots=True, kw_only=True)
 class PoliteVisits:
-    """`make` a visit; `delay_seconds` of its host is known until it is forgotten."""
+    """Makes visits; keeps the `delay_seconds` of their hosts until `forget_delay`."""
 
     session: Session
     planner: Planner
@@ -112,7 +104,7 @@ class PoliteVisits:
         self._first_visits = FirstVisits(self.planner.visits_per_hour())
 
     def make(self, leased: LeasedVisit) -> Visit:
-        """The visit as it is recorded; where the page cannot be visited, the one that says why."""
+        """Make a visit and return it as recorded; if it fails, the record says why."""
         watch = leased.watch
         robots = self._robots_of(watch)
         self._delays[watch.url] = robots.delay_seconds if robots is not None else 0.0
@@ -138,20 +130,20 @@ class PoliteVisits:
         return self.session.attempt(VisitRequest(url, may_look_again=may_look_again))[0]
 
     def delay_seconds(self, url: str) -> float:
-        """How long the host of a page that was visited asks to be left alone."""
+        """The pause that the host of a visited page asks for."""
         return self._delays.get(url, 0.0)
 
     def forget_delay(self, url: str) -> None:
         self._delays.pop(url, None)
 
     def record_failure(self, watch: Watch, error: str) -> Visit:
-        """A visit that brought nothing, in the archive."""
+        """Record a failed visit."""
         visit = Visit(url=watch.url, visited_at=self.clock(), stage="unchanged", version=None, kept=False, error=error)
         self.session.archive.record_visit(visit)
         return visit
 
     def _robots_of(self, watch: Watch) -> Robots | None:
-        """What the host says about visits; None where the watch does not ask it."""
+        """The robots.txt of the host; None if the watch ignores it."""
         if watch.settings.robots == "ignore":
             return None
         return self._robots.of(watch.url, self._asking_as(watch), now=self.clock())
@@ -164,14 +156,14 @@ class PoliteVisits:
         )
 
     def _asking_as(self, watch: Watch) -> Callable[[str], Fetched]:
-        """How what is no page is fetched (robots.txt, sitemaps): the way the watched page is, through the same proxy."""
+        """Return how robots.txt and sitemaps are fetched: like the watched page, through the same proxy."""
         if self.fetch is not None:
             return self.fetch
 
         return partial(fetch_as, options=self.session.options.filled(watch.settings.capture), page_url=watch.url)
 
     def _look_for_pages(self, leased: LeasedVisit, visit: Visit) -> None:
-        """Enter the pages of a site that a visit leads to; where that fails, the next visit tries again."""
+        """Add the pages of a site that a visit leads to; on failure, the next visit tries again."""
         watch, now = leased.watch, self.clock()
         robots, ask = self._robots_of(watch), self._asking_as(watch)
         finder = SitePageFinder(
@@ -189,7 +181,7 @@ class PoliteVisits:
             log.warning("%s: could not search its site for more pages: %s", watch.url, error)
 
     def _sitemap_fetcher(self, watch: Watch, robots: Robots | None) -> Callable[[str], bytes | None]:
-        """Fetches sitemaps of the host that is visited, with its pauses in between."""
+        """Return a function that fetches sitemaps of the visited host, with its pauses in between."""
         pause = max(self.pause_seconds, robots.delay_seconds if robots is not None else 0.0)
         ask = self._asking_as(watch)
 

@@ -1,5 +1,4 @@
-"""Background tasks of a daemon, each in its own thread: however long one task takes, visits go on
-and leases are renewed."""
+"""Background tasks of the daemon, in threads of their own, so that visits continue and leases are renewed."""
 
 from __future__ import annotations
 
@@ -26,7 +25,7 @@ log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Task:
-    """Something to be done again and again; `first_after` None: as for every other time."""
+    """A repeated task; `first_after` None: first run after the usual interval."""
 
     name: str
     every_seconds: float
@@ -35,7 +34,7 @@ class Task:
 
 
 class Repeated:
-    """A thread that does some tasks, one after the other, while the context lasts. What fails is tried at its next time."""
+    """A thread that repeats some tasks while the context lasts. A failed task is retried at its next time."""
 
     def __init__(
         self,
@@ -82,7 +81,7 @@ class Repeated:
 
 
 def collect(archive: Archive, *, now: datetime) -> None:
-    """Drop the versions that the archive's settings do not keep, and what no version needs."""
+    """Drop the versions that the archive's settings do not keep, and all unreferenced data."""
     rule = archive.settings.get(KEEP)
     if rule is not None:
         dropped = archive.upkeep.retain(str(rule), now=now)
@@ -91,7 +90,7 @@ def collect(archive: Archive, *, now: datetime) -> None:
 
 
 def stamp_where_due(archive: Archive, *, now: datetime) -> None:
-    """Have the head of the log stamped, where a time authority is set and it is time."""
+    """Have the head of the log stamped, if a time authority is set and a stamp is due."""
     if archive.settings.get(TIME_AUTHORITIES):
         from pagestrata.app.proving import stamping
 

@@ -1,7 +1,7 @@
-"""Visits as the work of an engine: what is known of a page is loaded, and what was found committed, by whoever has it.
+"""Visits as the work of an engine: the worker loads the page state and commits the result.
 
-A visit begins without a browser, on any free worker. If the cheap stages cannot end it, it continues on a worker that
-has a browser. The server's answer is passed on, so that the server is not asked twice.
+A visit begins without a browser, on any free worker. If the cheap stages cannot finish it, it continues on a worker with a
+browser. The server's answer is passed on, so that the server is not asked twice.
 """
 
 from __future__ import annotations
@@ -20,7 +20,6 @@ from pagestrata.model.records import Visit
 from pagestrata.visit.plan import VisitRequest
 
 if TYPE_CHECKING:
-    from pagestrata.app.session import Session
     from pagestrata.capturing.options import CaptureOptions
 
 
@@ -35,7 +34,7 @@ class BegunVisit:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EndedVisit:
-    """A visit that was made and recorded, with the name of the machine that made it."""
+    """A recorded visit, with the name of the machine that made it."""
 
     visit: Visit
     node: str
@@ -43,7 +42,7 @@ class EndedVisit:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PageVisits:
-    """Every worker has the archive for itself, and a browser where it `opens_browser`."""
+    """The work of one worker, which opens the archive itself, and a browser if `opens_browser`."""
 
     archive: str
     browser: str | None
@@ -52,7 +51,6 @@ class PageVisits:
 
     @contextmanager
     def __call__(self) -> Iterator[Callable[[BegunVisit], EndedVisit | BegunVisit]]:
-
         with Session(
             archive=self.archive,
             browser=self.browser,
@@ -64,8 +62,7 @@ class PageVisits:
 
 
 def go_on(session: Session, begun: BegunVisit) -> EndedVisit | BegunVisit:
-    """The visit where it has ended; what there is to go on with where it needs a browser that is not here."""
-
+    """Continue a visit: return its end, or what another worker needs if there is no browser here."""
     answers = [begun.answer]
 
     def first_look(state: PageState, options: CaptureOptions) -> Fetched | None:
@@ -81,10 +78,7 @@ def go_on(session: Session, begun: BegunVisit) -> EndedVisit | BegunVisit:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class VisitsElsewhere:
-    """One visit after another, from as many threads as want: `cheaply` first, then `in_browser` where it must be.
-
-    `noted` hears on which machine each was made.
-    """
+    """Makes visits, `cheaply` first and `in_browser` if necessary; thread-safe. `noted` is called with the machine of each."""
 
     cheaply: Callable[[BegunVisit], EndedVisit | BegunVisit]
     in_browser: Callable[[BegunVisit], EndedVisit | BegunVisit]

@@ -1,4 +1,4 @@
-"""One examination of this machine, line by line."""
+"""`pagestrata doctor`: all checks of this machine, in order."""
 
 from __future__ import annotations
 
@@ -38,12 +38,18 @@ def doctor(
     system, moment = this_system(), now or datetime.now(UTC)
     place = str(archive) if archive is not None else None
     condition, archive_lines = look_at_archive(place) if place is not None else (None, [])
-    visited, told = (condition.newest_visit_at, condition.server_time) if condition else (None, None)
+    newest_visit_at, server_time = (condition.newest_visit_at, condition.server_time) if condition else (None, None)
     checks: tuple[tuple[str, Callable[[], Iterable[CheckResult]]], ...] = (
         ("Python", lambda: [python_result()]),
         ("driver", lambda: [driver_result(system)]),
         ("browser", lambda: browser_results(browser, system, opens_browser=opens_browser)),
-        ("clock", lambda: [clock_result(moment, newest_visit_at=visited, server_time=told), time_zone_result()]),
+        (
+            "clock",
+            lambda: [
+                clock_result(moment, newest_visit_at=newest_visit_at, server_time=server_time),
+                time_zone_result(),
+            ],
+        ),
         ("disk", lambda: disk_results(place)),
         ("memory", lambda: [memory_result(), shared_memory_result()]),
         ("archive", lambda: archive_lines),
@@ -58,7 +64,7 @@ def is_healthy(results: Iterable[CheckResult]) -> bool:
 
 
 def _lines(name: str, check: Callable[[], Iterable[CheckResult]]) -> Iterator[CheckResult]:
-    """The lines of one check. One that fails is a line itself: the others are still asked for."""
+    """The results of one check. A check that fails is a result itself: the others still run."""
     try:
         yield from check()
     except (PagestrataError, OSError) as error:

@@ -42,7 +42,7 @@ _SHARED = "/dev/shm"  # noqa: S108 - looked at, not written
 
 
 def clock_result(now: datetime, *, newest_visit_at: datetime | None, server_time: datetime | None) -> CheckResult:
-    """Whether the clock is plausible: not before the program was installed, nor before the archive's newest visit."""
+    """Whether the clock is plausible: not before the installation, nor before the newest visit in the archive."""
     installed = datetime.fromtimestamp(Path(str(pagestrata.__file__)).stat().st_mtime, UTC)
     if now < installed - CLOCK_TOLERANCE:
         found = f"{_shown(now)} is before Pagestrata was installed ({_shown(installed)})"
@@ -57,7 +57,7 @@ def clock_result(now: datetime, *, newest_visit_at: datetime | None, server_time
 
 
 def time_zone_result() -> CheckResult:
-    """Whether names of time zones are known: visiting hours and digests are written in them."""
+    """Whether names of time zones are known: visiting hours and digests use them."""
     here = datetime.now().astimezone().tzname() or "unknown"
     named = os.environ.get("TZ", "").removeprefix(":")
     if not _is_known("Europe/Berlin"):
@@ -88,7 +88,7 @@ def _folders(archive: str | None) -> Iterator[tuple[str, Path]]:
 
 
 def nearest_folder(path: Path) -> Path:
-    """The folder itself, or the nearest one above that is there."""
+    """The folder itself, or its nearest existing parent."""
     return next(folder for folder in (path.absolute(), *path.absolute().parents) if folder.is_dir())
 
 
@@ -128,9 +128,9 @@ def _left_in_container() -> int:
 
 
 def shared_memory_result(folder: Path = Path(_SHARED)) -> CheckResult:
-    """The size of /dev/shm. Our browsers do without it; PostgreSQL and Ray on this machine do not."""
+    """The size of /dev/shm. Our browsers do not need it; PostgreSQL and Ray on this machine do."""
     if not folder.is_dir():
-        return weak(_SHARED, "is not there", "mount a tmpfs there if PostgreSQL or Ray run on this machine")
+        return weak(_SHARED, "is missing", "mount a tmpfs there if PostgreSQL or Ray run on this machine")
     total = shutil.disk_usage(folder).total
     if total < SHARED_WEAK:
         return weak(_SHARED, _size(total), "make it larger (shm_size: 1gb in compose.yaml)")
@@ -158,17 +158,19 @@ def python_result() -> CheckResult:
 
 
 def driver_result(system: System) -> CheckResult:
-    """Whether Playwright's driver starts, with all its libraries, and what it is needed for."""
+    """Whether Playwright's driver starts with all its libraries, and what it is needed for."""
     program = driver_program()
     if fault := start_fault(program):
         return missing("driver", f"{program} {fault.description}", driver_advice(fault, system))
-    said = subprocess.run([program, "--version"], capture_output=True, text=True, timeout=ANSWER_SECONDS).stdout.strip()
+    version = subprocess.run(
+        [program, "--version"], capture_output=True, text=True, timeout=ANSWER_SECONDS
+    ).stdout.strip()
     needed = "for steps and stored logins only" if can_show(CaptureOptions()) else "for every page"
-    return fine("driver", f"{program}: Node {said}; {needed}")
+    return fine("driver", f"{program}: Node {version}; {needed}")
 
 
 def browser_results(executable: str | None, system: System, *, opens_browser: bool) -> Iterator[CheckResult]:
-    """Whether a browser is there, starts, and shows a page with its sandbox on; then which fonts it finds."""
+    """Whether the browser exists, starts, and shows a page with its sandbox on; then which fonts it finds."""
     try:
         path = find_browser(executable)
     except BrowserError as error:
@@ -195,11 +197,11 @@ def _opened(path: str, system: System) -> Iterator[CheckResult]:
     yield fine("browser", f"{found.path}: {found.version}; captured a test page in {found.seconds:.1f} s {way}")
     yield next(_sandbox_off(), fine("sandbox", "on"))
     if found.without_font:
-        lacking = f"none for {', '.join(found.without_font)}: their letters are archived as boxes"
+        lacking = f"none for {', '.join(found.without_font)}: their characters are archived as boxes"
         judged = missing if "Latin" in found.without_font else weak
         yield judged("fonts", lacking, font_advice(found.without_font, system))
     else:
-        yield fine("fonts", f"the letters of all tested scripts are drawn ({', '.join(SCRIPTS)})")
+        yield fine("fonts", f"available for all tested scripts ({', '.join(SCRIPTS)})")
 
 
 def _sandbox_off() -> Iterator[CheckResult]:
@@ -211,6 +213,6 @@ def _sandbox_off() -> Iterator[CheckResult]:
 
 
 def _divided(error: Exception) -> tuple[str, str]:
-    """A message as what was found and what to do: ours have a semicolon between the two."""
+    """Split one of our messages at its semicolon into what was found and what to do."""
     found, _, advice = str(error).partition("; ")
     return found, advice

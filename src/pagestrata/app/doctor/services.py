@@ -23,7 +23,7 @@ from pagestrata.store.upkeep.condition import ArchiveCondition, archive_conditio
 
 
 def ray_result() -> CheckResult:
-    """Whether Ray is there where RAY_ADDRESS asks for it."""
+    """Whether Ray is installed, and the cluster at RAY_ADDRESS answers."""
     address = os.environ.get("RAY_ADDRESS", "")
     if importlib.util.find_spec("ray") is None:
         if address:
@@ -61,7 +61,7 @@ def channels_result(archive: str | None) -> CheckResult:
 
 
 def proxy_result(proxy: str | None) -> CheckResult:
-    """Whether the proxy accepts connections: the one given, else that of the environment, which only the set-up uses."""
+    """Whether the proxy accepts connections: the given one, else that of the environment, which only the set-up uses."""
     found = urllib.request.getproxies()
     chosen = proxy or found.get("https") or found.get("http")
     if not chosen:
@@ -70,8 +70,8 @@ def proxy_result(proxy: str | None) -> CheckResult:
     problem = proxy_problem(chosen)
     if problem is None:
         return fine("proxy", f"{proxy_name(chosen)} accepts connections{where}")
-    said, advice = problem
-    return missing("proxy", f"{proxy_name(chosen)}: {said}{where}", advice)
+    reason, advice = problem
+    return missing("proxy", f"{proxy_name(chosen)}: {reason}{where}", advice)
 
 
 BUCKET_SECONDS = 10.0
@@ -80,7 +80,7 @@ _CREDENTIALS = ("InvalidAccessKeyId", "AccessDenied", "SignatureDoesNotMatch", "
 
 
 def look_at_archive(place: str) -> tuple[ArchiveCondition | None, list[CheckResult]]:
-    """The condition of an archive where it can be opened, and the lines about it, its server and its blobs."""
+    """The condition of an archive (None: it cannot be opened), and the results for it, its server and its blobs."""
     try:
         condition = archive_condition(place)
     except NotFoundError:
@@ -125,7 +125,7 @@ def _unreachable(place: str, message: str) -> CheckResult:
 
 
 def _blob_results(place: str) -> Iterator[CheckResult]:
-    """Blobs in a bucket, or in a folder apart from the catalogue, are written to and deleted again."""
+    """Whether a blob can be written to a bucket, or a folder apart from the catalogue, and deleted again."""
     blobs = blob_place(place)
     is_bucket = "://" in blobs
     if not blobs or not (is_bucket or place.startswith(_SERVERS)):

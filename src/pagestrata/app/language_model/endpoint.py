@@ -26,17 +26,16 @@ from pagestrata.errors import CaptureError, PagestrataError, PageTimeoutError, U
 Messages = list[dict[str, str]]
 MOST_BYTES = 1_000_000
 MOST_NEW_TOKENS = 1_000
-CHARACTERS_A_TOKEN = 3
-"""Fewer than usual: what something costs is guessed too high rather than too low."""
+CHARACTERS_A_TOKEN = 3  # fewer than usual, so that costs are over- rather than underestimated
 
 
 class NoAnswerError(PagestrataError):
-    """The model gave no answer that can be used; the message says why."""
+    """The model gave no usable answer; the message says why."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LanguageModel:
-    """Where a model answers, and what it may cost."""
+    """The endpoint of a model, and its limits."""
 
     address: str = field(repr=False)  # up to /v1; may hold a password
     name: str
@@ -47,7 +46,7 @@ class LanguageModel:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ModelAnswer:
-    """What a model said, and what it cost."""
+    """The answer of a model, and its cost."""
 
     text: str
     tokens: int
@@ -77,22 +76,19 @@ def model_in(environment: Mapping[str, str]) -> LanguageModel | None:
 
 
 def messages_of(rules: str, data: Any) -> Messages:
-    """What is sent: our rules, and the data as JSON in which invisible characters are escaped.
-
-    So that a person who reads it beforehand reads all of it, and no text hides words for the model alone.
-    """
+    """The messages to send: our rules, and the data as JSON with invisible characters escaped, so that no text hides words."""
     written = json.dumps(data, ensure_ascii=False)
     shown = "".join(each if each.isprintable() else json.dumps(each)[1:-1] for each in written)
     return [{"role": "system", "content": rules}, {"role": "user", "content": shown}]
 
 
 def tokens_of(messages: Sequence[Mapping[str, str]]) -> int:
-    """What a question and its answer may cost at most."""
+    """The highest possible cost of a question and its answer."""
     return sum(len(message["content"]) for message in messages) // CHARACTERS_A_TOKEN + MOST_NEW_TOKENS
 
 
 def ask_model(model: LanguageModel, messages: Sequence[Mapping[str, str]]) -> ModelAnswer:
-    """The answer of a model. NoAnswerError where it is slow, down, refuses, or does not speak the protocol."""
+    """The answer of a model. NoAnswerError if it is slow, down, refuses, or does not follow the protocol."""
     sent = {
         "model": model.name,
         "messages": list(messages),
@@ -136,7 +132,7 @@ Ask = Callable[[LanguageModel, Sequence[Mapping[str, str]]], ModelAnswer]
 
 
 def prompt_digest(model: LanguageModel, messages: Sequence[Mapping[str, str]]) -> str:
-    """The name of a question to a model."""
+    """A fingerprint of a question to a model."""
     written = json.dumps([model.name, list(messages)], sort_keys=True, ensure_ascii=False)
     return hashlib.sha256(written.encode("utf-8", "surrogatepass")).hexdigest()
 
@@ -144,10 +140,7 @@ def prompt_digest(model: LanguageModel, messages: Sequence[Mapping[str, str]]) -
 def answered(
     model: LanguageModel, messages: Sequence[Mapping[str, str]], folder: Path, *, now: datetime, ask: Ask = ask_model
 ) -> str:
-    """What the model says, from its file where it was asked before.
-
-    NoAnswerError where it does not, would cost too much, or its answer cannot be kept.
-    """
+    """The answer of the model, from its record if there is one. NoAnswerError if it fails, costs too much, or is not recorded."""
     digest = prompt_digest(model, messages)
     known = _record(folder / f"{digest}.json")
     if known is not None:
@@ -179,7 +172,7 @@ def answered(
 
 
 def _not_kept(folder: Path, error: OSError) -> NoAnswerError:
-    """An answer without a record could not be repeated, and nothing would count what it cost."""
+    """The error for an answer without a record, which could not be repeated and whose cost would not be counted."""
     return NoAnswerError(f"answers cannot be recorded in {folder} ({error.strerror or type(error).__name__})")
 
 
@@ -200,7 +193,7 @@ def _record(file: Path) -> dict[str, Any] | None:
 
 
 def record_folder() -> Path:
-    """Where answers of models are kept: outside the archive."""
+    """The folder for answers of models, outside the archive."""
     base = os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share"
     return Path(base) / "pagestrata" / "language-model"
 
@@ -211,9 +204,8 @@ def configured_model() -> LanguageModel | None:
 
 
 def configured_asker(now: datetime) -> Callable[[Messages], str] | None:
-    """What asks the model and gives its answer, or raises NoAnswerError; None where no model is configured."""
+    """A function that returns the model's answer or raises NoAnswerError; None if no model is configured."""
     model = configured_model()
     if model is None:
         return None
-
     return lambda messages: answered(model, messages, record_folder(), now=now)

@@ -1,7 +1,4 @@
-"""Asking a language model whether a change is what a person waits for: the question, its record and the answer read strictly.
-
-Page text is data: it goes out as JSON strings below rules that are ours alone. All that comes back is yes or no.
-"""
+"""Ask a language model whether a change meets a wish. Page text is sent as JSON strings; the answer can only be yes or no."""
 
 from __future__ import annotations
 
@@ -37,7 +34,7 @@ RULES = (
 
 
 def wish_messages(question: WishQuestion) -> Messages:
-    """Exactly what would be sent: the wish, the title and the changed texts, cut."""
+    """The exact messages to send: the wish, the title and the changed texts, cut."""
     changes = [
         {"old": cut_short(old, LONGEST_TEXT), "new": cut_short(new, LONGEST_TEXT)}
         for old, new in question.changes[:MOST_CHANGES]
@@ -49,7 +46,7 @@ def wish_messages(question: WishQuestion) -> Messages:
 def ask_about_wish(
     model: LanguageModel, folder: Path, now: datetime, question: WishQuestion, *, ask: Ask = ask_model
 ) -> WishAnswer:
-    """The model's answer, from its record where the same was asked before. About more changes than fit nothing is asked."""
+    """The model's answer, from its record if there is one. Too many changes are not sent."""
     if len(question.changes) > MOST_CHANGES:
         return WishAnswer(
             is_met=None, problem=f"more than {MOST_CHANGES} texts changed, which is too much to ask about"
@@ -57,24 +54,24 @@ def ask_about_wish(
     messages = wish_messages(question)
     digest = prompt_digest(model, messages)
     try:
-        said = answered(model, messages, folder, now=now, ask=ask)
+        text = answered(model, messages, folder, now=now, ask=ask)
     except NoAnswerError as error:
         return WishAnswer(is_met=None, model=model.name, prompt_digest=digest, problem=str(error))
-    is_met = _read(said)
+    is_met = _read(text)
     problem = "" if is_met is not None else "the language model did not answer with the requested JSON"
     return WishAnswer(is_met=is_met, model=model.name, prompt_digest=digest, problem=problem)
 
 
 def wish_asker(model: LanguageModel | None, folder: Path, now: datetime) -> AskWish:
-    """What a visit asks where its watch has a wish; without a model it says so."""
+    """The function that a visit calls if its watch has a wish; without a model it returns the reason."""
     if model is None:
         return lambda _: WishAnswer(is_met=None, problem="no language model is configured")
     return partial(ask_about_wish, model, folder, now)
 
 
-def _read(said: str) -> bool | None:
+def _read(text: str) -> bool | None:
     try:
-        found = json.loads(said)
+        found = json.loads(text)
     except (ValueError, RecursionError):
         return None
     met = found.get("met") if isinstance(found, dict) and len(found) == 1 else None

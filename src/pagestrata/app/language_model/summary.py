@@ -32,20 +32,19 @@ _DENIES = re.compile(
     re.IGNORECASE,
 )
 _LEAST_SHARE = 0.5
-_SHORT = 3
-"""Words of so many letters are not looked for."""
+_SHORT = 3  # words of up to this many letters are ignored
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CheckedSentence:
-    """A sentence and the version that bears it out."""
+    """A sentence and the id of the version that supports it."""
 
     text: str
     source: str
 
 
 def checked_sentences(answer: str, material: Mapping[str, str]) -> tuple[list[CheckedSentence], int] | None:
-    """The sentences that hold, and how many were dropped; None where the answer is not the JSON that was asked for.
+    """The supported sentences and the number of dropped ones; None if the answer is not the requested JSON.
 
     `material` is what was sent about each source, by the id of its version.
     """
@@ -56,9 +55,9 @@ def checked_sentences(answer: str, material: Mapping[str, str]) -> tuple[list[Ch
     if not isinstance(found, list):
         return None
     kept = [
-        CheckedSentence(text=" ".join(one["text"].split()), source=one["source"])
-        for one in found[:MOST_SENTENCES]
-        if isinstance(one, dict) and _holds(one.get("text"), one.get("source"), material)
+        CheckedSentence(text=" ".join(entry["text"].split()), source=entry["source"])
+        for entry in found[:MOST_SENTENCES]
+        if isinstance(entry, dict) and _holds(entry.get("text"), entry.get("source"), material)
     ]
     return kept, len(found) - len(kept)
 
@@ -71,19 +70,18 @@ def _holds(text: object, source: object, material: Mapping[str, str]) -> bool:
 
 
 def _is_borne_out(text: str, source: str) -> bool:
-    """Whether the source has all numbers and names of the text, and enough of its other words."""
+    """Whether the source contains all numbers and names of the text, and enough of its other words."""
     known = {folded(token) for token in _TOKEN.findall(source)}
-    said = _TOKEN.findall(text)
-    names = [token for token in said[1:] if token[0].isupper()]  # any word may begin a sentence
-    numbers = [token for token in said if token[0].isdigit()]
-    words = [token for token in said if len(token) > _SHORT and not token[0].isdigit()]
+    tokens = _TOKEN.findall(text)
+    names = [token for token in tokens[1:] if token[0].isupper()]  # any word may begin a sentence
+    numbers = [token for token in tokens if token[0].isdigit()]
+    words = [token for token in tokens if len(token) > _SHORT and not token[0].isdigit()]
     is_exact = all(folded(token) in known for token in (*numbers, *names))
     found = sum(folded(token) in known for token in words)
     return is_exact and bool(words) and found >= _LEAST_SHARE * len(words)
 
 
-CONSENT_TAG = "llm"
-"""A watch with this tag says that changes of its page may be sent."""
+CONSENT_TAG = "llm"  # a watch with this tag allows the changes of its page to be sent
 MOST_SENT = 60
 MOST_SUMMED_UP = 200
 LONGEST_SENT = 600
@@ -107,7 +105,7 @@ class Summary:
 
 
 def may_be_sent(archive: Archive, found: Sequence[FoundChange]) -> list[FoundChange]:
-    """The changes of pages whose watch allows it, the newest of them."""
+    """The newest changes of pages whose watch allows sending them."""
     urls = {item.version.url for item in found}
     allowed = {
         url for url in urls if (watch := archive.watches.of(url)) is not None and CONSENT_TAG in watch.settings.tags
@@ -116,7 +114,7 @@ def may_be_sent(archive: Archive, found: Sequence[FoundChange]) -> list[FoundCha
 
 
 def material_of(item: FoundChange) -> str:
-    """What is sent about one change: title, day, sentence and the changed texts, cut."""
+    """The text to send about one change: title, day, sentence and the changed texts, cut."""
     version = item.version
     texts = [f"{text_of(change.old)} → {text_of(change.new)}" for change in item.changes[:3]]
     lines = [version.title, version.captured_at.strftime("%Y-%m-%d"), item.sentence, *texts]
@@ -124,13 +122,13 @@ def material_of(item: FoundChange) -> str:
 
 
 def messages_about(items: Sequence[FoundChange]) -> Messages:
-    """Exactly what would be sent."""
+    """The exact messages to send."""
     data = [{"id": item.version.id, "change": material_of(item)} for item in items]
     return messages_of(RULES, data)
 
 
 def summarise(archive: Archive, found: Sequence[FoundChange], ask: Callable[[Messages], str] | None) -> Summary:
-    """The summary of some changes. `ask` gives the model's answer, or raises NoAnswerError; None: no model is configured."""
+    """Summarise changes. `ask` returns the model's answer or raises NoAnswerError; None: no model is configured."""
     sending = may_be_sent(archive, found)
     if ask is None:
         return _without(found, "no language model is configured")

@@ -1,4 +1,4 @@
-"""When each watched page is visited next: what its watch says, what its visits showed, and what the budget pays."""
+"""When each watched page is visited next, by the settings of its watch, its past visits and the budget."""
 
 from __future__ import annotations
 
@@ -46,38 +46,36 @@ LEAST_INTERVAL = timedelta(minutes=15)
 """Minimum time between visits to a page without an interval of its own, regardless of the budget."""
 LONGEST_INTERVAL = timedelta(days=30)
 LEAST_ASKED_SECONDS = SHORTEST_SECONDS
-NEVER = datetime(9999, 1, 1, tzinfo=UTC)
-"""When a paused page is due."""
+NEVER = datetime(9999, 1, 1, tzinfo=UTC)  # when a paused page is due
 HISTORY_VISITS = 32
 FACT_KINDS = frozenset(
     {"price", "availability", "percentage", "score", "version", "date", "time", "number", "name", "picture", "link"}
 )
-"""Kinds of changes that say what a block holds."""
-FEW_NEW = 1000
-"""Pages that enter the schedule at once and are looked up one by one."""
+"""Kinds of changes that name what a block contains."""
+FEW_NEW = 1000  # up to this many new pages are looked up one by one
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlannedVisit:
-    """One page in a plan: when it is due and why."""
+    """A page in the plan: when it is due and why."""
 
     watch: Watch
     due: Due
     urgency: float  # expected hours of staleness so far, times what a change is worth, by the cost of a visit
-    period: timedelta  # how long one stays away from it
+    period: timedelta  # time between visits
     why: str
 
 
 @dataclass(slots=True)
 class Planner:
-    """Works out when pages are due; `price` is what the budget comes to (see `policies.price_of`)."""
+    """Computes when pages are due; `price` follows from the budget (see `policies.price_of`)."""
 
     budget: Budget = DEFAULT_BUDGET
     policy: Policy = "urgency"
     price: float = field(default=1.0, init=False)
 
     def replan(self, archive: Archive, *, now: datetime) -> int:
-        """Bring the schedule of an archive up to its watches, and set when each page is due; how many pages there are."""
+        """Bring the schedule up to date with the watches, set when each page is due, and return the number of pages."""
         settings = archive.watches.settings_to_visit()
         numbers = self._numbers(archive)
         if len(numbers.names) != len(settings) or not all(map(settings.__contains__, numbers.names)):
@@ -104,7 +102,7 @@ class Planner:
         archive.due.add([entered(archive, name, watches[name].url, now) for name in names & watches.keys()])
 
     def _moments(self, columns: DueColumns, now: datetime) -> tuple[Moments, Column]:
-        """When each page is due, and how many seconds one stays away: all at once, but for what is special."""
+        """When each page is due, and its period in seconds: in bulk, and one by one for special pages."""
         asked = np.maximum(columns.intervals, LEAST_ASKED_SECONDS)
         periods = np.where(np.isnan(asked), _clipped(columns.visits_at(self.policy, self.price)), asked)
         latest = to_microseconds(now + LONGEST_INTERVAL)
@@ -119,11 +117,11 @@ class Planner:
         return moments, periods
 
     def _costed(self, columns: DueColumns) -> DueColumns:
-        """The pages with what visits cost in the unit of the budget."""
+        """The pages with the cost of visits in the unit of the budget."""
         return replace(columns, costs=np.ones(len(columns.costs))) if self.budget.unit == "visits" else columns
 
     def _moved(self, dues: Sequence[Due], watches: Mapping[str, Watch], now: datetime) -> list[Due]:
-        """The pages with when each is due; all periods are worked out at once."""
+        """The pages with their new due times; all periods are computed in bulk."""
         periods = self.periods(dues, watches)
         return [
             replace(due, due_at=self._due_at(due, watches[due.watch_id], period, now))
@@ -131,32 +129,33 @@ class Planner:
         ]
 
     def set_price(self, dues: Sequence[Due], watches: Mapping[str, Watch]) -> None:
-        """Find the price at which the pages without an interval take what those with one leave of the budget."""
-        given = [
-            due for due in dues if (watch := watches.get(due.watch_id)) and watch.settings.interval_seconds is not None
-        ]
-        free = [due for due in dues if (watch := watches.get(due.watch_id)) and _is_free(watch)]
+        """Find the price at which pages without an interval use up what pages with one leave of the budget."""
+        free, taken = [], 0.0
+        for due in dues:
+            settings = watches[due.watch_id].settings if due.watch_id in watches else None
+            if settings is not None and settings.interval_seconds is not None:
+                taken += self.cost(due) * 3600 / max(settings.interval_seconds, LEAST_ASKED_SECONDS)
+            elif settings is not None and not settings.paused:
+                free.append(due)
         if not free:
             return
-        asked = [max(watches[due.watch_id].settings.interval_seconds or 0, LEAST_ASKED_SECONDS) for due in given]
-        taken = sum(self.cost(due) * 3600 / seconds for due, seconds in zip(given, asked, strict=True))
         left = max(self.budget.per_hour - taken, LEAST_SHARE * self.budget.per_hour)
         self.price = price_of(self.policy, left, *self._columns(free, watches))
 
     def visits_per_hour(self) -> float:
-        """How many visits of the usual cost the budget pays."""
+        """How many visits of typical cost the budget allows."""
         return (
             self.budget.per_hour
             / {"visits": 1.0, "seconds": TYPICAL_COST_SECONDS, "bytes": TYPICAL_BYTES}[self.budget.unit]
         )
 
     def price_of_visit(self, visit: Visit) -> float:
-        """What a visit takes of the budget."""
+        """The cost of a visit in the unit of the budget."""
         spent = {"visits": 1.0, "seconds": sum(visit.seconds.values()), "bytes": float(visit.received_bytes)}
         return spent[self.budget.unit]
 
     def cost(self, due: Due) -> float:
-        """What the next visit to a page is expected to take of the budget."""
+        """The expected cost of the next visit to a page, in the unit of the budget."""
         if self.budget.unit == "bytes":
             return bytes_of(due)
         return due.cost if self.budget.unit == "seconds" else 1.0
@@ -167,21 +166,21 @@ class Planner:
         return rates, weights, costs
 
     def periods(self, dues: Sequence[Due], watches: Mapping[str, Watch]) -> list[timedelta]:
-        """How long to stay away from each page."""
+        """The time between visits to each page."""
         often = visits_at(self.policy, self.price, *self._columns(dues, watches))
         seconds = _clipped(often).tolist()
         asked = (watches[due.watch_id].settings.interval_seconds for due in dues)
         return [
-            timedelta(seconds=found if given is None else max(given, LEAST_ASKED_SECONDS))
-            for found, given in zip(seconds, asked, strict=True)
+            timedelta(seconds=found if fixed is None else max(fixed, LEAST_ASKED_SECONDS))
+            for found, fixed in zip(seconds, asked, strict=True)
         ]
 
     def period(self, due: Due, watch: Watch) -> timedelta:
-        """How long to stay away from a page."""
+        """The time between visits to a page."""
         return self.periods([due], {due.watch_id: watch})[0]
 
     def due_at(self, due: Due, watch: Watch, *, now: datetime) -> datetime:
-        """When a page is visited next: at once where it never was; retries and paused pages keep their own time."""
+        """When a page is visited next: at once if it never was; retries and paused pages keep their own time."""
         return self._due_at(due, watch, self.period(due, watch), now)
 
     def _due_at(self, due: Due, watch: Watch, period: timedelta, now: datetime) -> datetime:
@@ -198,14 +197,14 @@ class Planner:
         return self._in_window(moment, watch)
 
     def _by_week(self, due: Due, watch: Watch, start: datetime, period: timedelta) -> timedelta:
-        """The period where time passes as quickly as the page changes in each part of the week."""
+        """The period, stretched or shortened by how often the page changes in each part of the week."""
         if watch.settings.interval_seconds is not None or WEEK not in due.facts or self.policy != "urgency":
             return period
         hours = real_hours(week_pattern(due), hour_of(start), period.total_seconds() / 3600)
         return min(max(timedelta(hours=hours), LEAST_INTERVAL), LONGEST_INTERVAL)
 
     def settled(self, due: Due, watch: Watch, visit: Visit, *, now: datetime) -> Due:
-        """The page after a visit, with when it is due next."""
+        """The page after a visit, with its next due time."""
         after = after_visit(due, visit)
         if after.last_at is not None and after.last_at > now:
             after = replace(after, last_at=now)
@@ -217,23 +216,23 @@ class Planner:
         return replace(after, due_at=self.due_at(after, watch, now=now))
 
     def signalled(self, due: Due, watch: Watch, *, now: datetime) -> Due:
-        """The page after a feed of it has changed: due at once, as far as its window allows."""
+        """The page after its feed has changed: due at once, or when its window opens."""
         return signalled(due, at=self._in_window(now, watch))
 
     def _in_window(self, moment: datetime, watch: Watch) -> datetime:
         return read_window(watch.settings.window).next_open(moment) if watch.settings.window else moment
 
     def next_visits(self, archive: Archive, *, now: datetime, limit: int | None = None) -> list[PlannedVisit]:
-        """The plan as it is now, the earliest first; nothing is written."""
+        """The current plan, earliest first; nothing is written."""
         dues, watches = self.next_dues(archive, now=now)
         return self.explained(dues[:limit], watches, now=now)
 
     def next_dues(
         self, archive: Archive, *, now: datetime, most_entered: int | None = None
     ) -> tuple[list[Due], Mapping[str, Watch]]:
-        """When every page is due, the earliest first, and the watch of each.
+        """When every page is due, earliest first, and the watch of each.
 
-        `most_entered`: of pages that are not in the schedule, the visits of so many are read; others count as new.
+        `most_entered`: read the visits of at most this many pages that are not in the schedule; others count as new.
         """
         watches = archive.watches.all_to_visit()
         known = {due.watch_id: due for due in archive.due.next()}
@@ -249,7 +248,7 @@ class Planner:
         return moved, watches
 
     def explained(self, dues: Sequence[Due], watches: Mapping[str, Watch], *, now: datetime) -> list[PlannedVisit]:
-        """Some pages of the plan, each with why it is visited then."""
+        """Some pages of the plan, each with the reason for its time."""
         return [self._planned(due, watches[due.watch_id], now) for due in dues]
 
     def _planned(self, due: Due, watch: Watch, now: datetime) -> PlannedVisit:
@@ -261,13 +260,13 @@ class Planner:
 
 
 def _clipped(visits_per_hour: Column) -> Column:
-    """Seconds between two visits, as long as pages without an interval are left alone at least and at most."""
+    """Seconds between visits to pages without an interval, within the allowed range."""
     longest = LONGEST_INTERVAL.total_seconds()
     return np.clip(3600 / np.maximum(visits_per_hour, 3600 / longest), LEAST_INTERVAL.total_seconds(), longest)
 
 
 def left_undone(planner: Planner, dues: Sequence[Due], now: datetime) -> int:
-    """How many of the visits that are due within an hour the budget of that hour does not pay."""
+    """How many visits due within an hour exceed the budget of that hour."""
     soon = [due for due in dues if due.due_at <= now + timedelta(hours=1)]
     left, paid = planner.budget.per_hour, 0
     for due in soon:
@@ -281,13 +280,9 @@ def host_of(url: str) -> str:
 
 
 def entered(archive: Archive, entry_id: str, url: str, moment: datetime) -> Due:
-    """A page that enters the schedule, due at a moment, with what earlier visits showed."""
+    """A page that enters the schedule, due at a given time, with the statistics of earlier visits."""
     history = list(reversed(archive.visits.of(url, limit=HISTORY_VISITS)))
     return new_page(entry_id, host_of(url), now=moment, history=history)
-
-
-def _is_free(watch: Watch) -> bool:
-    return watch.settings.interval_seconds is None and not watch.settings.paused
 
 
 def _weight(watch: Watch) -> float:
@@ -295,7 +290,7 @@ def _weight(watch: Watch) -> float:
 
 
 def why_next(due: Due, watch: Watch, *, now: datetime) -> str:
-    """Why a page in the schedule is visited when it is due, in a sentence."""
+    """Why a page is visited when it is due, in sentences."""
     last = due.last_at or now
     period = max(due.due_at - last, LEAST_INTERVAL) if due.due_at < NEVER else LONGEST_INTERVAL
     return _why(due, watch, period, max(0.0, (now - last).total_seconds() / 3600))
@@ -317,25 +312,23 @@ def why_next_in_short(due: Due, watch: Watch) -> str:
 
 
 def _why(due: Due, watch: Watch, period: timedelta, hours: float) -> str:
-    """Why the page is visited then, in a sentence."""
+    """Why a page is visited at this time, in sentences."""
     settings = watch.settings
     if settings.paused:
         return "It is paused; 'Resume' in the list of pages or `pagestrata watch edit --resume` visits it again."
     if failures_of(due):
-        return f"The last visits failed ({failures_of(due)} in a row); retries come at growing intervals."
+        failed = f"last {failures_of(due)} visits" if failures_of(due) > 1 else "last visit"
+        return f"The {failed} failed; it is retried at growing intervals."
     if due.last_at is None:
-        return (
-            "It was never visited."
-            if due.watch_id == watch.id
-            else "It was found on a watched site, and never visited."
-        )
+        return "Not visited yet." if due.watch_id == watch.id else "Found on a watched site; not visited yet."
     if signalled_at(due) is not None:
-        return "A feed or a sitemap says that it has changed since it was visited."
+        return "A feed or sitemap says that it has changed since the last visit."
     window = f", within {settings.window}" if settings.window else ""
     if settings.interval_seconds is not None:
         return f"You asked for a visit every {_span(timedelta(seconds=settings.interval_seconds))}{window}."
-    changes = f"something that matters changes about every {_every(own_rate(due))}{_most_of_all(due)}"
-    return f"Visited {_about(timedelta(hours=hours))} ago; {changes}; the budget allows a visit every {_once_in(period)}{window}."
+    changes = f"Something that matters changes about every {_every(own_rate(due))}{_most_of_all(due)}."
+    budget = f"The budget allows a visit every {_once_in(period)}{window}."
+    return f"Visited {_about(timedelta(hours=hours))} ago. {changes} {budget}"
 
 
 def _every(rate: float) -> str:
@@ -348,15 +341,15 @@ def _once_in(length: timedelta) -> str:
 
 
 def _most_of_all(due: Due) -> str:
-    """The fact of which most is to be expected, where more than a single change of it was seen and it has a name."""
+    """The most urgent named fact on the page, if more than one change of it was seen."""
     blocks = [block for block in rates_of_blocks(due) if due.facts[BLOCKS][block.ref][1].bit_count() > 1]
     if not blocks or blocks[0].kind not in FACT_KINDS:
         return ""
-    return f", most of all its {blocks[0].kind}, every {_every(blocks[0].rate)}"
+    return f", its {blocks[0].kind} about every {_every(blocks[0].rate)}"
 
 
 def _about(length: timedelta) -> str:
-    """A length of time that was learned, in round words: '2 days', 'an hour'."""
+    """A learned length of time, rounded: '2 days', 'an hour'."""
     seconds = length.total_seconds()
     for unit, name in ((86400 * 365, "year"), (86400, "day"), (3600, "hour"), (60, "minute")):
         if seconds >= 0.9 * unit:

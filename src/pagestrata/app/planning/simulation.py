@@ -1,4 +1,4 @@
-"""What other budgets and policies would have caught: the archive's own history, replayed."""
+"""What other budgets and policies would have caught: a replay of the archive's own history."""
 
 from __future__ import annotations
 
@@ -18,17 +18,13 @@ if TYPE_CHECKING:
     from pagestrata.store.archive import Archive
 
 COMPARED: tuple[Policy, ...] = ("urgency", "lambda", "uniform")
-FACTORS = (0.25, 0.5, 1.0, 2.0, 4.0)
-"""Budgets that are tried, relative to the one that was named."""
+FACTORS = (0.25, 0.5, 1.0, 2.0, 4.0)  # budgets to try, relative to the given one
 
 
 def changes_of(
     archive: Archive, *, since: datetime, until: datetime, watches: Sequence[Watch] | None = None
 ) -> ChangeHistory:
-    """Return the estimated times at which watched pages changed enough to keep a version: halfway between two visits.
-
-    `watches`: of these pages alone.
-    """
+    """The estimated times at which watched pages (or those in `watches`) changed enough to keep: halfway between two visits."""
     events: list[tuple[float, int, float]] = []
     weights: list[float] = []
     for watch in archive.watches.all() if watches is None else watches:
@@ -43,7 +39,7 @@ def changes_of(
 
 
 def _changes(visits: Sequence[Visit], since: datetime, until: datetime) -> list[tuple[float, float]]:
-    """Hours since the beginning, and what each change was worth."""
+    """The hours since the beginning and the worth of each change."""
     found, before = [], None
     for visit in visits:
         if not visit.showed_page or visit.visited_at > until:
@@ -56,7 +52,7 @@ def _changes(visits: Sequence[Visit], since: datetime, until: datetime) -> list[
 
 
 def simulate(archive: Archive, *, days: float, budget_per_hour: float, now: datetime) -> list[Replayed]:
-    """The last days under several budgets and policies; the first fifth of the time is for learning."""
+    """Replay the last days under several budgets and policies; the first fifth of the time is for learning."""
     history = changes_of(archive, since=now - timedelta(days=days), until=now)
     return [
         simulate_policy(history, policy, days=days, budget_per_hour=budget_per_hour * factor)
@@ -68,7 +64,7 @@ def simulate(archive: Archive, *, days: float, budget_per_hour: float, now: date
 def simulate_policy(
     history: ChangeHistory, policy: Policy, *, days: float, budget_per_hour: float, step_hours: float | None = None
 ) -> Replayed:
-    """These days under one budget and policy; longer steps are faster and coarser."""
+    """Replay these days under one budget and policy; longer steps are faster and coarser."""
     hours = 24.0 * days
     return replay(
         history,

@@ -1,8 +1,8 @@
 """Pages of sites that are watched as a whole: found through links and sitemaps and added to the schedule, within limits.
 
-A page that is found belongs to its site's watch and is visited as that says; it was not added by name, so it is not a watch
-of its own. Addresses that robots.txt denies, that look like a trap or that exceed the limits of the watch are skipped. First
-visits to new pages are spread out, so that a large site does not keep the other pages waiting.
+A found page belongs to its site's watch and is visited with its settings. Addresses that robots.txt denies, that look like a
+trap or that exceed the limits of the watch are skipped. First visits to new pages are spread out, so that a large site does not
+delay other pages.
 """
 
 from __future__ import annotations
@@ -30,15 +30,13 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 SITEMAPS_AGAIN = timedelta(days=1)
-SITEMAPS_READ = "sitemaps_at"
-"""Among the facts of a site's own page: when its sitemaps were read."""
-NEW_PAGES_SHARE = 0.5
-"""Of the budget, for first visits to pages of sites."""
+SITEMAPS_READ = "sitemaps_at"  # among the facts of a site's own page: when its sitemaps were read
+NEW_PAGES_SHARE = 0.5  # share of the budget for first visits to pages of sites
 _TOGETHER = 500
 
 
 class FirstVisits:
-    """When new pages are visited first: one behind the other, in a share of the budget. For several threads."""
+    """Spreads the first visits to new pages over a share of the budget. Thread-safe."""
 
     def __init__(self, visits_per_hour: float) -> None:
         self._spacing = timedelta(hours=1 / max(NEW_PAGES_SHARE * visits_per_hour, 1e-3))
@@ -53,7 +51,7 @@ class FirstVisits:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SitePageFinder:
-    """Finds pages; `may_visit` says what robots.txt allows."""
+    """Finds the pages of a site; `may_visit` checks robots.txt."""
 
     archive: Archive
     planner: Planner
@@ -61,7 +59,7 @@ class SitePageFinder:
     may_visit: Callable[[str], bool] = lambda _url: True
 
     def follow(self, links: Sequence[str], *, watch: Watch, entry_id: str, now: datetime) -> Sequence[SitePage]:
-        """Enter the pages of a site to which one of them links; `entry_id` is that page's in the schedule."""
+        """Add the pages of a site that one of its pages links to; `entry_id` is the schedule entry of that page."""
         site, scope = self._site(watch)
         if site is None or scope is None:
             return ()
@@ -77,7 +75,7 @@ class SitePageFinder:
     def read_sitemaps(
         self, addresses: Iterable[str], fetch: Callable[[str], bytes | None], *, watch: Watch, now: datetime
     ) -> int:
-        """Enter the pages that the sitemaps of a site name, and bring forward those modified since they were visited."""
+        """Add the pages in the sitemaps of a site, and bring forward those modified since their last visit."""
         site, scope = self._site(watch)
         if site is None or scope is None:
             return 0
@@ -132,13 +130,13 @@ class SitePageFinder:
         return entered_pages
 
     def _unknown(self, site: Watch, found: Sequence[SitemapEntry]) -> list[SitemapEntry]:
-        """Those that are neither known nor the watched page itself."""
+        """The entries that are neither known nor the watched page itself."""
         by_id = {watch_id(entry.url): entry for entry in found if entry.url != site.url}
         known = self.archive.site_pages.known(by_id.keys())
         return [entry for name, entry in by_id.items() if name not in known]
 
     def _bring_forward(self, entries: dict[str, SitemapEntry], now: datetime) -> None:
-        """Signal the known pages that were modified since a sitemap was last read, and since they were visited."""
+        """Make known pages due that were modified since a sitemap was last read and since their last visit."""
         known = self.archive.site_pages.known(entries.keys())
         moved = {
             name: moment
@@ -156,26 +154,26 @@ class SitePageFinder:
 
 
 def _end_of(moment: datetime) -> datetime:
-    """The last moment that may be meant: a day without a time means any of it."""
+    """The latest time that a date may mean: without a time of day, the end of the day."""
     is_day = (moment.hour, moment.minute, moment.second) == (0, 0, 0)
     return moment + timedelta(days=1) if is_day else moment
 
 
 def are_sitemaps_due(due: Due, now: datetime) -> bool:
-    """Whether the sitemaps of a site are to be read (again), from what its own page's entry says."""
+    """Whether to read the sitemaps of a site (again), by the schedule entry of its own page."""
     read = due.facts.get(SITEMAPS_READ)
     return read is None or not 0 <= now.timestamp() - read < SITEMAPS_AGAIN.total_seconds()
 
 
 def sitemap_addresses(site_url: str, robots: Robots | None) -> list[str]:
-    """Where the sitemaps of a site are: those of its host that robots.txt names, else the usual place."""
+    """The addresses of a site's sitemaps: those that robots.txt names on its host, else the usual one."""
     host = host_of(site_url)
     named = [url for url in (robots.sitemaps if robots is not None else ()) if host_of(url) == host]
     return named or [f"{site_url.partition('://')[0]}://{host}/sitemap.xml"]
 
 
 def fit_site(archive: Archive, watch: Watch) -> None:
-    """Forget the pages of a site that its scope, as it is now, does not hold."""
+    """Remove the pages of a site that are outside its current scope."""
     scope = Scope.of_watch(watch.url, watch.settings)
     if scope is None:
         archive.site_pages.remove_site(watch.id)

@@ -1,4 +1,4 @@
-"""A visit that a person asked for, in the schedule of the daemon. Planning is loaded only where there is an entry to change."""
+"""Record a manual visit in the schedule of the daemon. Planning is loaded only if there is an entry to change."""
 
 from __future__ import annotations
 
@@ -17,10 +17,7 @@ if TYPE_CHECKING:
 
 
 def settle_by_hand(archive: Archive, visit: Visit) -> None:
-    """Let a visit that a person asked for count like one of the daemon's, where its page is in the schedule.
-
-    How long to stay away is what it was before, until the next plan; an interval is kept.
-    """
+    """Count a manual visit like one of the daemon's, if its page is in the schedule; the period stays until the next plan."""
     watch = archive.watches.covering(visit.url)
     if watch is None:
         return

@@ -1,7 +1,7 @@
 """Check a proof file on a machine that has no archive.
 
-The author of the file may have signed anything with a key of their own. So the file is read within limits, and every
-error while reading is reported as a problem of the proof.
+The author of the file may have signed anything with their own key. So the file is read within limits, and every error
+while reading is reported as a problem of the proof.
 """
 
 from __future__ import annotations
@@ -29,13 +29,11 @@ from pagestrata.store.screenshots.recipes import Recipe, pieces_of
 
 # Imports inside functions: the module exists on Unix only.
 
-MOST_BYTES = 1024**3
-"""Of all files together, unpacked."""
+MOST_BYTES = 1024**3  # of all files together, unpacked
 MOST_MEMORY_BYTES = 4 * 1024**3
 MOST_DESCRIBING_BYTES = 4 * 1024 * 1024
 """Of a file that describes others: read as JSON, it takes up to twenty times as much memory."""
-MOST_LISTED_BYTES = 32 * 1024 * 1024
-"""Of the list of responses."""
+MOST_LISTED_BYTES = 32 * 1024 * 1024  # of the list of responses
 _CONTENTS = re.compile(r"(versions/[^/]+/(objects/\w+|page\.bin|screenshot\.png)|report\.(html|pdf)|captures\.wacz)")
 """Files that are pages and pictures: these may be large."""
 _DAMAGES = (*ZIP_DAMAGES, ValueError)
@@ -49,8 +47,10 @@ def check_proof(
     revocations: Sequence[bytes] = (),
     block_headers: Sequence[bytes] = (),
 ) -> BundleReport:
-    """Check a proof file. `roots`: certificates to trust for time stamps; `key`: the one that must have signed;
-    `revocations`: lists of certificates that time authorities revoked; `block_headers`: those of Bitcoin blocks to trust.
+    """Check a proof file.
+
+    `roots` are trusted certificates for time stamps, `key` must have signed the proof, `revocations` are revocation lists of time
+    authorities, `block_headers` those of trusted Bitcoin blocks.
     """
     try:
         with _limited_memory(MOST_MEMORY_BYTES):
@@ -65,7 +65,7 @@ def check_proof(
 
 @contextmanager
 def _limited_memory(most_bytes: int) -> Iterator[None]:
-    """What takes more memory raises MemoryError, on systems that have such a limit."""
+    """Raise MemoryError above this limit, on systems that support it."""
     try:
         import resource
     except ImportError:
@@ -81,7 +81,7 @@ def _limited_memory(most_bytes: int) -> Iterator[None]:
 
 
 def _content_problems(files: Mapping[str, bytes], versions: Sequence[Mapping[str, Any]]) -> list[str]:
-    """What is wrong with the pages and pictures, whose hashes are right."""
+    """The problems of the pages and pictures, whose hashes are correct."""
     found: list[str] = []
     try:
         for version in versions:
@@ -89,7 +89,7 @@ def _content_problems(files: Mapping[str, bytes], versions: Sequence[Mapping[str
             found += _screenshot_problems(files, folder)
             found += _certificate_problems(files, folder)
         found += _package_problems(files)
-    except Exception as error:  # noqa: BLE001 - the parsers of our own archive may raise anything on what a stranger made up
+    except Exception as error:  # noqa: BLE001 - the parsers of our archive may raise anything on forged input
         what = f"the file {error} is missing" if isinstance(error, KeyError) else f"{type(error).__name__}: {error}"
         found.append(f"the proof cannot be read to its end: {what}"[:500])
     return found
@@ -110,27 +110,27 @@ def _unpacked(path: Path) -> dict[str, bytes]:
 
 
 def _screenshot_problems(files: Mapping[str, bytes], folder: str) -> Iterator[str]:
-    """The picture that people look at must be the one that the log names."""
+    """The visible picture must be the one in the log."""
     statement: dict[str, Any] = json.loads(files[f"{folder}/statement.json"])
     shown, recipe = files.get(f"{folder}/screenshot.png"), statement["screenshot_object"]
     if recipe is None or shown is None:
         if shown is not None or recipe is not None:
-            yield f"{folder}: it has a screenshot that it should not have, or lacks one that it should have"
+            yield f"{folder}: the log and the proof disagree on whether there is a screenshot"
         return
     start = f"{folder}/objects/"
     objects = {name.removeprefix(start): data for name, data in files.items() if name.startswith(start)}
     if (size := png_size(shown)) is None or is_too_large(size) or size != _painted_size(objects, statement):
-        yield f"{folder}: screenshot.png is not as large as the picture that the log names"
+        yield f"{folder}: screenshot.png has another size than the picture in the log"
         return
     kept = screenshot_of_objects(
         recipe, statement["screenshot_parts"], objects, str(statement["facts"].get("screenshot", ""))
     )
     if kept != shown and _pixels(kept) != _pixels(shown):
-        yield f"{folder}: screenshot.png is not the picture that the log names"
+        yield f"{folder}: screenshot.png is not the picture in the log"
 
 
 def _painted_size(objects: Mapping[str, bytes], statement: Mapping[str, Any]) -> tuple[int, int] | None:
-    """Width and height of the picture that the log names; None where it would be painted over again and again."""
+    """Width and height of the picture in the log; None if its pieces overlap too often."""
     written, parts = objects[statement["screenshot_object"]], statement["screenshot_parts"]
     if written == b"png":
         return png_size(objects[parts[0]])
@@ -141,7 +141,7 @@ def _painted_size(objects: Mapping[str, bytes], statement: Mapping[str, Any]) ->
 
 
 def _certificate_problems(files: Mapping[str, bytes], folder: str) -> Iterator[str]:
-    """The certificates that people look at must be those of the responses that the log names."""
+    """The visible certificates must be those of the responses in the log."""
     listed = json.loads(files[f"{folder}/statement.json"])["responses_object"]
     written = files[f"{folder}/objects/{listed}"] if listed is not None else b""
     if len(written) > MOST_LISTED_BYTES:
@@ -150,11 +150,10 @@ def _certificate_problems(files: Mapping[str, bytes], folder: str) -> Iterator[s
     responses = read_responses(written)
     kept = responses[0].certificates if responses else ()
     if files.get(f"{folder}/server.pem", b"") != chain_pem(kept):
-        yield f"{folder}: server.pem is not what the server showed"
+        yield f"{folder}: server.pem does not match the certificates in the log"
 
 
 def _pixels(png: bytes) -> tuple[str, tuple[int, int], bytes]:
-
     with PngImagePlugin.PngImageFile(io.BytesIO(png)) as picture:
         return picture.mode, picture.size, picture.tobytes()
 

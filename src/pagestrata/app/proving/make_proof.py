@@ -1,4 +1,4 @@
-"""Making a proof: one zip file with a version, or two and what changed between them, and all that is needed to check it."""
+"""Make a proof: a zip file with one version, or two and their changes, and everything needed to check it."""
 
 from __future__ import annotations
 
@@ -37,14 +37,13 @@ from pagestrata.store.merkle_log.proof_log import Inclusion
 from pagestrata.store.merkle_log.stamps import KeptStamp
 
 SOFTWARE = f"pagestrata/{__version__}"
-Print = Callable[[str], bytes]
-"""Turns an HTML document into PDF."""
+Print = Callable[[str], bytes]  # turns an HTML document into PDF
 log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ProofRequest:
-    """Which versions are proven, the older first; of which block; and whether what changed between two is shown."""
+    """The versions to prove, the older first, and the block to show."""
 
     versions: tuple[Version, ...]
     block: str = ""
@@ -54,21 +53,35 @@ class ProofRequest:
             raise UsageError("give one version, or two versions and the changes between them")
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Material:
+    """What a proof is made from: the request, and the log entries, signed head and stamps that support it."""
+
+    archive: Archive
+    request: ProofRequest
+    found: Mapping[str, Inclusion]
+    note: SignedNote
+    signer: Signer
+    stamps: Sequence[KeptStamp]
+    now: datetime
+
+
 def make_proof(archive: Archive, request: ProofRequest, *, now: datetime, print_pdf: Print | None = None) -> bytes:
-    """Return the zip file. Raises UsageError where the archive has no key; without `print_pdf` it has no PDF."""
+    """Return the zip file. Raises UsageError if the archive has no key; without `print_pdf` it has no PDF."""
     signer = archive.proof.signer()
     note = archive.proof.proving_head(request.versions) if signer is not None else None
     if signer is None or note is None:
         raise UsageError("a proof must be signed, and the archive has no key; create one with `pagestrata key create`")
     found = {version.id: archive.proof.inclusion(version, size=note.head.size) for version in request.versions}
     stamps = archive.proof.stamps(note.head.size)
+    proof = _Material(archive=archive, request=request, found=found, note=note, signer=signer, stamps=stamps, now=now)
     made: dict[str, bytes] = {}
     for version in request.versions:
         made |= _version_files(archive, version, found[version.id])
     made |= _head_files(signer, note, stamps)
-    made |= _reports(archive, request, found, note, signer, stamps, now, print_pdf)
+    made |= _reports(proof, print_pdf)
     made["captures.wacz"] = _package(archive, request.versions, now)
-    made["proof.json"] = _described(request, found, note, signer, stamps, now)
+    made["proof.json"] = _described(proof)
     made["check.sh"] = (files("pagestrata.app.proving") / "check.sh").read_bytes()
     made["README.txt"] = "".join(f"{n}. {line}\n" for n, line in enumerate(HOW_TO_CHECK, start=1)).encode()
     made[SUMS] = sums_of(made)
@@ -109,21 +122,15 @@ def _stamp_file(number: int, stamp: KeptStamp) -> str:
     return f"stamps/{number}{'.tsr' if stamp.says_time else OPEN_TIMESTAMPS}"
 
 
-def _described(
-    request: ProofRequest,
-    found: Mapping[str, Inclusion],
-    note: SignedNote,
-    signer: Signer,
-    stamps: Sequence[KeptStamp],
-    now: datetime,
-) -> bytes:
+def _described(proof: _Material) -> bytes:
+    key, request = proof.signer.public, proof.request
     facts = {
         "format": FORM,
-        "made_at": _iso(now),
+        "made_at": _iso(proof.now),
         "software": SOFTWARE,
-        "log": note.head.log,
-        "key": {"name": signer.public.name, "kind": signer.public.algorithm, "fingerprint": signer.public.fingerprint},
-        "versions": [{"version": v.id, "page": v.url, "place": found[v.id].place} for v in request.versions],
+        "log": proof.note.head.log,
+        "key": {"name": key.name, "kind": key.algorithm, "fingerprint": key.fingerprint},
+        "versions": [{"version": v.id, "page": v.url, "place": proof.found[v.id].place} for v in request.versions],
         "block": request.block,
         "stamps": [
             {
@@ -131,26 +138,17 @@ def _described(
                 "authority": stamp.authority,
                 "at" if stamp.says_time else "asked_at": _iso(stamp.at),
             }
-            for number, stamp in enumerate(stamps, start=1)
+            for number, stamp in enumerate(proof.stamps, start=1)
         ],
     }
     return json.dumps(facts, indent=1, ensure_ascii=False).encode()
 
 
-def _reports(
-    archive: Archive,
-    request: ProofRequest,
-    found: Mapping[str, Inclusion],
-    note: SignedNote,
-    signer: Signer,
-    stamps: Sequence[KeptStamp],
-    now: datetime,
-    print_pdf: Print | None,
-) -> dict[str, bytes]:
-    key = signer.public
+def _reports(proof: _Material, print_pdf: Print | None) -> dict[str, bytes]:
+    key, archive, request, note = proof.signer.public, proof.archive, proof.request, proof.note
     text, picture = _what_changed(archive, request)
     facts = ProofFacts(
-        made_at=_iso(now),
+        made_at=_iso(proof.now),
         software=SOFTWARE,
         log=note.head.log,
         size=note.head.size,
@@ -159,14 +157,14 @@ def _reports(
         key_name=key.name,
         key_kind=key.algorithm,
         fingerprint=key.fingerprint,
-        stamps=[_stamp_line(number, stamp) for number, stamp in enumerate(stamps, start=1)],
-        has_time=any(stamp.says_time for stamp in stamps),
+        stamps=[_stamp_line(number, stamp) for number, stamp in enumerate(proof.stamps, start=1)],
+        has_time=any(stamp.says_time for stamp in proof.stamps),
         block_ref=request.block,
         block_text=_block_text(archive, request),
         change_text=text,
         change_png=picture,
     )
-    document = proof_html([_proven(archive, version, found[version.id]) for version in request.versions], facts)
+    document = proof_html([_proven(archive, version, proof.found[version.id]) for version in request.versions], facts)
     made = {"report.html": document.encode()}
     if print_pdf is not None:
         try:
@@ -183,7 +181,6 @@ def _stamp_line(number: int, stamp: KeptStamp) -> str:
 
 
 def _what_changed(archive: Archive, request: ProofRequest) -> tuple[str, bytes | None]:
-
     if len(request.versions) < 2:
         return "", None
     old, new = request.versions

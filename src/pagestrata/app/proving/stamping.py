@@ -25,15 +25,14 @@ from pagestrata.store.people.settings import STAMP_MINUTES, TIME_AUTHORITIES, TI
 if TYPE_CHECKING:
     from pagestrata.store.archive import Archive
 
-CALENDAR = "ots+"
-"""How the address of an OpenTimestamps calendar begins."""
+CALENDAR = "ots+"  # how the address of an OpenTimestamps calendar begins
 SECONDS = 20.0
 MOST_BYTES = 1024 * 1024
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NewStamp:
-    """A stamp as it is kept. `at`: the time in it, or the time of the request where it has none."""
+    """A new stamp. `at` is its time, or that of the request if it has none."""
 
     at: datetime
     token: bytes
@@ -48,7 +47,7 @@ class TimeService(Protocol):
         ...
 
     def completed(self, token: bytes) -> bytes | None:
-        """Return a stamp with what the service knows of it by now; None where there is nothing to add."""
+        """Return the stamp completed by the service; None if there is nothing to add."""
         ...
 
 
@@ -74,7 +73,7 @@ class Rfc3161Authority:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OpenTimestampsCalendar:
-    """A calendar. It promises at once and knows the Bitcoin block some hours later."""
+    """A calendar, which promises at once and knows the Bitcoin block some hours later."""
 
     address: str
     seconds: float = SECONDS
@@ -107,7 +106,7 @@ class OpenTimestampsCalendar:
 
 
 def service_at(address: str, *, certificates: bytes = b"", seconds: float = SECONDS) -> TimeService:
-    """Return the time service of an address from the settings; `certificates`: those to trust for authorities, in PEM."""
+    """The time service at an address; `certificates` are trusted for authorities, in PEM."""
     if is_calendar(address):
         return OpenTimestampsCalendar(address=address, seconds=seconds)
     return Rfc3161Authority(address=address, certificates=certificates, seconds=seconds)
@@ -142,10 +141,9 @@ def _check_status(status: int) -> None:
 def request(
     address: str, *, seconds: float, body: bytes | None = None, headers: Mapping[str, str] | None = None
 ) -> tuple[int, bytes]:
-    """Send a POST request with a body, else a GET request; return the status and the answer.
+    """Send a POST request with a body, else a GET request; return the status and the response.
 
-    Redirects are not followed, and no address that an answer names is contacted. Raises InputError if no whole answer
-    came in time.
+    Redirects are not followed, and no address in a response is contacted. Raises InputError if no complete response came in time.
     """
     sent = {"User-Agent": "Pagestrata", **(headers or {})}
     try:
@@ -165,7 +163,7 @@ log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Stamped:
-    """What one service did: the time it stamped, how far its stamp is, or why there is no stamp."""
+    """The result of one service: the stamped time, the state of the stamp, or why there is none."""
 
     authority: str
     at: datetime | None = None
@@ -174,7 +172,7 @@ class Stamped:
 
 
 def stamp_head(archive: Archive, *, now: datetime, seconds: float = SECONDS) -> Sequence[Stamped]:
-    """Ask all services of the settings for a stamp of the newest signed head; what fails is said and tried next time."""
+    """Ask all services of the settings to stamp the newest signed head; failures are reported and retried next time."""
     authorities = archive.settings.get(TIME_AUTHORITIES) or ()
     note = archive.proof.signed_head()
     if not authorities:
@@ -213,9 +211,9 @@ def _service(archive: Archive, address: str, seconds: float) -> TimeService:
 
 
 def complete_stamps(archive: Archive, *, since: datetime | None = None, seconds: float = SECONDS) -> int:
-    """Ask the calendars of the settings for the blocks of stamps that wait for one; return how many were completed.
+    """Ask calendars for the blocks of incomplete stamps requested after `since`; return the number of completed ones.
 
-    `since`: only for stamps that were asked for after it. A calendar that fails is not asked for its other stamps now.
+    A calendar that fails is not asked for its other stamps now.
     """
     failed: set[str] = set()
     done = 0
@@ -236,10 +234,7 @@ def complete_stamps(archive: Archive, *, since: datetime | None = None, seconds:
 
 
 def stamp_text(archive: Archive, text: str, *, now: datetime, seconds: float = SECONDS) -> tuple[bytes, bytes]:
-    """Have a text stamped by the first authority of the settings that does; return its answer and certificates in PEM.
-
-    Calendars are not asked: who checks the text wants the answer of an RFC 3161 authority.
-    """
+    """Have a text stamped by the first RFC 3161 authority that answers; return its answer and certificates in PEM."""
     certificates = str(archive.settings.get(TIME_CERTIFICATES) or "").encode()
     problems = ["no time authority is set; name one with `pagestrata settings --time-authority URL`"]
     for address in archive.settings.get(TIME_AUTHORITIES) or ():

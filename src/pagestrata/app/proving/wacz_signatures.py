@@ -26,7 +26,7 @@ _MOST_DESCRIPTION_BYTES = 64 * 1024 * 1024
 
 
 def judge_wacz(source: Path | IO[bytes]) -> WaczVerdict:
-    """Judge a package: valid, unsigned, broken, or unchecked where the extra package for signatures is missing."""
+    """Judge a package: valid, unsigned, broken, or unchecked if the optional package for signatures is missing."""
     try:
         with zipfile.ZipFile(source) as package:
             names = set(package.namelist())
@@ -70,9 +70,9 @@ CERTIFICATE, CERTIFICATE_KEY = "PAGESTRATA_WACZ_CERTIFICATE", "PAGESTRATA_WACZ_K
 
 
 def package_signer(archive: Archive, *, software: str, created: datetime) -> Callable[[bytes], bytes]:
-    """Return what signs the description of a package. Packages need ECDSA, so theirs is a key of its own.
+    """Return the function that signs the description of a package, with an ECDSA key as packages need it.
 
-    Where the environment names the certificate of a domain, that signs, and the authorities of the settings stamp it.
+    If the environment names the certificate of a domain, its key signs, and the time authorities of the settings stamp it.
     """
     require_cryptography()
     if named := os.environ.get(CERTIFICATE):
@@ -90,12 +90,12 @@ def package_signer(archive: Archive, *, software: str, created: datetime) -> Cal
 
 
 def head_text(archive: Archive) -> str:
-    """Return the signed head of the log for an export, '' where no head was signed."""
+    """The signed head of the log for an export; '' if no head was signed."""
     note = archive.proof.signed_head()
     return note.written() if note is not None else ""
 
 
 def head_files(archive: Archive) -> dict[str, bytes]:
-    """Return the signed head of the log as a file of a package; nothing where no head was signed."""
+    """The signed head of the log as a file of a package; empty if no head was signed."""
     head = head_text(archive)
     return {"log/head.note": head.encode()} if head else {}

@@ -1,4 +1,4 @@
-"""Giving heads of the log to second parties: by message, in a feed, as a commit of a git repository."""
+"""Give heads of the log to witnesses: by message, in a feed, or as a commit in a git repository."""
 
 from __future__ import annotations
 
@@ -16,23 +16,25 @@ from pagestrata.store.archive import Archive
 
 HEAD_FILE = "head.json"
 GIT_SECONDS = 60.0
-_SAID = (
+_INSTRUCTIONS = (
     "Keep the lines below as a file. `pagestrata verify --against FILE` shows whether the archive was rewritten since."
 )
 
 
 def send_head(archive: Archive, pinned: str, address: str, *, now: datetime) -> None:
-    """Send the signed head to a channel, mail among them. Raises InputError where it did not get out."""
+    """Send the signed head to a channel. Raises InputError if it was not delivered."""
     note = _note(pinned)
     title = f"Head of the log {note.head.log}: {note.head.size} entries"
-    message = Message(key=f"head:{note.head.size}:{now.isoformat()}", title=title, body=f"{_SAID}\n\n{note.written()}")
+    message = Message(
+        key=f"head:{note.head.size}:{now.isoformat()}", title=title, body=f"{_INSTRUCTIONS}\n\n{note.written()}"
+    )
     problem = channel_at(archive, address).send(message)
     if problem is not None:
         raise InputError(f"the head was not sent: {problem}")
 
 
 def head_feed(archive: Archive, address: str = "") -> bytes:
-    """Return the heads that were published or stamped as an Atom feed, each entry a signed note."""
+    """The published or stamped heads as an Atom feed, each entry a signed note."""
     entries = [
         FeedEntry(
             id=feed_id(note.head.log, str(note.head.size)),
@@ -48,7 +50,7 @@ def head_feed(archive: Archive, address: str = "") -> bytes:
 
 
 def commit_head(pinned: str, folder: Path) -> None:
-    """Write the head into a git repository and commit it, and nothing else that lies there. Pushing is for its owner."""
+    """Write the head into a git repository and commit only it; pushing is left to the owner."""
     note = _note(pinned)
     if not (folder / ".git").exists():
         raise UsageError(f"{folder} is not a git repository; create one with `git init {folder}`")
@@ -64,8 +66,8 @@ def _git(folder: Path, *words: str) -> None:
     try:
         subprocess.run(["git", "-C", str(folder), *words], capture_output=True, timeout=GIT_SECONDS, check=True)
     except subprocess.CalledProcessError as error:
-        said = (error.stderr or error.stdout).decode("utf-8", "replace").strip()[-300:]
-        raise InputError(f"git did not commit the head in {folder}: {said or 'no reason given'}") from error
+        output = (error.stderr or error.stdout).decode("utf-8", "replace").strip()[-300:]
+        raise InputError(f"git did not commit the head in {folder}: {output or 'no reason given'}") from error
     except (OSError, subprocess.SubprocessError) as error:
         raise InputError(f"git cannot be used in {folder} ({error}); is it installed?") from error
 

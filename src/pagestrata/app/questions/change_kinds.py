@@ -1,4 +1,4 @@
-"""What kind of change an archived operation is, in the words people ask by: a price, a date, something new or removed."""
+"""The kinds of changes that people ask for: a price, a date, something new or removed."""
 
 from __future__ import annotations
 
@@ -19,10 +19,7 @@ _OF_ELEMENTS: dict[str, ChangeKind] = {"image": "picture", "link": "link", "styl
 
 
 def is_of(change: RecordedChange, question: ChangeQuestion) -> bool:
-    """Whether a change is of the kind asked for and, where a phrase was, speaks of it.
-
-    Words that others took the place of are removed, and those others are new.
-    """
+    """Whether a change is of the kind, and mentions the phrase, that a question asks for; replaced words are removed and new."""
     kind, words = question.kind, question.words if question.is_phrase else None
     if words is not None and not speaks_of(change, words, kind):
         return False
@@ -31,7 +28,7 @@ def is_of(change: RecordedChange, question: ChangeQuestion) -> bool:
 
 
 def kinds_of(change: RecordedChange) -> frozenset[ChangeKind]:
-    """All kinds that a person may ask for this change by."""
+    """All kinds of this change that a person may ask for."""
     kinds: set[ChangeKind] = set()
     if change.element in _OF_ELEMENTS:
         kinds.add(_OF_ELEMENTS[change.element])
@@ -63,9 +60,9 @@ def _kind_of_value(edit: Marked, side: str) -> str:
 
 
 def speaks_of(change: RecordedChange, words: str, kind: ChangeKind | None) -> bool:
-    """Whether a change is about a phrase: of something new only the new text, of something removed only the old one.
+    """Whether a change is about a phrase. For 'new' only the new text counts, for 'removed' only the old one.
 
-    A text that still has the phrase elsewhere does not count: only the clauses that changed do.
+    Only the changed clauses count, not a phrase elsewhere in the text.
     """
     phrase = re.compile(rf"(?<!\w){re.escape(folded(words))}(?!\w)")
     before, after = (bool(phrase.search(folded(text_of(side)))) for side in (change.old, change.new))
@@ -77,7 +74,7 @@ def speaks_of(change: RecordedChange, words: str, kind: ChangeKind | None) -> bo
 
 
 def changed_clauses(change: RecordedChange, kind: ChangeKind | None) -> list[str]:
-    """What a change says with the rest of its sentence: of something new only as it is now, of something removed as it was."""
+    """The changed texts with the rest of their sentences: for 'new' the new ones, for 'removed' the old ones."""
     sides = ("old",) if kind == "removed" else ("new",) if kind == "new" else ("old", "new")
     if not (change.element == "text" and change.op == "update"):
         return [text for side in sides if (text := text_of(change.old if side == "old" else change.new))]
@@ -86,13 +83,13 @@ def changed_clauses(change: RecordedChange, kind: ChangeKind | None) -> list[str
 
 
 def _clause(edit: Marked, side: str) -> str:
-    """One side of an edit with those of the words around it that are in the same sentence."""
+    """One side of an edit with the words around it that are in the same sentence."""
     place = next(number for number, (kind, _) in enumerate(edit) if kind != "same")
-    said = " ".join(text for kind, text in edit if kind == side).split()
+    words = " ".join(text for kind, text in edit if kind == side).split()
     before = [word for kind, text in edit[:place] if kind == "same" for word in text.split()]
     after = [word for kind, text in edit[place:] if kind == "same" for word in text.split()]
-    while after and not ends_sentence(said[-1]):
-        said.append(after.pop(0))
+    while after and not ends_sentence(words[-1]):
+        words.append(after.pop(0))
     while before and not ends_sentence(before[-1]):
-        said.insert(0, before.pop())
-    return " ".join(said)
+        words.insert(0, before.pop())
+    return " ".join(words)

@@ -36,35 +36,34 @@ ELEMENTS = frozenset(("image", "link"))
 ADVERTISEMENT = "ad"
 
 
-def leaves_out_silenced(question: ChangeQuestion) -> bool:
-    """Whether changes of the kind asked for come with every advertisement. Who names words or a block means just those."""
+def omits_silenced(question: ChangeQuestion) -> bool:
+    """Whether the question is of a kind that every advertisement would answer, and names neither words nor a block."""
     is_named = question.words is not None or question.block is not None
     return question.kind in OF_KINDS and not is_named and not question.with_silenced
 
 
 def may_be_silenced(changes: Sequence[RecordedChange]) -> bool:
-    """Whether changes are of nothing but pictures and links."""
+    """Whether all changes are of pictures and links."""
     return bool(changes) and all(change.element in ELEMENTS for change in changes)
 
 
-def told_changes(
+def without_silenced(
     archive: Archive, version: Version, before: Version | None, changes: Sequence[RecordedChange]
 ) -> tuple[RecordedChange, ...]:
-    """Those of some changes that the compare screen does not fold; all of them where it can show none."""
+    """The changes that the compare screen does not fold; all of them if it cannot show the pair."""
     if before is None:
         return tuple(changes)
     try:
         roles = {block.ref: block.role for block in archive.contents.tree(version).walk()}
-        told = [change for change in changes if roles.get(change.to_block or change.block) != ADVERTISEMENT]
-        folded = _folded_refs(archive, before, version) if told else frozenset()
+        wanted = [change for change in changes if roles.get(change.to_block or change.block) != ADVERTISEMENT]
+        folded = _folded_refs(archive, before, version) if wanted else frozenset()
     except PagestrataError:  # too large to be judged now, or its content was removed
         return tuple(changes)
-    return tuple(change for change in told if folded.isdisjoint({change.block, change.to_block}))
+    return tuple(change for change in wanted if folded.isdisjoint({change.block, change.to_block}))
 
 
 def _folded_refs(archive: Archive, old: Version, new: Version) -> frozenset[str]:
-    """The refs, in both versions, of the blocks that the compare screen folds; as the visit judged them, else as now."""
-
+    """The refs, in both versions, of the blocks that the compare screen folds: as the visit judged them, else as now."""
     by_visit = judged_by_visit(archive, old, new)
     shown = by_visit.shown if by_visit is not None else shown_changes(compare_archived(archive, old, new))
     groups = [change.group for change in shown.changes if change.group.folded]
@@ -74,14 +73,13 @@ def _folded_refs(archive: Archive, old: Version, new: Version) -> frozenset[str]
 VERSIONS_AT_A_TIME = 100
 MOST_LOOKED_AT = 2_000
 """Maximum number of versions whose changes one question reads; the next question continues after them."""
-JUDGED_COUNTS_AS = 10
-"""A version whose changes are judged again counts as so many that are only looked at."""
+JUDGED_COUNTS_AS = 10  # a version that is judged again counts as this many that are only read
 MOST_TAGGED = 10_000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FoundChange:
-    """One version, the version before it, and those of its changes that were asked for."""
+    """A version, the version before it, and the changes that answer the question."""
 
     version: Version
     before: str | None  # id of the version it was compared with; None for a first one
@@ -91,7 +89,7 @@ class FoundChange:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FoundChanges:
-    """One stretch of the answer; the next one begins behind the version `next_after`, None at the end."""
+    """One page of the answer; the next one begins after the version `next_after` (None: this is the last)."""
 
     items: tuple[FoundChange, ...]
     next_after: str | None
@@ -100,10 +98,10 @@ class FoundChanges:
 def find_changes(
     archive: Archive, question: ChangeQuestion, *, after: str | None = None, limit: int = 20
 ) -> FoundChanges:
-    """Return the changes a question asks for. NotFoundError for an unknown page or block, UsageError for a block without a page.
+    """Answer a question. NotFoundError for an unknown page or block, UsageError for a block without a page.
 
-    Words that need not be adjacent count if they are near a change or name its page. Pictures and links that the verdict
-    silenced are omitted unless the question asks for them.
+    Words that need not be adjacent count if they are near a change or name its page. Silenced pictures and links are omitted
+    unless the question asks for them.
     """
     found, next_after = matching_versions(archive, question, after=after, limit=limit)
     return FoundChanges(items=_described(archive, question, found), next_after=next_after)
@@ -112,7 +110,7 @@ def find_changes(
 def matching_versions(
     archive: Archive, question: ChangeQuestion, *, after: str | None = None, limit: int
 ) -> tuple[list[tuple[Version, tuple[RecordedChange, ...]]], str | None]:
-    """The versions that answer a question with their changes, and behind which one to go on."""
+    """The versions that answer a question, with their changes, and the version after which to continue."""
     urls = _pages(archive, question)
     of_block = _versions_of_block(archive, question)
     last = archive.versions.named(after) if after is not None else None
@@ -122,7 +120,7 @@ def matching_versions(
         batch = _versions(archive, question, urls, last, VERSIONS_AT_A_TIME)
         is_over = len(batch) < VERSIONS_AT_A_TIME
         for number, version in enumerate(batch, start=1):
-            changes, counts_as = _told(archive, version, question, of_block)
+            changes, counts_as = _answering_changes(archive, version, question, of_block)
             last, looked_at = version, looked_at + counts_as
             if changes is not None:
                 found.append((version, changes))
@@ -134,7 +132,7 @@ def matching_versions(
 
 
 def _pages(archive: Archive, question: ChangeQuestion) -> list[str] | None:
-    """The pages asked about; None: all."""
+    """The pages that the question is about; None: all."""
     if question.url is not None:
         return [archive.versions.at(question.url, "latest").url]  # says what there is instead
     if question.tag is None:
@@ -143,7 +141,7 @@ def _pages(archive: Archive, question: ChangeQuestion) -> list[str] | None:
 
 
 def _versions_of_block(archive: Archive, question: ChangeQuestion) -> Collection[str] | None:
-    """The versions in which the block changed; None where none was asked for."""
+    """The ids of the versions in which the block changed; None if the question names no block."""
     if question.block is None:
         return None
     if question.url is None:
@@ -166,20 +164,20 @@ def _versions(
     )
 
 
-def _told(
+def _answering_changes(
     archive: Archive, version: Version, question: ChangeQuestion, of_block: Collection[str] | None
 ) -> tuple[tuple[RecordedChange, ...] | None, int]:
-    """The changes that answer the question, None where the version is no answer; and as how many versions it counts."""
+    """The changes that answer the question (None: the version is no answer), and how many versions it counts as."""
     wanted = _wanted(archive, version, question, of_block)
-    if wanted is None or not leaves_out_silenced(question) or not may_be_silenced(wanted):
+    if wanted is None or not omits_silenced(question) or not may_be_silenced(wanted):
         return wanted, 1
-    return told_changes(archive, version, _before(archive, version), wanted) or None, JUDGED_COUNTS_AS
+    return without_silenced(archive, version, _before(archive, version), wanted) or None, JUDGED_COUNTS_AS
 
 
 def _wanted(
     archive: Archive, version: Version, question: ChangeQuestion, of_block: Collection[str] | None
 ) -> tuple[RecordedChange, ...] | None:
-    """The changes of a version that were asked for, the heaviest first; None where the version is no answer."""
+    """The changes of a version that answer the question, most important first; None if the version is no answer."""
     if (of_block is not None and version.id not in of_block) or not is_page(version, question.page):
         return None
     wanted = [change for change in whole_changes(archive, version) if is_of(change, question)]
@@ -193,12 +191,12 @@ def _wanted(
 def _with_words(
     version: Version, changes: Sequence[RecordedChange], question: ChangeQuestion
 ) -> tuple[RecordedChange, ...] | None:
-    """The changes that mention some of the words, those of most of them first; None where they are too few."""
+    """The changes that mention some of the words, those with most words first; None if too few words are mentioned."""
     words = (question.words or "").split()
     named = words_found(words, page_words(version))
     found = {change.number: words_near(change, words, question) for change in changes}
-    said = frozenset[str]().union(*found.values())
-    if len(said | named) < (question.least_words or len(words)) or not (said or named == set(words)):
+    mentioned = frozenset[str]().union(*found.values())
+    if len(mentioned | named) < (question.least_words or len(words)) or not (mentioned or named == set(words)):
         return None
     speaking = [change for change in changes if found[change.number]] or changes
     return tuple(sorted(speaking, key=lambda change: (-len(found[change.number]), -(change.importance or 0.0))))
@@ -215,7 +213,7 @@ def page_words(version: Version) -> frozenset[str]:
 
 
 def is_page(version: Version, name: str | None) -> bool:
-    """Whether a page is meant by a name: words of its title or address, a part of the address, or FRONT."""
+    """Whether a name (words of its title or address, a part of the address, or FRONT) means this page."""
     if name is None:
         return True
     if name == FRONT:
@@ -229,13 +227,14 @@ def is_page(version: Version, name: str | None) -> bool:
 def _described(
     archive: Archive, question: ChangeQuestion, found: Sequence[tuple[Version, tuple[RecordedChange, ...]]]
 ) -> tuple[FoundChange, ...]:
-    said = sentences_of(archive, [version for version, _ in found])
+    sentences = sentences_of(archive, [version for version, _ in found])
     is_narrow = question.kind is not None or question.words is not None
 
     def sentence(version: Version, changes: tuple[RecordedChange, ...]) -> str:
-        if leaves_out_silenced(question) and may_be_silenced(changes):
-            return change_sentence(changes) or said[version.id]  # the version's own may name what is omitted
-        return _sentence(said[version.id], changes) if is_narrow else said[version.id]
+        own = sentences[version.id]
+        if omits_silenced(question) and may_be_silenced(changes):
+            return change_sentence(changes) or own  # its own sentence may name what is omitted
+        return _sentence(own, changes) if is_narrow else own
 
     return tuple(
         FoundChange(
@@ -249,7 +248,7 @@ def _described(
 
 
 def _sentence(of_version: str, changes: Sequence[RecordedChange]) -> str:
-    """What a version says of itself where that has one of the changes that were asked for, else what those changes say."""
+    """The sentence of a version if it mentions one of these changes, else a sentence about them."""
     edited = [words for change in changes for words in _edited(change)]
     if not edited or any(words in of_version for words in edited):
         return of_version
@@ -257,7 +256,7 @@ def _sentence(of_version: str, changes: Sequence[RecordedChange]) -> str:
 
 
 def _edited(change: RecordedChange) -> list[str]:
-    """The beginnings of the texts that came or went with a change."""
+    """The first words of the texts that a change added or removed."""
     sides = (text_of(change.old), text_of(change.new))
     texts: Iterable[str] = sides
     if all(sides):
@@ -281,15 +280,14 @@ class Asked:
 
 def ask_archive(archive: Archive, text: str, *, now: datetime, after: str | None = None, limit: int = 20) -> Asked:
     """Answer a question in plain words. Raises what `find_changes` raises."""
-    question, unknown = settled(archive, read_question(text, now=now))
-    said = understood(question)
-    if unknown:
-        said.append(f"no change mentions {', '.join(f'“{word}”' for word in unknown)}")
-    return Asked(question=question, understood=said, found=find_changes(archive, question, after=after, limit=limit))
+    question, unknown = with_known_words(archive, read_question(text, now=now))
+    notes = [f"no change mentions {', '.join(f'“{word}”' for word in unknown)}"] if unknown else []
+    found = find_changes(archive, question, after=after, limit=limit)
+    return Asked(question=question, understood=[*understood(question), *notes], found=found)
 
 
-def settled(archive: Archive, question: ChangeQuestion) -> tuple[ChangeQuestion, list[str]]:
-    """The question with words that can be found, and the words that no change mentions."""
+def with_known_words(archive: Archive, question: ChangeQuestion) -> tuple[ChangeQuestion, list[str]]:
+    """The question reduced to words that can be found, and the words that no change mentions."""
     if question.words is None or question.is_phrase:
         return question, []
     phrase = replace(question, is_phrase=True)
@@ -303,14 +301,14 @@ def settled(archive: Archive, question: ChangeQuestion) -> tuple[ChangeQuestion,
         return question, []
     least = max(map(len, found))
     kept = [word for word in words if word in known]
-    told = replace(question, words=" ".join(kept), least_words=least if least < len(kept) else None)
-    return told, [word for word in words if word not in known]
+    reduced = replace(question, words=" ".join(kept), least_words=least if least < len(kept) else None)
+    return reduced, [word for word in words if word not in known]
 
 
 def _words_of(
     version: Version, changes: Sequence[RecordedChange], words: list[str], question: ChangeQuestion
 ) -> frozenset[str]:
     """Return the words that a version mentions; words that only name its page count if another word changed."""
-    said = frozenset[str]().union(*(words_near(change, words, question) for change in changes))
+    mentioned = frozenset[str]().union(*(words_near(change, words, question) for change in changes))
     named = words_found(words, page_words(version))
-    return said | named if said or named == set(words) else frozenset()
+    return mentioned | named if mentioned or named == set(words) else frozenset()

@@ -1,9 +1,8 @@
-"""Collections of recordings through the whole comparison, page by page, into tables for research and, if asked, into an archive.
+"""Analyse collections of recordings, page by page, into tables for research and optionally into an archive.
 
-A page is one address with its captures in time order; pages do not depend on each other, so an engine may give each to
-another worker. What a worker has written is final: repeat the call to continue with the rest.
-
-Without an archive in between, a visit passes on what is known of its page: just what loading it again would give.
+A page is one address with its captures in time order. Pages are independent, so an engine may give each to another worker. What
+a worker has written is final: repeat the call to continue with the rest. Without an archive, a visit passes the state of its
+page on to the next one.
 """
 
 from __future__ import annotations
@@ -51,7 +50,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AnalysedPage:
-    """What came of one page."""
+    """The result of one page."""
 
     url: str
     captures: int = 0
@@ -62,7 +61,7 @@ class AnalysedPage:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Analysed:
-    """What came of a collection: its pages, and what of it could not be read."""
+    """The result of a collection: its pages, and problems while reading it."""
 
     pages: tuple[AnalysedPage, ...]
     problems: tuple[str, ...] = ()
@@ -77,10 +76,9 @@ def analyse(
     browser: str | None = None,
     options: CaptureOptions | None = None,
 ) -> Iterator[AnalysedPage]:
-    """Bring every page into the tables of a folder, those that are there already excepted; what came of each as it ends.
+    """Analyse every page that is not in the tables yet, and yield each result as it ends.
 
-    With `archive`, what the tables call kept becomes a version there and every other capture a visit, once: captures
-    that it has already stay as they are.
+    With `archive`, captures that the tables call kept become versions there and all others visits, once.
     """
     check_installed()
     waiting = []
@@ -95,9 +93,9 @@ def analyse(
 
 
 def largest_first(pages: Sequence[RecordedPage]) -> list[RecordedPage]:
-    """Pages by how much there is to do: the last pieces are small, so that no worker is long at one when all others have ended.
+    """Pages by the amount of work, largest first, so that no worker is busy long after all others have ended.
 
-    A file in a bucket counts as much as any other of those; asking for its size takes as long as a small page.
+    All files in buckets count the same: requesting a size takes as long as a small page.
     """
     captures = Counter(capture.source for page in pages for capture in page.captures)
     bytes_each = {source: _size(source) / count for source, count in captures.items()}
@@ -122,7 +120,7 @@ def _answer(done: Done) -> AnalysedPage:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PageAnalysis:
-    """The work on one page; a browser is started where a capture has to be rendered."""
+    """The work of an engine: analyse one page at a time; a browser is started if a capture must be rendered."""
 
     output: Path
     archive: str | None = None
@@ -142,7 +140,7 @@ class PageAnalysis:
 def analyse_page(
     session: Session, copies: LocalCopies, page: RecordedPage, output: Path, archive: Archive | None = None
 ) -> AnalysedPage:
-    """One page from its first capture to its last, into its part of the tables, and into the archive where there is one."""
+    """Analyse the captures of one page in order, into its part of the tables and, if given, the archive."""
     rows, state, problems = AnalysisRows(page.url), PageState(url=page.url), []
     known = {visit.visited_at for visit in archive.visits.of(page.url)} if archive is not None else set()
     for capture in page.captures:
@@ -164,7 +162,7 @@ def analyse_page(
 
 
 def _as_archived(archive: Archive, state: PageState) -> PageState:
-    """The page with the name that the archive gave to its last version: changes are stored with what they start from."""
+    """The page state with the id of its last version in the archive: changes are stored with the version they start from."""
     if state.last is None:
         return state
     found = archive.versions.before(state.url, state.last.captured_at, faults=False)
@@ -173,7 +171,7 @@ def _as_archived(archive: Archive, state: PageState) -> PageState:
 
 
 def _examined(session: Session, plan: VisitPlan, state: PageState, source: Path) -> VisitResult:
-    """What one capture shows, held against the version before it."""
+    """Examine one capture and compare it with the version before."""
     timer = StepTimer()
     first, render = _capture(session, plan, source)
     unchanged = examine_fetched(plan, state, first, seconds=timer.seconds)
@@ -189,7 +187,7 @@ def _examined(session: Session, plan: VisitPlan, state: PageState, source: Path)
 
 
 def _capture(session: Session, plan: VisitPlan, source: Path) -> tuple[Fetched, Callable[[], Snapshot]]:
-    """The first answer of a capture, and how to come to the whole."""
+    """The main response of a capture, and a function that renders it."""
     if source.name.lower().endswith(SNAPSHOT):
         snapshot = recorded_snapshot(source)
         body = snapshot.responses[0].body if snapshot.responses else b""
@@ -204,7 +202,7 @@ def _capture(session: Session, plan: VisitPlan, source: Path) -> tuple[Fetched, 
 
 
 def advanced(state: PageState, findings: VisitResult) -> PageState:
-    """The page after a visit, without followed blocks."""
+    """The page state after a visit, without followed blocks."""
     history = (findings.visit, *state.history)[:HISTORY_VISITS]
     known = replace(state, history=history, memory=findings.memory or state.memory)
     snapshot, tree = findings.snapshot, findings.tree
@@ -233,7 +231,7 @@ def _version(url: str, findings: VisitResult, snapshot: Snapshot) -> Version:
 
 
 class AnalysisRows:
-    """The rows of one page, in the order in which its captures are added."""
+    """The rows of one page in the four tables of an analysis."""
 
     def __init__(self, url: str) -> None:
         self._url = url
@@ -241,11 +239,11 @@ class AnalysisRows:
 
     @property
     def kept(self) -> int:
-        """How many of the captures a person would keep."""
+        """The number of kept captures."""
         return sum(row["kept"] for row in self.tables["visits"])
 
     def add(self, source: str, before: PageState, findings: VisitResult) -> None:
-        """The rows of one capture; `before` is what was known of the page until then."""
+        """Add the rows of one capture; `before` is the page state before it."""
         seen = {"url": self._url, "visited_at": findings.visit.visited_at}
         self.tables["visits"].append({**seen, "source": source, **_visit_row(findings)})
         if findings.tree is not None and not findings.visit.fault:
@@ -256,20 +254,13 @@ class AnalysisRows:
             for row in change_rows(findings.delta, findings.weights)
         ]
         if findings.weights is not None:
+            names = ("block", "importance", "amount", "share", "reason")
             self.tables["importance"] += [
-                {
-                    **seen,
-                    "block": share.block,
-                    "importance": share.importance,
-                    "amount": share.amount,
-                    "share": share.share,
-                    "reason": share.reason,
-                }
-                for share in findings.weights.shares
+                {**seen, **{name: getattr(share, name) for name in names}} for share in findings.weights.shares
             ]
 
     def add_error(self, recorded_at: datetime, source: str, error: str) -> None:
-        """The row of a capture that could not be shown."""
+        """Add the row of a capture that could not be shown."""
         row = {"url": self._url, "visited_at": recorded_at, "source": source, "kept": False, "changes": 0}
         self.tables["visits"].append({**row, "error": error, "reasons": []})
 

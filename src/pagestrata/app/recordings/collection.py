@@ -1,4 +1,4 @@
-"""Collections of recordings: the pages they contain, each with its captures from all files in time order."""
+"""Collections of recordings: the pages in them, each with its captures from all files in time order."""
 
 from __future__ import annotations
 
@@ -31,14 +31,14 @@ SNAPSHOT = ".snapshot"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Collection:
-    """The pages of some recordings, and what of these could not be read."""
+    """The pages of some recordings, and problems while reading them."""
 
     pages: tuple[RecordedPage, ...]
     problems: tuple[str, ...] = ()
 
 
 def recordings_among(sources: Iterable[str | Path]) -> list[str]:
-    """The files named, and all recordings in folders named, also in buckets (`s3://bucket/folder`)."""
+    """The named files, and all recordings in named folders and buckets (`s3://bucket/folder`)."""
     found: list[str] = []
     for source in map(str, sources):
         if is_in_bucket(source):
@@ -64,7 +64,7 @@ def _is_recording(name: str) -> bool:
 
 
 def read_collection(engine: Engine, sources: Sequence[str | Path]) -> Collection:
-    """Which pages the files hold, those with most captures first: what takes longest must not begin last."""
+    """Read which pages the files contain, those with most captures first: what takes longest must not begin last."""
     captures: dict[str, set[RecordedCapture]] = {}
     problems: list[str] = []
     for done in dispatch(engine, _listing, list(map(str, sources))):
@@ -97,5 +97,4 @@ def _list_captures(path: Path) -> tuple[list[tuple[str, datetime]], tuple[str, .
 
 
 def recorded_snapshot(path: Path) -> Snapshot:
-
     return read_snapshot(path.read_bytes())

@@ -37,12 +37,11 @@ if TYPE_CHECKING:
     from pagestrata.model.snapshot import Snapshot
     from pagestrata.proof.wacz_signature import WaczVerdict
 
-KEPT_AT_ONCE = 4
-"""Captures of one page are often in the same few files."""
+KEPT_AT_ONCE = 4  # captures of one page are often in the same few files
 
 
 class LocalCopies:
-    """A context manager; what was brought here is gone when it is left."""
+    """A context manager that copies recordings from buckets to this machine and removes the copies at the end."""
 
     def __init__(self, most: int = KEPT_AT_ONCE) -> None:
         self._most = most
@@ -60,7 +59,7 @@ class LocalCopies:
             self._folder.cleanup()
 
     def path(self, source: str) -> Path:
-        """The file of a source. A copy stays until others have come in its place: open it at once."""
+        """The file of a source. A copy is soon replaced by others: open it at once."""
         if not is_in_bucket(source):
             return Path(source)
         if source in self._copies:
@@ -111,7 +110,7 @@ class RecordedPage:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Imported:
-    """What became of one capture: a visit, or the reason why it could not be read; neither for one that is known."""
+    """The result of one capture: a visit, or why it could not be read; neither if it was imported before."""
 
     url: str
     captured_at: datetime
@@ -121,14 +120,12 @@ class Imported:
 
 
 def recording_damages(path: Path) -> tuple[str, ...]:
-    """What of a recording cannot be read or is not what was recorded, so that captures may be missing."""
-
+    """The unreadable or altered parts of a recording; captures in them may be missing."""
     return open_recording(path).damages
 
 
 def recorded_captures(path: Path, *, url: str | None = None) -> list[WarcEntry]:
     """The captures of the pages of a recording, or of one address, oldest first."""
-
     entries = open_recording(path).captures(url) if url else _without_errors(recorded_pages(path))
     return sorted(entries, key=lambda entry: entry.recorded_at)
 
@@ -136,7 +133,7 @@ def recorded_captures(path: Path, *, url: str | None = None) -> list[WarcEntry]:
 def import_recording(
     session: Session, path: Path, *, url: str | None = None, only_important: bool = False
 ) -> Iterator[Imported]:
-    """Bring the pages of a recording (or those of one address) into the archive, oldest first."""
+    """Import the pages of a recording (or those of one address), oldest first."""
     known = _KnownVisits(session)
     for entry in recorded_captures(path, url=url):
         yield _import_capture(session, path, entry, known, only_important=only_important)
@@ -145,7 +142,7 @@ def import_recording(
 def import_page(
     session: Session, copies: LocalCopies, page: RecordedPage, *, only_important: bool = False
 ) -> list[tuple[str, Imported]]:
-    """Import the captures of one page, oldest first, from all files; each capture comes with its file."""
+    """Import the captures of one page from all files, oldest first; each result comes with its file."""
     known, files = _KnownVisits(session), {capture.source for capture in page.captures}
     entries = {
         (entry.recorded_at, source): entry
@@ -162,7 +159,7 @@ def import_page(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PageImport:
-    """The work of an engine: one page a piece, into an archive that every worker opens for itself."""
+    """The work of an engine: import one page at a time into an archive that each worker opens."""
 
     archive: str
     browser: str | None
@@ -182,7 +179,7 @@ def _import_capture(
     session: Session, path: Path, entry: WarcEntry, known: _KnownVisits, *, only_important: bool
 ) -> Imported:
     if entry.url.partition(":")[0].lower() not in {"http", "https"}:
-        # A browser runs javascript: and shows data: by itself, regardless of the recording.
+        # A browser runs javascript: and shows data: by itself, ignoring the recording.
         return Imported(url=entry.url, captured_at=entry.recorded_at, visit=None, problem=_NO_PAGE)
     if known.has(entry):
         return Imported(url=entry.url, captured_at=entry.recorded_at, visit=None, is_known=True)
@@ -196,13 +193,13 @@ def _import_capture(
 
 
 def _without_errors(entries: Sequence[WarcEntry]) -> list[WarcEntry]:
-    """The pages; an error is one only where the page itself was recorded too: else it is that of a missing icon."""
+    """The pages. An error counts only if the page itself was recorded too, else it is that of a missing icon."""
     pages = {entry.url for entry in entries if entry.status < 400 or entry.is_marked_page}
     return [entry for entry in entries if entry.url in pages]
 
 
 class _KnownVisits:
-    """Which captures were imported before, by address and time."""
+    """The captures that were imported before, by address and time."""
 
     def __init__(self, session: Session) -> None:
         self._session = session
@@ -215,7 +212,6 @@ class _KnownVisits:
 
 
 def _import_entry(session: Session, path: Path, entry: WarcEntry, *, only_important: bool) -> Visit:
-
     def recorded(_state: PageState) -> Fetched | None:
         found = open_recording(path).read(entry)
         if 300 <= found.status < 400:
@@ -245,25 +241,24 @@ def _import_entry(session: Session, path: Path, entry: WarcEntry, *, only_import
 
 
 def signature_notes(path: Path) -> tuple[str, ...]:
-    """What is noted with versions from a WACZ package: what its signature is worth; nothing for other files."""
+    """Notes for versions from a WACZ package about its signature; none for other files."""
     found = package_verdict(path)
     if found is None:
         return ()
-    said = {
+    descriptions = {
         "valid": f"with a valid signature of {found.by}",
         "unsigned": "without a signature",
         "unchecked": f"whose signature was not checked: {found.reason}",
         "broken": f"whose signature is broken: {found.reason}",
     }
-    return (f"from a WACZ package {said[found.verdict]}",)
+    return (f"from a WACZ package {descriptions[found.verdict]}",)
 
 
 def package_verdict(path: Path) -> WaczVerdict | None:
-    """What the signature of a WACZ package is worth; None for other files."""
+    """The verdict on the signature of a WACZ package; None for other files."""
     return _verdict(path, path.stat().st_mtime_ns) if path.suffix.lower() == ".wacz" else None
 
 
 @lru_cache(maxsize=8)
 def _verdict(path: Path, _changed_ns: int) -> WaczVerdict:
-
     return judge_wacz(path)

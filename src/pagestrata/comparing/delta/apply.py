@@ -109,8 +109,8 @@ class _Builder:
         return replace(self.tree, blocks=roots, **self.details.get(PAGE, {}))
 
     def _children(self) -> dict[str, list[str]]:
-        """New ref -> new refs of what is inside: as the patch says, else as it was, else by the refs."""
-        said = {c.new_block: list(c.new) for c in self.delta.patch.children if c.new_block is not None}
+        """New ref -> new refs of its children: by the patch, else as before, else by the refs."""
+        arranged = {c.new_block: list(c.new) for c in self.delta.patch.children if c.new_block is not None}
         inside: dict[str, list[str]] = {PAGE: [], **{ref: [] for ref in (*self.source, *self.inserted)}}
         homeless = []
         for ref, home in self._homes().items():
@@ -121,12 +121,12 @@ class _Builder:
         for ref in homeless:
             siblings = inside[self._home_by_ref(ref, inside)]
             siblings.insert(_place(ref, siblings), ref)
-        for ref in said:
+        for ref in arranged:
             self._require(ref in inside, f"there is no block {ref} to arrange")
-        return {**inside, **said}
+        return {**inside, **arranged}
 
     def _homes(self) -> dict[str, str | None]:
-        """New ref of every block that the patch does not place -> that of the block it is in; None if unknown."""
+        """New ref of every block that the patch does not place -> that of its parent; None if unknown."""
         new_parent = {child.ref: block.ref for block in self.inserted.values() for child in block.children}
         moved_by_hand = self._moved_by_hand()
         homes: dict[str, str | None] = {}
@@ -138,13 +138,13 @@ class _Builder:
         return homes
 
     def _moved_by_hand(self) -> set[str | None]:
-        """Targets of moves that the patch does not know of: their refs say where they go."""
+        """Targets of moves that are not in the patch; their refs give their new position."""
         renames = dict(self.delta.patch.renames)
         moves = _block_changes(self.delta, "move")
         return {c.to_block for c in moves if c.to_block != c.block and renames.get(c.block) != c.to_block}
 
     def _old_home(self, block: Block) -> str | None:
-        """The new ref of the block it was in; None when that is gone."""
+        """The new ref of its former parent; None if that is gone."""
         before = self.old_parent.get(block.ref, PAGE)
         return self.names.get(before, before) if before not in self.gone else None
 
@@ -155,7 +155,7 @@ class _Builder:
         return parent
 
     def _blocks(self, parent: str, inside: dict[str, list[str]], shift: Shift) -> tuple[Block, ...]:
-        """The blocks directly inside one that moved by that shift."""
+        """The children of a block that moved by this shift."""
         before = self._predecessors(parent, inside[parent]) if self.delta.patch.chained else {}
         shifts: dict[str, Shift] = {}
         made = []

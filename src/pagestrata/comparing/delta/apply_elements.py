@@ -11,14 +11,12 @@ from pagestrata.model.deltas import Change, Delta, Picture
 from pagestrata.model.geometry import Box
 from pagestrata.model.signs import moved_signs
 
-Contents = dict[str, Any]
-"""Fields of a block with their new values."""
+Contents = dict[str, Any]  # fields of a block with their new values
 
 _FIELDS = {"link": "links", "image": "images"}
 
 
-Permutation = tuple[int, ...]
-"""Old places in their new order."""
+Permutation = tuple[int, ...]  # old places in their new order
 
 
 class _Edit:
@@ -55,7 +53,7 @@ def edited(delta: Delta, old: dict[str, Block], gone: set[str]) -> dict[str, Con
 
 
 class _Gathered:
-    """The changes inside blocks by old ref and element; those of looks as fields at once."""
+    """The changes inside blocks by old ref and element; changes of looks directly as fields."""
 
     def __init__(self, delta: Delta, old: dict[str, Block], gone: set[str]) -> None:
         self.delta, self.old, self.gone = delta, old, gone
@@ -123,7 +121,7 @@ def _text(delta: Delta, block: Block, edit: _Edit) -> str:
 
 
 def _items(delta: Delta, block: Block, element: str, edit: _Edit, order: Permutation | None) -> tuple[Any, ...]:
-    """A list of links or images after its changes: taken out and updated, put in order, and what came put in."""
+    """A list of links or images after its changes: removals and updates, new order, then insertions."""
     kept = _without_leaving(delta, block, element, edit)
     if order is not None:
         if sorted(order) != list(range(len(kept))):
@@ -148,7 +146,7 @@ def _without_leaving(delta: Delta, block: Block, element: str, edit: _Edit) -> l
 
 
 class _Places:
-    """The places of a list, each to be taken once: where a change says, else the first that holds what it says."""
+    """The indexes of a list, each to be taken once: that of a change, else the first with its value."""
 
     def __init__(self, items: tuple[Any, ...]) -> None:
         self.items = items
@@ -156,7 +154,7 @@ class _Places:
         self._places_of: dict[Any, list[int]] | None = None
 
     def take(self, change: Change) -> int | None:
-        """None: what the change takes is not, or no longer, in the list."""
+        """The index that a change takes; None if its value is not, or no longer, in the list."""
         place = change.old_index
         if place is None or place not in self.free or self.items[place] != change.old:
             place = self._first(change.old)

@@ -72,7 +72,7 @@ NAME, ADDRESS = 0, 1
 
 
 def element_changes(old: Block, new: Block, changes: list[Change], orders: list[Order]) -> bool:
-    """Append what became of the elements of `old`; `Change.block` is its ref. Whether anything did."""
+    """Append the changes of the elements of `old` (`Change.block` is its ref); return whether there are any."""
     links, images, text = new.links, new.images, new.text
     # Python walks a tuple even to compare it with itself.
     same_links = old.links is links or old.links == links
@@ -102,10 +102,7 @@ def text_changes(ref: str, old: str, new: str) -> list[Change]:
 def _list_changes(
     changes: list[Change], orders: list[Order], ref: str, element: ListElement, old: Sequence[Item], new: Sequence[Item]
 ) -> None:
-    """What happened between the equal ends of two lists.
-
-    Equal ends pair off at once: what is left of two lists does not depend on which of equal elements are paired.
-    """
+    """Append the changes between two lists, without their equal ends."""
     start, end = _equal_ends(old, new)
     gone: Sequence[int] = range(start, len(old) - end)
     come: Sequence[int] = range(start, len(new) - end)
@@ -159,7 +156,7 @@ def _with_ends(ranks: tuple[int, ...], start: int, end: int) -> tuple[int, ...]:
 def order_of(
     old: Sequence[Item], new: Sequence[Item], updates: Pairs, gone: Container[int], come: Container[int]
 ) -> tuple[int, ...] | None:
-    """How the elements that stayed changed places, given those that did not and those updated; None: they did not."""
+    """The new order of the elements that stayed or were updated; None if it is unchanged."""
     taken = set(updates.values())
     stayed = [i for i in range(len(old)) if i not in updates and i not in gone]
     others = [j for j in range(len(new)) if j not in taken and j not in come]
@@ -244,7 +241,7 @@ SIZE_TOLERANCE_PX = 8.0
 
 
 def look_of(block: Block) -> tuple[object, ...]:
-    """What `look_changes` asks, for a quick check."""
+    """What `look_changes` compares, for a quick check."""
     return (block.style, block.box[2:], block.picture_hash)
 
 

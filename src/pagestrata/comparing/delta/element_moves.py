@@ -1,8 +1,8 @@
-"""Elements that left one block and came to another (paper 1 §5.2: what is equal in two blocks has moved).
+"""Elements that moved from one block to another (paper 1 §5.2: what is equal in two blocks has moved).
 
-Inside a block the same name is enough for an update, so an element that came from elsewhere may have been taken for the
-new address of one that stayed under its old address: an update, an insert and a delete where a move and an update say
-the same. Such threes are reported as the two; it is the only place where an earlier decision is taken back.
+Inside a block the same name is enough for an update, so an element from elsewhere may have been taken for the new address of
+one that is still there under its old address: an update, an insert and a delete instead of a move and an update. They are
+replaced by these two; nowhere else is an earlier decision revised.
 """
 
 from __future__ import annotations
@@ -17,12 +17,11 @@ from pagestrata.model.deltas import Change, Order, new_change
 
 Key = tuple[str, object]
 Places = dict[Key, list[int]]
-Part = tuple[str, str, str, int, object]
-"""Operation, block, element, 0 for the name or 1 for the address, and that."""
+Part = tuple[str, str, str, int, object]  # operation, block, element, 0 for the name or 1 for the address, and that
 
 
 def with_moves(matching: Matching, changes: list[Change], orders: list[Order]) -> list[Change]:
-    """Join what was deleted from one block and inserted into another; `orders` follow where updates change."""
+    """Join deletes and inserts of equal elements to moves; `orders` are adapted to changed updates."""
     gone: Places = {}
     come: Places = {}
     updates: list[int] = []
@@ -74,7 +73,7 @@ def _exchange(
     crossed: list[int],
     orders: list[Order],
 ) -> None:
-    """Take back updates whose other side has moved, where a better partner for the update is left."""
+    """Revise updates of which one side has moved, if a better partner is left."""
     gone, come = left
     left_here = _places_by_part(reported)
     touched: set[tuple[str, str]] = set()
@@ -106,7 +105,7 @@ def _exchange(
 
 
 def _places_by_part(reported: list[Change | None]) -> dict[Part, deque[int]]:
-    """Where inserts and deletes are, by operation, block, element and by name or address."""
+    """The positions of inserts and deletes by operation, block, element, and name or address."""
     found: dict[Part, deque[int]] = {}
     for place, change in enumerate(reported):
         if change is None or change.op not in ("insert", "delete") or change.element == "text":

@@ -1,8 +1,7 @@
-"""The part of a delta that makes it exact: refs, order of blocks, and the fields that are no content.
+"""The part of a delta that makes it exact: refs, order of blocks, and fields other than content.
 
-Boxes are the bulk of it, since one new line pushes down everything below. So only what cannot be foreseen is said: a
-block is expected to have moved exactly as far as its predecessor in both versions, and the first inside a
-block as far as that block did.
+Boxes are the bulk of it, since one new line pushes down everything below. So only unpredictable shifts are stored: a block is
+expected to move exactly as far as its predecessor in both versions, and the first child as far as its parent.
 """
 
 from __future__ import annotations
@@ -21,8 +20,7 @@ from pagestrata.model.geometry import Box
 BLOCK_FIELDS = ("layer", "doc", "role", "importance", "topic", "style", "picture_hash")
 TREE_FIELDS = ("url", "title", "captured_at", "viewport", "page_size", "segmenter", "version")
 
-fields_of = attrgetter(*BLOCK_FIELDS)
-"""The fields of a block that are neither content nor its box."""
+fields_of = attrgetter(*BLOCK_FIELDS)  # the fields of a block that are neither content nor its box
 _tree_fields = attrgetter(*TREE_FIELDS)
 
 Shift = tuple[float, float]
@@ -33,7 +31,7 @@ Member = TypeVar("Member", int, str)
 
 
 Reported = Container[tuple[str, type]]
-"""Old refs with BlockStyle or Box: looks that a change reports, so that the details need not."""
+"""Old refs with BlockStyle or Box: looks that are reported as changes and not as details."""
 
 
 def make_patch(
@@ -44,9 +42,9 @@ def make_patch(
     changes: Iterable[Change] = (),
     differing: list[tuple[int, int]] | None = None,
 ) -> Patch:
-    """What `apply` needs beyond the changes to give exactly `new`; the pairs of the matching must be in order.
+    """What `apply` needs besides the changes to build exactly `new`; the pairs of the matching must be in order.
 
-    `differing` are the pairs whose box or fields differ, where that is known.
+    `differing` are the pairs whose box or fields differ, if known.
     """
     reported = {(change.block, type(change.new)) for change in changes if change.element == "style"}
     old_blocks, new_blocks = matching.old.blocks, matching.new.blocks
@@ -160,7 +158,7 @@ def _block_details(
 
 
 def _expected_shift(matching: Matching, i: int, j: int, before: dict[int, int]) -> Shift:
-    """As far as the block before it moved or, for the first inside a block that stayed around it, that block."""
+    """The shift of the block before it or, for a first child that kept its parent, of the parent."""
     partners, guide = matching.partner_of_old, before.get(i)
     if guide is None:
         parent = matching.old.parents[i]
@@ -199,7 +197,6 @@ def moved_by(box: Box, shift: Shift) -> Box:
 
 def pruned(block: Block, outline: Outline, matched: dict[int, int]) -> Block:
     """A block without the blocks inside it that have a partner."""
-
     if not block.children:
         return block
     children = tuple(

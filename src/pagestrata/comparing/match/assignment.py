@@ -15,10 +15,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-LARGEST_OPTIMAL = 200
-"""Blocks per side and component that are assigned optimally; takes up to 50 ms."""
-LARGEST_BY_HAND = 1_000
-"""The smaller side squared times the larger one, up to which plain Python is faster than numpy."""
+LARGEST_OPTIMAL = 200  # blocks per side and component that are assigned optimally; takes up to 50 ms
+LARGEST_BY_HAND = 1_000  # the smaller side squared times the larger one, up to which plain Python is faster than numpy
 
 Scored = tuple[float, int, int]
 

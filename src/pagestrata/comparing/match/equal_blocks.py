@@ -21,12 +21,10 @@ from pagestrata.model.subsequences import longest_common, out_of_order
 LARGEST_GAP = 40_000
 """Leftovers of one side times those of the other that are aligned; beyond, equal blocks go by document order."""
 
-FARTHEST_RECOUNT = 20
-"""Places by which inserts and deletes before a block may have changed its number."""
+FARTHEST_RECOUNT = 20  # places by which inserts and deletes before a block may have changed its number
 
 Holders = dict[Content, list[int]]
-Gap = tuple[int | None, int | None]
-"""The new numbers of the leaves that stayed before and after a place."""
+Gap = tuple[int | None, int | None]  # the new numbers of the leaves that stayed before and after a place
 NOWHERE: Gap = (None, None)
 
 
@@ -143,11 +141,9 @@ def _between(leaves: Iterable[int], new_number: Callable[[int], int | None]) -> 
     return found + [(each, (before, None)) for each, before in befores]
 
 
-SMALLEST_PART = 3
-"""Different elements and words: less may be in any block by chance."""
+SMALLEST_PART = 3  # different elements and words: fewer may be in any block by coincidence
 
-Start = object
-"""What a content begins with: its first word, else its first link, else its first picture."""
+Start = object  # what a content begins with: its first word, else its first link, else its first picture
 
 
 def concatenated(

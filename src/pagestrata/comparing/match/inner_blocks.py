@@ -1,9 +1,9 @@
-"""Changes of the structure: which inner block is which, what moved, what was split or merged (notes §4).
+"""Changes of the structure: which inner block is which, and which blocks moved (notes §4).
 
-Inner blocks follow the leaves inside them: those with most leaves in common (Dice) go together. A block
-moved when it left the block around it, or changed places with siblings that stayed (all but a longest increasing
-subsequence moved). A wrapper that appears or disappears around a block does not move it: parents are counted up to the
-next matched one. A new ref alone is no move either, it is how a later sibling is counted after an insert.
+Inner blocks are matched by the leaves in them: those with most leaves in common (Dice) go together. A block moved if it left its
+parent, or changed places with siblings that stayed (all but a longest increasing subsequence moved). A wrapper that appears or
+disappears around a block does not move it: its parent is the nearest matched one. A new ref alone is no move: later siblings
+are renumbered after an insert.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ SAME_REF_BONUS = 0.3
 TIE_BREAK = 0.01
 DEPTH_PENALTY = 0.1
 REPEATED_VOTE = 0.1
-"""What a leaf whose content repeats says about the blocks around it: it may be paired with any of its likes."""
+"""The vote of a leaf with repeated content for the blocks around it: it may be paired with any equal one."""
 
 
 def match_inner(matching: Matching) -> None:
@@ -45,7 +45,7 @@ def match_inner(matching: Matching) -> None:
 
 
 def _join_unchanged(matching: Matching) -> list[int]:
-    """Join blocks of the same ref that hold the same children: the common case, and quick. Gives the rest."""
+    """Join blocks with the same ref and children, the common case; return the rest."""
     old, new = matching.old, matching.new
     pairs = matching.partner_of_old
     inner = [number for number, block in enumerate(old.blocks) if block.children]
@@ -69,10 +69,9 @@ def _join_unchanged(matching: Matching) -> list[int]:
 
 
 def _claims(matching: Matching, left: set[int]) -> list[tuple[float, int, int]]:
-    """Pairs of inner blocks that hold leaves in common, best first: (minus the score, old, new).
+    """Pairs of inner blocks with common leaves: (minus the score, old, new).
 
-    The score is Dice's coefficient of the leaves; in a chain of wrappers all pairs have the same, so the same ref and
-    the same depth decide.
+    The score is Dice's coefficient of the leaves; in a chain of wrappers it is equal, so ref and depth decide.
     """
     old, new = matching.old, matching.new
     common: dict[tuple[int, int], float] = {}
@@ -131,7 +130,7 @@ def _depths(outline: Outline) -> list[int]:
 
 
 def moved_blocks(matching: Matching) -> list[int]:
-    """The old numbers of the blocks that moved; what moved along inside one is not named."""
+    """The old numbers of the blocks that moved, without the blocks inside them."""
     if matching.moved is None:
         matching.moved = _find_moved(matching)
     return matching.moved

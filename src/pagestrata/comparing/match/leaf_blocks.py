@@ -17,15 +17,13 @@ from pagestrata.comparing.match.similarity import Features, similarity
 
 ACCEPT = 0.5
 ACCEPT_SAME_REF = 0.6
-TELLING_TEXT = 20
-"""Characters from which an equal text under the same ref is no chance."""
+TELLING_TEXT = 20  # from this number of characters on, equal text under the same ref is no coincidence
 MOST_HOLDERS = 12
-"""An element or word that more unmatched blocks share says nothing, and would make the candidates quadratic."""
+"""Elements and words in more unmatched blocks than this are ignored: candidates would become quadratic."""
 MOST_CANDIDATES = 8
-IN_ORDER = 0.02
-"""What keeping the order of the blocks around adds: it decides between equals."""
+IN_ORDER = 0.02  # bonus for keeping the order of the blocks around: a tie-breaker
 FAR_APART = 0.001
-"""What standing at the other end of the page takes away: of equals, those go together that keep their order."""
+"""Penalty for the distance on the page: a tie-breaker that keeps the order of equal blocks."""
 
 
 def match_leaves(old: Outline, new: Outline) -> Matching:
@@ -43,13 +41,13 @@ def match_leaves(old: Outline, new: Outline) -> Matching:
 
 
 def _not_concatenated(matching: Matching, left_old: list[int], left_new: list[int]) -> tuple[list[int], list[int]]:
-    """What is left without blocks that were cut or put together exactly: they have no partner."""
+    """The leftovers without blocks that were split or merged word for word: they have no partner."""
     cut_old, cut_new = concatenated(matching.old.blocks, matching.new.blocks, left_old, left_new)
     return [i for i in left_old if i not in cut_old], [j for j in left_new if j not in cut_new]
 
 
 def _match_similar(matching: Matching, left_old: list[int], left_new: list[int], *, renumbered: bool) -> None:
-    """Join leaves that are similar, and of those that are equal and repeated the ones still left."""
+    """Join similar leaves, and the remaining equal leaves whose content repeats."""
     fits = places_in_order(matching) if renumbered else _anywhere
     left_old, left_new = _clearly_the_same(matching, left_old, left_new, fits)
     if left_old and left_new:
@@ -63,7 +61,7 @@ def _match_similar(matching: Matching, left_old: list[int], left_new: list[int],
 
 
 def _equal_at_same_ref(matching: Matching) -> tuple[list[int], list[int]]:
-    """Equal leaves under the same ref, and those with a text of their own of which only links or images differ."""
+    """Join equal leaves under the same ref, and those with a distinctive text that differ only in links or images."""
     numbers, blocks = matching.new.numbers, matching.new.blocks
     left_old = []
     for i, block in enumerate(matching.old.blocks):
@@ -88,7 +86,7 @@ def _equal_at_same_ref(matching: Matching) -> tuple[list[int], list[int]]:
 
 
 def _join_same_texts(matching: Matching, left_old: list[int]) -> None:
-    """Join leaves under the same ref that have a telling text in common which no other such pair has."""
+    """Join leaves under the same ref with the same long text, if no other pair has this text."""
     same_text: dict[str, tuple[int, int] | None] = {}
     for i in left_old:
         block = matching.old.blocks[i]
@@ -104,7 +102,7 @@ def _join_same_texts(matching: Matching, left_old: list[int]) -> None:
 def _equal_anywhere(
     matching: Matching, left_old: list[int], left_new: list[int], *, repeated: bool
 ) -> tuple[list[int], list[int]]:
-    """Equal blocks in document order, at first only contents that occur once; empty blocks say nothing."""
+    """Join equal blocks in document order, first only contents that occur once; empty blocks are ignored."""
     waiting: dict[Content, list[int]] = {}
     for j in left_new:
         block = matching.new.blocks[j]
@@ -159,7 +157,7 @@ def _clearly_the_same(
 
 
 def _share(old: tuple[object, ...], new: tuple[object, ...]) -> float:
-    """How much of the longer list the two have in common."""
+    """The share of the longer list that both have."""
     return len(set(old).intersection(new)) / max(len(old), len(new), 1)
 
 
@@ -200,5 +198,5 @@ def _best_candidates(matching: Matching, old: dict[int, Features], new: dict[int
 
 
 def _keys(features: Features) -> list[str]:
-    """What the inverted index is over: parts of links and images, and words."""
+    """The keys of the inverted index: parts of links and images, and words."""
     return [*features.links, *features.images, *features.words]

@@ -1,9 +1,9 @@
-"""The last leaf blocks, known by their place: between the same neighbours inside the same block.
+"""Match the last leaf blocks by position: between the same neighbours inside the same block.
 
-A block may have changed so much that its content says nothing. Between the same matched siblings some similarity is
-enough; and what has kept its ref there, or its distance to a neighbour whose ref was renumbered, is the same block,
-whatever it says now. Where only the neighbour on one side is the same, where none is left, or where refs do nothing but
-count, the agreement may be chance: then a large exchange with nothing in common is described shorter as another block.
+A block may have changed so much that its content is no clue. Between the same matched siblings some similarity is enough, and a
+block that kept its ref there, or its distance to a renumbered neighbour, is the same whatever its content. If only one
+neighbour is the same, none is left, or refs only count blocks, the agreement may be a coincidence: then a large replacement
+with nothing in common is reported as another block.
 """
 
 from __future__ import annotations
@@ -23,20 +23,16 @@ from pagestrata.comparing.match.similarity import (
 from pagestrata.model.blocks import Block
 
 ACCEPT = 0.2
-SLIGHTLY = 0.001
-"""Sufficient if nothing else is, or was, between two neighbours."""
-LARGEST_GAP = 400
-"""Pairs of leftovers between the same two neighbours that are all compared."""
-LARGEST_EXCHANGE = 4
-"""Elements of both sides together that one block may have exchanged completely."""
+SLIGHTLY = 0.001  # sufficient if nothing else is, or was, between two neighbours
+LARGEST_GAP = 400  # pairs of leftovers between the same two neighbours that are all compared
+LARGEST_EXCHANGE = 4  # elements of both sides together that one block may have exchanged completely
 NUMBER = re.compile(r"\d[\d.,:/-]*")
 
-Gap = tuple[int, int | None, int | None]
-"""The parent and the matched siblings before and after, by their new numbers."""
+Gap = tuple[int, int | None, int | None]  # the parent and the matched siblings before and after, by their new numbers
 
 
 def match_by_position(matching: Matching, regrouped: Container[tuple[str, int]]) -> None:
-    """Extend a matching to leaf blocks in the same place. `regrouped` are blocks that were split or merged."""
+    """Extend a matching to leaf blocks in the same position. `regrouped` are blocks that were split or merged."""
     old, new = matching.old, matching.new
     _match_inner(matching)
     left_old = _left(old, matching.partner_of_old, "old", regrouped)
@@ -110,7 +106,7 @@ def _similar_in_gaps(
     old: dict[int, Features],
     new: dict[int, Features],
 ) -> None:
-    """Between the same neighbours some similarity is enough; elsewhere in the same block it must be of the content."""
+    """Join leaves with some similarity between the same neighbours, or similar content in the same block."""
     for alike, whole_parent in ((_alike_in_place, False), (_alike_in_content, True)):
         waiting: dict[Gap, tuple[list[int], list[int]]] = {}
         for side, gaps, left in ((0, old_gaps, old), (1, new_gaps, new)):
@@ -140,7 +136,7 @@ def _alike_in_place(old: Features, new: Features) -> float:
 
 
 def _differ_in_numbers(old: Block, new: Block) -> bool:
-    """Whether two texts without links and images are the same but for a price, date or count."""
+    """Whether two texts without links and images differ only in a price, date or count."""
     elements = old.links or new.links or old.images or new.images
     return not elements and bool(old.text) and NUMBER.sub("0", old.text) == NUMBER.sub("0", new.text)
 
@@ -155,7 +151,7 @@ def _agreement(gap: Gap, other: Gap) -> int:
 
 
 def _recounted(matching: Matching, number: int, gap: Gap) -> str:
-    """The ref a block has if refs count positions: as far from its neighbour's new ref as it was from the old one."""
+    """The expected ref if refs count positions: at the same distance from its neighbour's new ref as before."""
     parent, before, after = gap
     neighbour = before if before is not None else after
     prefix = f"{matching.new.blocks[parent].ref}." if parent != NO_PARENT else ""

@@ -48,7 +48,7 @@ class Outline:
 
 
 def refs_are_positions(outline: Outline) -> bool:
-    """Return whether refs only count blocks: then an equal ref means no more than an equal position."""
+    """Whether refs only count blocks, so that equal refs mean no more than equal positions."""
     seen: Counter[int] = Counter()
     for block, parent in zip(outline.blocks, outline.parents, strict=True):
         seen[parent] += 1
@@ -58,7 +58,7 @@ def refs_are_positions(outline: Outline) -> bool:
 
 
 def content_of(block: Block) -> Content:
-    """What a block says, as one hashable value; equal for two blocks with the same elements in the same order."""
+    """The content of a block as one hashable value, equal for the same elements in the same order."""
     return (block.links, block.images, block.text)
 
 

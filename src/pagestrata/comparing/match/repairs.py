@@ -22,10 +22,8 @@ from pagestrata.comparing.match.inner_blocks import homes, moved_blocks
 from pagestrata.comparing.match.matching import NO_PARENT, Content, Matching, Outline, content_of, is_empty
 from pagestrata.model.subsequences import heaviest_common
 
-LARGEST_FAMILY = 10_000
-"""Children of the old parent times those of the new one, without equal ends, that are aligned."""
-SAME_LOOK = 0.25
-"""What keeping its look adds to keeping a block in its place."""
+LARGEST_FAMILY = 10_000  # children of the old parent times those of the new one, without equal ends, that are aligned
+SAME_LOOK = 0.25  # bonus for keeping the look of a block, next to keeping its place
 
 
 def repair_equal_pairs(matching: Matching, regrouped: Container[tuple[str, int]]) -> None:
@@ -91,7 +89,7 @@ def _align_children(
     def weight(i: int, j: int) -> float:
         if i in free_old and j in free_new:
             same = free_old[i] == free_new[j]
-            return same + SAME_LOOK * (same and _same_look(matching, i, j))
+            return same + SAME_LOOK * (same and (look_of(matching.old.blocks[i]) == look_of(matching.new.blocks[j])))
         return float(matching.partner_of_old.get(i) == j)
 
     pairs = []
@@ -103,10 +101,6 @@ def _align_children(
     for i, j in pairs:
         if i in free_old:
             matching.join(i, j, 1.0)
-
-
-def _same_look(matching: Matching, i: int, j: int) -> bool:
-    return look_of(matching.old.blocks[i]) == look_of(matching.new.blocks[j])
 
 
 def _join_rest(
@@ -125,8 +119,7 @@ def _join_rest(
             matching.join(i, waiting[content].pop(), 1.0)
 
 
-COST = 2
-"""Operations that taking a pair of inner blocks apart costs."""
+COST = 2  # number of operations that taking a pair of inner blocks apart costs
 MOST_ROUNDS = 4
 
 

@@ -1,12 +1,11 @@
 """How alike two blocks are: .35 links + .2 images + .3 words + .15 place (notes §4).
 
-Each part is a Jaccard coefficient of sets; parts that neither block has are omitted and the rest is weighed up to 1.
-Names and addresses of links and images count one by one: a link that only changed its address is half the same.
-A long unchanged text would still count for little against one removed link, and a menu that kept all its links but one
-would be another block once its text was rewritten: so the Jaccard coefficient over everything together counts where it
-is higher, with every word as one, or with the whole text as one element. The place is the mean of two facts: the same
-ref, and boxes that agree. A shift of the whole page is common, so only the horizontal position and the size are asked,
-with a tolerance.
+Each part is a Jaccard coefficient of sets; parts that neither block has are omitted and the rest is scaled to 1. Names and
+addresses of links and images count separately: a link that only changed its address is half the same. So that one removed link
+does not outweigh a long unchanged text, nor a rewritten text a menu that kept nearly all links, the Jaccard coefficient over
+everything together is used if it is higher, with each word as an element, or the whole text as one. The place is the mean of
+an equal ref and agreeing boxes. Whole pages often shift, so only the horizontal position and the size are compared, with a
+tolerance.
 """
 
 from __future__ import annotations
@@ -21,7 +20,7 @@ LINK_WEIGHT, IMAGE_WEIGHT, WORD_WEIGHT, PLACE_WEIGHT = 0.35, 0.2, 0.3, 0.15
 PLACE_TOLERANCE_PX = 16.0
 MANY = 1_000_000
 PARTS_OF_AN_ELEMENT = 2
-"""A link or image has a name and an address; where elements are counted, a text weighs as much as one of them."""
+"""A link or image has a name and an address; a text counts as one such element."""
 
 
 class Features:
@@ -37,7 +36,7 @@ class Features:
 
 
 def _parts(items: Iterable[tuple[str, str]]) -> frozenset[str]:
-    """Names and addresses in one set; an address is never a name, and what is empty says nothing."""
+    """All non-empty names and addresses as one set."""
     return frozenset([part for item in items for part in item if part])
 
 

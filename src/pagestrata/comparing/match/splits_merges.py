@@ -19,20 +19,15 @@ from pagestrata.comparing.match.matching import NO_PARENT, Matching, Outline, co
 from pagestrata.model.blocks import Block
 from pagestrata.model.words import words_as_written
 
-CONTAINED = 0.8
-"""The share of a part that must come from the whole."""
-LOST = 0.4
-"""The share of a part that the whole must have lost: words like 'the' are in all parts, so not all of it."""
-COVERED = 0.7
-"""The share of the whole that its parts must keep."""
-SMALLEST_PART = 3
-"""Elements and words: less may be in any block by chance."""
+CONTAINED = 0.8  # the share of a part that must come from the whole
+LOST = 0.4  # the share of a part that the whole must have lost: words like 'the' are in all parts, so not all of it
+COVERED = 0.7  # the share of the whole that its parts must keep
+SMALLEST_PART = 3  # elements and words: fewer may be in any block by coincidence
 
 Keys = frozenset[object]
 
 
-Member = tuple[str, int]
-"""'old' or 'new' and the number of a leaf block."""
+Member = tuple[str, int]  # 'old' or 'new' and the number of a leaf block
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -69,7 +64,7 @@ class SplitOrMerge:
 
 
 def match_inner_around_splits_and_merges(matching: Matching) -> list[SplitOrMerge]:
-    """Match the inner blocks, after those leaves that were split or merged have been taken out."""
+    """Match the inner blocks without the leaves that were split or merged."""
     candidates = [*find_splits(matching), *find_merges(matching)]
     parted = dict(_partners_taken_out(matching, candidates))
     match_inner(matching)
@@ -91,7 +86,7 @@ def match_inner_around_splits_and_merges(matching: Matching) -> list[SplitOrMerg
 
 
 def _partners_taken_out(matching: Matching, candidates: list[Regrouping]) -> Iterator[tuple[int, int]]:
-    """Part the pairs of which one is the whole and the other a part; those pairs."""
+    """Dissolve and yield the pairs of a whole and its part."""
     for candidate in candidates:
         old = candidate.whole if candidate.op == "split" else candidate.partner
         if candidate.partner is not None and old in matching.partner_of_old:
@@ -100,14 +95,14 @@ def _partners_taken_out(matching: Matching, candidates: list[Regrouping]) -> Ite
 
 
 def _nearest_pair(matching: Matching, candidate: Regrouping) -> tuple[int, int]:
-    """The whole and its largest part, old and new: the pair they are where the split or merge cannot be reported."""
+    """The whole and its largest part as an (old, new) pair, for when the split or merge cannot be reported."""
     parts = matching.new.blocks if candidate.op == "split" else matching.old.blocks
     largest = max(candidate.parts, key=lambda part: (len(_keys(parts[part])), -part))
     return (candidate.whole, largest) if candidate.op == "split" else (largest, candidate.whole)
 
 
 def _at_its_tops(matching: Matching, candidate: Regrouping) -> SplitOrMerge | None:
-    """The candidate by its outermost blocks; None when it cannot be reported on its own, being inside a larger block."""
+    """The candidate by its outermost blocks; None if it is inside a larger change."""
     old = _tops(matching.old, matching.partner_of_old, candidate.old_leaves)
     new = _tops(matching.new, matching.partner_of_new, candidate.new_leaves)
     return SplitOrMerge(op=candidate.op, old=old, new=new, members=candidate.members) if old and new else None
@@ -173,7 +168,7 @@ def _loose_parts(parts: Outline, matched: dict[int, int]) -> dict[int, Keys]:
 def _said_and_lost(
     wholes: Outline, parts: Outline, partner_of_whole: dict[int, int]
 ) -> tuple[dict[int, Keys], dict[int, Keys]]:
-    """What every leaf block says that its partner does not repeat unchanged, and what of it the partner does not say."""
+    """The content of every leaf block without an equal partner, and the part of it that its partner lacks."""
     said: dict[int, Keys] = {}
     lost: dict[int, Keys] = {}
     for number, block in enumerate(wholes.blocks):
@@ -199,7 +194,7 @@ def _keys(block: Block) -> Keys:
 
 
 def _origins(loose: dict[int, Keys], said: dict[int, Keys], lost: dict[int, Keys]) -> dict[int, int]:
-    """Part -> the whole that said what the part says and lost much of it."""
+    """Part -> the whole that contained the part and lost much of it."""
     holders: dict[object, list[int]] = {}
     for whole, keys in lost.items():
         for key in keys:
@@ -220,7 +215,7 @@ def _origins(loose: dict[int, Keys], said: dict[int, Keys], lost: dict[int, Keys
 
 
 def _needed(parts: dict[int, Keys], whole: Keys, partner: int | None) -> dict[int, Keys]:
-    """Without parts that add nothing to the whole but what others say: a deleted title's few words are in any long text."""
+    """Drop parts whose content other parts also have: the few words of a deleted title are in any long text."""
     kept = dict(parts)
     holders = Counter(key for keys in parts.values() for key in keys & whole)
     for part in sorted(parts, key=lambda number: (len(parts[number]), number)):

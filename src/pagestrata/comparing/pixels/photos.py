@@ -23,25 +23,19 @@ from pagestrata.formats.pictures.channels import WITH_OPAQUE, rearranged
 from pagestrata.model.screenshots import Pixels
 
 TILE_PX = 8
-GROUND_TOLERANCE = 16
-"""Difference of a channel, of 255, up to which a pixel has the colour of the ground."""
-MOST_GROUND = 0.15
-"""The maximum share of background in a tile of a photo; tiles with letters have more."""
+GROUND_TOLERANCE = 16  # difference of a channel, of 255, up to which a pixel has the colour of the ground
+MOST_GROUND = 0.15  # the maximum share of background in a tile of a photo; tiles with letters have more
 LEAST_TILES, LEAST_SIDE = 36, 4
-COMPACT = 0.75
-"""The share of its bounding box that a photo covers."""
+COMPACT = 0.75  # the share of its bounding box that a photo covers
 SAME_SIZE_PX = 2 * TILE_PX
-SAMPLE = 1_000
-"""Pixels that are looked at first, for the colour that more than half of all have."""
-STILL_THERE = 0.8
-"""The correlation from which a photo is found again."""
+SAMPLE = 1_000  # pixels that are looked at first, for the colour that more than half of all have
+STILL_THERE = 0.8  # the correlation from which a photo is found again
 
-Region = tuple[int, int, int, int]
-"""Left, top, right, bottom in pixels."""
+Region = tuple[int, int, int, int]  # left, top, right, bottom in pixels
 
 
 def has_swapped_photo(old: Pixels, new: Pixels) -> bool:
-    """Whether a photo in the old picture of a block is not in the new one, where another of its size is."""
+    """Whether a photo in the old picture of a block is missing in the new one, which has another of its size."""
     regions = photo_regions(old)
     others = photo_regions(new) if regions else []
     return any(
@@ -83,7 +77,7 @@ def _contrast(pixels: Pixels) -> float:
 
 
 def _most_frequent(colours: npt.NDArray[np.uint32]) -> int:
-    """The colour that most of the pixels have; of several the darkest, blue first."""
+    """The commonest colour; of several the darkest, blue first."""
     sample, counts = np.unique(colours[:: max(1, len(colours) // SAMPLE)], return_counts=True)
     likely = sample[counts.argmax()]
     if 2 * np.count_nonzero(colours == likely) > len(colours):  # so it is most of the time, and nothing else is counted
@@ -93,8 +87,8 @@ def _most_frequent(colours: npt.NDArray[np.uint32]) -> int:
     return int(most[most.byteswap().argmin()])
 
 
-def _have_same_size(one: Region, other: Region) -> bool:
-    return all(abs((one[i + 2] - one[i]) - (other[i + 2] - other[i])) <= SAME_SIZE_PX for i in (0, 1))
+def _have_same_size(first: Region, second: Region) -> bool:
+    return all(abs((first[i + 2] - first[i]) - (second[i + 2] - second[i])) <= SAME_SIZE_PX for i in (0, 1))
 
 
 def _inner(pixels: Pixels, region: Region) -> Pixels:
@@ -105,7 +99,7 @@ def _inner(pixels: Pixels, region: Region) -> Pixels:
 
 def _is_shown(pixels: Pixels, photo: Pixels) -> bool:
     if photo.shape[0] > pixels.shape[0] or photo.shape[1] > pixels.shape[1]:
-        return True  # it cannot be looked for, so nothing is said
+        return True  # unknown: it cannot be searched for
     return best_correlation(pixels, photo) >= STILL_THERE
 
 
@@ -170,8 +164,7 @@ def _part(runs: Iterable[_Run]) -> ConnectedPart:
 
 Plane = npt.NDArray[np.float64]
 
-_ROUNDING = 1.125
-"""A coefficient above 1 by less comes from rounding where nothing varies; above it says nothing."""
+_ROUNDING = 1.125  # coefficients up to this come from rounding; higher ones, where nothing varies, are ignored
 _FLAT = 1e-7
 
 

@@ -23,8 +23,7 @@ ALIKE_SSIM = 0.985
 CHANGED_SSIM = 0.6
 CHANGED_SHARE = 0.01
 SMALLEST_CHANGED_PX = 64
-COLOUR_TOLERANCE = 24
-"""Difference of a channel, of 255, that an eye may miss and a codec makes."""
+COLOUR_TOLERANCE = 24  # difference of a channel, of 255, that a codec makes and an eye may miss
 
 _C1, _C2 = (0.01 * 255) ** 2, (0.03 * 255) ** 2
 _REACH, _SIGMA = 5, 1.5
@@ -37,7 +36,7 @@ Mask = npt.NDArray[np.bool_]
 
 
 def same_picture(old: Pixels, new: Pixels) -> bool:
-    """Whether a person would take two pictures for the same. Pictures without area say nothing against it."""
+    """Whether a person would take two pictures for the same; True if one has no area."""
     old, new = _common(old, new)
     if not old.size or np.array_equal(old, new):
         return True
@@ -54,13 +53,13 @@ def same_picture(old: Pixels, new: Pixels) -> bool:
 
 
 def _common(old: Pixels, new: Pixels) -> tuple[Pixels, Pixels]:
-    """The part both sizes have: fractional boxes are cut to whole pixels in one of two ways."""
+    """The common part of both sizes: fractional boxes may be rounded differently."""
     height, width = min(old.shape[0], new.shape[0]), min(old.shape[1], new.shape[1])
     return old[:height, :width], new[:height, :width]
 
 
 def aligned(old: Pixels, new: Pixels) -> tuple[Pixels, Pixels, float]:
-    """The two shifted against each other so that most rows agree, and the share that does."""
+    """Both pictures, shifted so that most rows agree, and the share of agreeing rows."""
     before, after = _row_hashes(old), _row_hashes(new)
     height = len(before)
     best, best_shift = float(np.mean(before == after)), 0
@@ -82,9 +81,9 @@ def _shifted(rows: npt.NDArray[Any], shift: int) -> npt.NDArray[Any]:
 
 
 def ssim(old: Pixels, new: Pixels) -> float:
-    """The mean structural similarity of two pictures of one size, on their grey values.
+    """The mean structural similarity of the grey values of two pictures of the same size.
 
-    Windows that show the same are alike to the last bit, so only the part around what differs is worked out.
+    Equal windows have similarity 1, so only the part around the differences is computed.
     """
     differs = old != new
     rows, columns = np.flatnonzero(differs.any(axis=(1, 2))), np.flatnonzero(differs.any(axis=0).any(axis=1))
@@ -147,10 +146,10 @@ def _mirrored(places: npt.NDArray[np.int64], size: int) -> npt.NDArray[np.int64]
 
 
 def changed_mask(old: Pixels, new: Pixels) -> Mask:
-    """Pixels that differ visibly and are not the soft edge of something that stayed.
+    """Pixels that differ visibly and are not an anti-aliased edge of something unchanged.
 
-    An anti-aliased pixel lies between its neighbours: if the other picture's neighbourhood (3 x 3) spans its value, the
-    edge was drawn a fraction of a pixel elsewhere.
+    An anti-aliased pixel lies between its neighbours: if the other picture's neighbourhood (3 x 3) spans its value, the edge
+    was drawn at a slightly different position.
     """
     differs = _any_channel(np.maximum(old, new) - np.minimum(old, new) > COLOUR_TOLERANCE)
     if not differs.any():
@@ -159,7 +158,7 @@ def changed_mask(old: Pixels, new: Pixels) -> Mask:
 
 
 def _is_not_spanned(one: Pixels, other: Pixels) -> Mask:
-    """Pixels with a channel that the neighbourhood in the other picture does not reach, give or take the tolerance."""
+    """Pixels with a channel outside the range of the neighbourhood in the other picture, with a tolerance."""
     # Bounds that would leave 0 to 255 stop there: nothing is beyond.
     low = np.maximum(_of_neighbours(np.minimum, other), COLOUR_TOLERANCE) - np.uint8(COLOUR_TOLERANCE)
     high = np.minimum(_of_neighbours(np.maximum, other), 255 - COLOUR_TOLERANCE) + np.uint8(COLOUR_TOLERANCE)

@@ -1,8 +1,8 @@
 """The visual side of a comparison: other pixels behind the same addresses.
 
-Matched blocks are compared, not fixed places of the page, so a page that merely moved down is no change. Blocks whose
-content, style and size stayed are compared whole. Where something else changed, other pixels are expected and already
-explained; there, if no image has another address, only photos are looked for that are gone (`photos`).
+Matched blocks are compared, not fixed areas of the page, so a shift is no change. Blocks with unchanged content, style and size
+are compared as a whole. If something else changed, different pixels are expected; then, unless an image has another address,
+only missing photos are searched for (`photos`).
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ def compare_pictures(
 def _picture_changes(
     first: Screenshot, second: Screenshot, pairs: Sequence[tuple[Block, Block]], explained: Collection[str]
 ) -> list[Change]:
-    """What the pictures of matched blocks show; nothing is unpacked where both are one file and the blocks stayed."""
+    """The changes that the pictures of matched blocks show; unmoved blocks in the same file are skipped."""
     if is_same_file(first, second):
         pairs = [(one, other) for one, other in pairs if one.box != other.box]
     if not pairs:
@@ -80,9 +80,9 @@ def _compared(pair: tuple[Block, Block], first: Screenshot, second: Screenshot, 
 
 
 def with_picture_hashes(tree: BlockTree, screenshot: bytes | Screenshot) -> BlockTree:
-    """The tree with the picture hash of every leaf block that has images, to compare without the pixels later.
+    """The tree with a picture hash for every leaf block with images, for comparison without the pixels.
 
-    A block that reaches below the end of the picture has none: a part of it would be taken for another picture.
+    A block that extends below the picture has none: a part of it would look like another picture.
     """
     shot = open_screenshot(screenshot, which="page's")
     bottom = (shot.size or (0, 0))[1]
@@ -97,7 +97,7 @@ def with_picture_hashes(tree: BlockTree, screenshot: bytes | Screenshot) -> Bloc
 
 
 def open_screenshot(screenshot: bytes | Screenshot, *, which: str) -> Screenshot:
-    """A screenshot to look at, checked before it is unpacked. Raises InputError if it is invalid."""
+    """Open a screenshot, checked before it is unpacked. Raises InputError if it is invalid."""
     shot = opened(screenshot)
     if shot.size is not None and is_too_large(size := shot.size):
         raise InputError(

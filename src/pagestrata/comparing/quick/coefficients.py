@@ -14,8 +14,7 @@ from typing import NamedTuple
 from pagestrata.errors import UsageError
 
 Coefficients = tuple[float, float, float]
-BALANCED: Coefficients = (0.4, 0.3, 0.3)
-"""The paper's (4, 3, 3)."""
+BALANCED: Coefficients = (0.4, 0.3, 0.3)  # the paper's (4, 3, 3)
 
 ATTRIBUTE_WEIGHTS = {
     "href": 100, "src": 100, "srcset": 80, "data-src": 80, "alt": 80, "title": 60, "value": 60, "content": 60,
@@ -26,7 +25,7 @@ UNLIKE = -1.0
 
 
 class ElementNode(NamedTuple):
-    """One element with everything that is said below it."""
+    """One element with all words below it."""
 
     tag: str
     attributes: Mapping[str, str]
@@ -35,14 +34,14 @@ class ElementNode(NamedTuple):
 
 
 class Emphasis(NamedTuple):
-    """What counts how much: the coefficients (a, b, c), others for single tags, and the weights of attributes, 0 to 100."""
+    """The coefficients (a, b, c), overrides for single tags, and the weights of attributes, 0 to 100."""
 
     coefficients: Coefficients = BALANCED
     by_tag: Mapping[str, Coefficients] = {}
     attributes: Mapping[str, float] = ATTRIBUTE_WEIGHTS
 
     def checked(self) -> Emphasis:
-        """This emphasis. Raises UsageError where coefficients do not add up or a weight is out of range."""
+        """Return this. Raises UsageError if coefficients do not add up to 1 or a weight is out of range."""
         for values in (self.coefficients, *self.by_tag.values()):
             if len(values) != 3 or min(values) < 0 or abs(sum(values) - 1) > 1e-6:
                 raise UsageError(f"weights {','.join(map(str, values))}: give three from 0 to 1 that add up to 1")
@@ -52,7 +51,7 @@ class Emphasis(NamedTuple):
 
 
 def node_similarity(old: ElementNode, new: ElementNode, emphasis: Emphasis) -> float:
-    """CS of two nodes with the same mark."""
+    """CS of two nodes with the same tag."""
     words, attributes = intersect(old.words, new.words), attdist(old.attributes, new.attributes, emphasis.attributes)
     return coefficient(old.tag, words, attributes, typedist(old.path, new.path), emphasis)
 
@@ -64,7 +63,7 @@ def coefficient(tag: str, words: float, attributes: float, path: float, emphasis
 
 
 def intersect(old: Mapping[str, int], new: Mapping[str, int]) -> float:
-    """The share of words that both have, by how often each has them."""
+    """The share of words that both have, counting repetitions."""
     if old.items() == new.items():
         return 1.0
     shared = sum([min(count, new[word]) for word, count in old.items() if word in new])
@@ -72,7 +71,7 @@ def intersect(old: Mapping[str, int], new: Mapping[str, int]) -> float:
 
 
 def count_shared(old: Sequence[str], new: Sequence[str]) -> int:
-    """How many words two lists share, each as often as in both; counting by hand is quicker for the short lists here."""
+    """The number of words that two lists share, counting repetitions; faster than Counter for short lists."""
     if old == new:
         return len(old)
     counts: dict[str, int] = {}

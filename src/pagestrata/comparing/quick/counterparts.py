@@ -13,8 +13,7 @@ from pagestrata.comparing.quick.coefficients import intersect
 from pagestrata.comparing.quick.parts import TEXT, Children, Part
 from pagestrata.model.subsequences import longest_increasing
 
-FURTHEST = 50
-"""How far ahead a counterpart is looked for."""
+FURTHEST = 50  # how far ahead to look for a counterpart
 
 
 class Aligned(NamedTuple):
@@ -25,10 +24,10 @@ class Aligned(NamedTuple):
 
 
 def align(old: Children, new: Children) -> tuple[list[int], list[Aligned]]:
-    """The places of the old children that are the same, in order on both sides, and all others with their counterparts.
+    """The indexes of the equal old children, in order on both sides, and all others with their counterparts.
 
-    Counterparts never cross. An only child is the counterpart of an only child of its tag, equal or not: its source need
-    not be serialized.
+    Counterparts never cross. Two only children with the same tag are counterparts, so that their source need not be
+    serialized.
     """
     same_tags = old.tags == new.tags
     if same_tags and len(old.tags) == 1 and old.tags[0] != TEXT:
@@ -51,7 +50,7 @@ def align(old: Children, new: Children) -> tuple[list[int], list[Aligned]]:
 
 
 def common_ends(old: Sequence[str], new: Sequence[str]) -> tuple[int, int]:
-    """How many are the same at the beginning, and how many of the others at the end."""
+    """The number of equal parts at the beginning, and of the rest at the end."""
     most = min(len(old), len(new))
     begin = end = 0
     while begin < most and old[begin] == new[begin]:
@@ -62,7 +61,7 @@ def common_ends(old: Sequence[str], new: Sequence[str]) -> tuple[int, int]:
 
 
 def _in_place(before: Sequence[str], after: Sequence[str]) -> dict[int, None] | None:
-    """The places that differ, where each has its counterpart in its place; None where one of them moved."""
+    """The indexes that differ if each has its counterpart in the same place; None if one of them moved."""
     places = [n for n, (old, new) in enumerate(zip(before, after, strict=True)) if old != new]
     if len(places) > 1 and not {before[n] for n in places}.isdisjoint([after[n] for n in places]):
         return None
@@ -97,16 +96,13 @@ def _in_gap(old: Sequence[Part], new: Sequence[Part]) -> Iterator[Aligned]:
 
 Match = tuple[int | None, int | None]
 
-NEAREST = 8
-"""Subtrees of the same mark on either side of its place that may be a subtree's counterpart."""
-MOST_WORDS = 5_000
-"""Words of a subtree by which its counterpart is found."""
-SAME_IN_ANOTHER_TAG = 0.5
-"""Share of words that a subtree under another tag must share to be the same."""
+NEAREST = 8  # subtrees of the same mark on either side of its place that may be a subtree's counterpart
+MOST_WORDS = 5_000  # words of a subtree by which its counterpart is found
+SAME_IN_ANOTHER_TAG = 0.5  # share of words that a subtree under another tag must share to be the same
 
 
 def find_counterparts(old: Sequence[Part], new: Sequence[Part]) -> list[Match]:
-    """Every subtree once: with its counterpart, or with None where it was removed or added. In the order of the old page."""
+    """Every subtree once, with its counterpart or None (removed or added), in the order of the old page."""
     found = dict(_equal(old, new))
     for same_tag, least in ((True, -1.0), (False, SAME_IN_ANOTHER_TAG)):
         left = [i for i in range(len(old)) if i not in found]
@@ -119,7 +115,7 @@ def find_counterparts(old: Sequence[Part], new: Sequence[Part]) -> list[Match]:
 
 
 def _equal(old: Sequence[Part], new: Sequence[Part]) -> Iterator[tuple[int, int]]:
-    """Those that are the same to the letter."""
+    """Identical subtrees."""
     if len(old) == len(new) == 1:  # most pages have one element around everything: its source need not be serialized
         return
     before, after = [part.key for part in old], [part.key for part in new]
@@ -137,7 +133,7 @@ def _equal(old: Sequence[Part], new: Sequence[Part]) -> Iterator[tuple[int, int]
 def _most_alike(
     old: Sequence[Part], new: Sequence[Part], left: Sequence[int], rest: Sequence[int], *, same_tag: bool, least: float
 ) -> dict[int, int]:
-    """The pairs that share most words, the best first; the nearest where they share as many."""
+    """The pairs that share most words; among equals the nearest."""
     if not left or not rest:
         return {}
     if same_tag and len(left) == len(rest) == 1:

@@ -1,7 +1,7 @@
 """Two feeds compared item by item (paper 5 §4.3): the title counts 30 %, the description 70 %.
 
-The same item is first the one that is equal, then the one with the same id, then the one that is most alike, since many feeds
-have no ids; an old item without counterpart was removed, a new one added. The order of items does not count.
+Items are matched by equality, then by id, then by similarity, since many feeds have no ids. An old item without a counterpart
+was removed, a new one added. The order of items does not count.
 """
 
 from __future__ import annotations
@@ -14,10 +14,8 @@ from pagestrata.formats.documents.feeds import Feed, FeedItem
 from pagestrata.model.quick_result import QuickResult, SubtreePair
 
 TITLE, DESCRIPTION = 0.3, 0.7
-SAME_ITEM = 0.0
-"""The coefficient above which two items without a common id are one."""
-COMMON = 40
-"""A word in more items than this finds no counterparts."""
+SAME_ITEM = 0.0  # the coefficient above which two items without a common id are the same
+COMMON = 40  # a word in more items than this is not used to find counterparts
 ALMOST = 1.0 - 1e-6
 
 
@@ -69,7 +67,7 @@ def _match_by(
 
 
 def _alike(old: Sequence[FeedItem], new: Sequence[FeedItem], found: dict[int, int]) -> Iterator[tuple[float, int, int]]:
-    """The pairs that may be the same item, the most alike with the lowest number; found by the words they share."""
+    """Pairs of items with common words that may be the same, each with minus its similarity."""
     taken = set(found.values())
     by_word: dict[str, list[int]] = defaultdict(list)
     for j, item in enumerate(new):

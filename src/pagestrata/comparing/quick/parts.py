@@ -1,6 +1,6 @@
-"""The parts of an element that may show: its attributes, and its children in order without invisible ones.
+"""The visible parts of an element: its children in order, without invisible ones.
 
-White space is that of CSS: runs are one space, and none is kept at the edges of block-level elements.
+White space is treated as in CSS: runs become one space, and none is kept at the edges of block-level elements.
 """
 
 from __future__ import annotations
@@ -14,8 +14,7 @@ from pagestrata.formats.html.html_source import LexborNode
 
 TEXT = "-text"
 _SPACE = re.compile(r"[ \t\n\r\f]+")
-MANY = 200
-"""Children of an element whose source is not written whole where its begin will do."""
+MANY = 200  # from this number of children on, only the needed part of an element's source is written
 _EXACT = frozenset({"pre", "textarea", "listing", "xmp"})
 _INLINE = frozenset(
     re.findall(
@@ -28,7 +27,7 @@ _INLINE = frozenset(
 
 
 class Part:
-    """A child: an element, or the text between two elements. Elements write their source when it is first asked for."""
+    """A child: an element, or the text between two elements. The source of an element is serialized on first use."""
 
     __slots__ = ("_source", "node", "tag")
 
@@ -48,14 +47,14 @@ class Part:
         return self.source if self.tag != TEXT else TEXT + self.source
 
     def begin(self, most: int) -> str:
-        """The first characters of the source; of one around everything, little more than them is written."""
+        """The first characters of the source, serializing little more than these."""
         if self._source is not None or self.node is None:
             return self.source[:most]
         return "".join(_written(self.node, most))[:most]
 
 
 def _written(node: LexborNode, most: int) -> Iterator[str]:
-    """The source piece by piece, the children of large elements one by one until there are enough characters."""
+    """The source in pieces, child by child for large elements, until there are enough characters."""
     if node.tag == TEXT or next(islice(node.iter(), MANY - 1, None), None) is None:
         yield node.html or ""
         return
@@ -73,10 +72,7 @@ def _written(node: LexborNode, most: int) -> Iterator[str]:
 
 
 class Children:
-    """The children of an element that may show, in order: elements, and texts as they are shown.
-
-    Pages have thousands of children that are the same on both sides: only the others become parts.
-    """
+    """The visible children of an element in order: elements and texts. Only children that differ become parts."""
 
     __slots__ = ("_keys", "contents", "keeps_spaces", "some_unseen", "tags")
 
@@ -138,7 +134,7 @@ def children_of(
 
 
 def _joined_texts(node: LexborNode, unseen: Unseen) -> tuple[list[str], list[LexborNode | str], bool]:
-    """Elements and texts; texts separated only by invisible parts are joined. Also whether anything is invisible."""
+    """Tags and contents, with texts joined across invisible parts, and whether anything is invisible."""
     tags: list[str] = []
     contents: list[LexborNode | str] = []
     some_unseen = False
@@ -161,7 +157,7 @@ def _joined_texts(node: LexborNode, unseen: Unseen) -> tuple[list[str], list[Lex
 
 
 def _note(child: LexborNode, kind: str, unseen: Unseen) -> None:
-    """Notes an element that does not show; of a script, what it is apart from its nonce."""
+    """Note an invisible element; scripts and styles without their nonce."""
     if child.tag not in {"script", "style"}:
         unseen.note(kind, child.html or "")
         return
@@ -170,7 +166,7 @@ def _note(child: LexborNode, kind: str, unseen: Unseen) -> None:
 
 
 def unseen_kind(child: LexborNode) -> str | None:
-    """What kind of unseen element this is; None where it shows."""
+    """The kind of an invisible element; None if it is visible."""
     kind = UNSEEN_ELEMENTS.get(str(child.tag))
     if child.tag == "meta" and "http-equiv" in child.attributes:
         return None if (child.attributes["http-equiv"] or "").lower() == "refresh" else kind
@@ -180,7 +176,7 @@ def unseen_kind(child: LexborNode) -> str | None:
 
 
 def inside_exact(node: LexborNode | None) -> bool:
-    """Whether white space shows in this element because of one around it, or of itself."""
+    """Whether white space is preserved in this element, by itself or an ancestor."""
     while node is not None and node.tag != "body":
         if _is_exact(node.tag, node.attributes):
             return True
@@ -195,7 +191,7 @@ def _is_exact(tag: str | None, attributes: Mapping[str, str | None]) -> bool:
 def _trimmed_texts(
     tags: list[str], contents: list[LexborNode | str], on_own_lines: bool, unseen: Unseen
 ) -> tuple[list[str], list[LexborNode | str]]:
-    """The children with their texts as they are shown between their neighbours, without those of which nothing is."""
+    """The children with trimmed texts, without those that become empty."""
     shown_tags: list[str] = []
     shown: list[LexborNode | str] = []
     last = len(tags) - 1

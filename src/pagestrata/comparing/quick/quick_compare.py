@@ -1,8 +1,8 @@
-"""Two pages compared by their source alone, in milliseconds (paper 5), the cases included that the paper misses.
+"""Compare two pages by their source alone, in milliseconds (paper 5).
 
-The subtrees below BODY (or those of a zone) get their counterparts in the new page: equal ones first, then by what they
-say among those with the same mark, then those whose tag changed. What has no counterpart was removed or added. The three
-cases the paper misses (a tag that changed, a mark that appears, a mark that disappears) are found by this.
+The subtrees below BODY (or in a zone) are matched with their counterparts in the new page: equal ones first, then by content
+among those with the same tag, then those whose tag changed. A subtree without a counterpart was removed or added. This also
+finds the three cases that the paper misses: a changed, a new and a removed tag.
 """
 
 from __future__ import annotations
@@ -30,8 +30,7 @@ from pagestrata.formats.html.html_source import LexborHTMLParser, LexborNode, pa
 from pagestrata.model.quick_result import QuickResult, SubtreePair
 from pagestrata.model.subsequences import out_of_order
 
-LONGEST_SOURCE = 20_000
-"""Characters of a changed subtree that a result carries."""
+LONGEST_SOURCE = 20_000  # characters of a changed subtree that a result carries
 
 
 def quick_compare(
@@ -149,7 +148,7 @@ class _PageComparison:
         return min(ALMOST, weighed / total) if changed else 1.0
 
     def _compare_frame(self) -> None:
-        """Title, style sheets and redirects in the head, and the attributes of the page itself: listed only where they differ."""
+        """Compare the head (title, style sheets, redirects) and the attributes of html and body; list only differences."""
         before, after = self.old.document.head, self.new.document.head
         if before is not None and after is not None and before.html != after.html:
             pair, size = self._compared(before, after, "head", "head", ())
@@ -189,7 +188,7 @@ class _PageComparison:
 
     @property
     def _alone(self) -> bool:
-        """Return whether both pages have one element around everything, whose source need not be serialized."""
+        """Whether both pages have a single element around everything, whose source need not be serialized."""
         return len(self.old.subtrees) == len(self.new.subtrees) == 1
 
     def _compared(
@@ -215,7 +214,7 @@ def _size(part: Part | None) -> int:
 
 
 def _text_similarity(old: str, new: str) -> float:
-    """Return the CS of two texts alone: a text has no attributes, and the paths are equal."""
+    """The CS of two texts, which have no attributes and equal paths."""
     return min(ALMOST, -1.0 + 2.0 * (0.4 * intersect(Counter(old.split()), Counter(new.split())) + 0.6))
 
 

@@ -1,9 +1,9 @@
-"""Two subtrees compared (paper 5 §3.2.3): what is equal is hashed away, only what differs is looked at node by node.
+"""Compare two subtrees (paper 5 §3.2.3): equal parts are skipped, only differing parts are compared node by node.
 
-Departures from the paper, which compares every node with every node of the same mark: equal children are found by their
-source, and a changed node's counterpart is the one in its place, so that the work grows with what changed; only a node
-without one, or one that has become another, looks for its best counterpart, among the nearest of its mark. Shared words
-are counted along these counterparts. Similarity is the mean over the nodes of both subtrees: what was added counts too.
+Departures from the paper, which compares every node with every node of the same tag: equal children are found by their source,
+and a changed node's counterpart is the one in its place, so that the work grows with what changed. Only a node without one
+looks for its best counterpart among the nearest of its tag. Shared words are counted along these counterparts. Similarity is the
+mean over the nodes of both subtrees, so that additions count, too.
 """
 
 from __future__ import annotations
@@ -32,20 +32,16 @@ from pagestrata.formats.html.html_source import LexborNode
 
 Path = tuple[str, ...]
 
-DEEPEST = 200
-"""Levels that are looked into; what is deeper is compared as it is written."""
-NEAREST = 3
-"""How many nodes of the same mark before and after its place are candidates for a node's counterpart."""
-FEW = 3
-"""Equal children whose words are counted one by one."""
-LONG = 2_000
-"""Characters of which words and tags are counted all at once."""
+DEEPEST = 200  # levels that are compared node by node; deeper ones are compared as source
+NEAREST = 3  # how many nodes of the same mark before and after its place are candidates for a node's counterpart
+FEW = 3  # up to this many equal children, words are counted one by one
+LONG = 2_000  # from this number of characters on, words and tags are counted in bulk
 ALMOST = 1.0 - 1e-6
 """The similarity of what changed in a way that the coefficients do not see: an order, a number of equal items."""
 
 
-class Said(NamedTuple):
-    """How many words two parts have, and how many of them they share; whether they show the same."""
+class WordCounts(NamedTuple):
+    """Whether two parts look the same, and the numbers of shared, old and new words."""
 
     same: bool
     shared: int
@@ -62,7 +58,7 @@ class _Around(NamedTuple):
 
 @dataclass(slots=True)
 class SubtreeComparison:
-    """Two subtrees on their way through the comparison."""
+    """A running comparison of two subtrees."""
 
     emphasis: Emphasis
     nodes: int = 0  # of both sides, that have a counterpart
@@ -73,11 +69,11 @@ class SubtreeComparison:
     new_unseen: Unseen = field(default_factory=Unseen)
 
     def compare(self, old: LexborNode, new: LexborNode, above: Path) -> bool:
-        """Whether two elements show the same; their nodes are counted either way."""
+        """Compare two elements and count their nodes; return whether they look the same."""
         outside = _Around(above, inside_exact(old.parent)), _Around(above, inside_exact(new.parent))
         return self._compare(old, new, *outside).same
 
-    def _compare(self, old: LexborNode, new: LexborNode, old_around: _Around, new_around: _Around) -> Said:
+    def _compare(self, old: LexborNode, new: LexborNode, old_around: _Around, new_around: _Around) -> WordCounts:
         old_tag, new_tag = old.tag or "", new.tag or ""
         before, after = old.attributes, new.attributes
         same, attributes = self._compare_attributes(old_tag, new_tag, before, after)
@@ -99,12 +95,12 @@ class SubtreeComparison:
             alike = coefficient(old_tag, share, attributes, path, self.emphasis)
         self.nodes += 2
         self.total += 2 * alike
-        return Said(same, shared + words, old_words + words, new_words + words)
+        return WordCounts(same, shared + words, old_words + words, new_words + words)
 
     def _compare_attributes(
         self, old_tag: str, new_tag: str, old: Mapping[str, str | None], new: Mapping[str, str | None]
     ) -> tuple[bool, float]:
-        """Whether two elements are the same but for what is inside them, and Attdist."""
+        """Whether two elements are the same apart from their children, and Attdist."""
         if old_tag == new_tag and old == new and list(old) == list(new):
             return True, 1.0
         before = visible_attributes(old_tag, old, self.old_unseen)
@@ -112,9 +108,9 @@ class SubtreeComparison:
         return old_tag == new_tag and before == after, attdist(before, after, self.emphasis.attributes)
 
     def _count_equal(self, children: Children, places: Sequence[int], parent: LexborNode, *, others: int) -> int:
-        """Counts the nodes of what is the same on both sides; how many words it has.
+        """Count the nodes of the equal children, and return the number of their words.
 
-        That is all words of the parent without those of its `others`, where it has nothing that does not show.
+        If the parent has no invisible parts, these are all its words without those of its `others`.
         """
         keys, tags = children.keys, children.tags
         if sources := [keys[n] for n in places if tags[n] != TEXT]:
@@ -122,18 +118,20 @@ class SubtreeComparison:
             self.nodes += 2 * nodes
             self.total += 2 * nodes
         if children.some_unseen or len(places) < FEW:
-            return sum([len(_said(children.contents[n]).split()) for n in places])
-        return max(0, count_words(_said(parent)) - others)
+            return sum([len(_text_of(children.contents[n]).split()) for n in places])
+        return max(0, count_words(_text_of(parent)) - others)
 
-    def _compare_parts(self, old: Part | None, new: Part | None, old_around: _Around, new_around: _Around) -> Said:
+    def _compare_parts(
+        self, old: Part | None, new: Part | None, old_around: _Around, new_around: _Around
+    ) -> WordCounts:
         if old is None or new is None:
             removed = _expand(old, old_around, self.removed, self.old_unseen) if old else 0
             added = _expand(new, new_around, self.added, self.new_unseen) if new else 0
-            return Said(False, 0, removed, added)
+            return WordCounts(False, 0, removed, added)
         if old.node is not None and new.node is not None and len(old_around.path) < DEEPEST:
             return self._compare(old.node, new.node, old_around, new_around)
         before, after = _text(old).split(), _text(new).split()
-        return Said(old.key == new.key, count_shared(before, after), len(before), len(after))
+        return WordCounts(old.key == new.key, count_shared(before, after), len(before), len(after))
 
     @property
     def size(self) -> int:
@@ -146,7 +144,7 @@ class SubtreeComparison:
         return min(ALMOST, (self.total + alone) / max(1, self.size))
 
     def _best(self, nodes: list[ElementNode], others: list[ElementNode]) -> float:
-        """Return the sum of each node's best coefficient among the nearest nodes of its mark; the lowest value if it has none."""
+        """The sum of each node's best coefficient among the nearest nodes of its tag; the lowest value if there are none."""
         by_mark: dict[str, list[ElementNode]] = defaultdict(list)
         for other in others:
             by_mark[other.tag].append(other)
@@ -175,10 +173,10 @@ def _expand(part: Part, around: _Around, nodes: list[ElementNode], unseen: Unsee
 
 
 def _text(part: Part) -> str:
-    return part.source if part.node is None else _said(part.node)
+    return part.source if part.node is None else _text_of(part.node)
 
 
-def _said(content: LexborNode | str) -> str:
+def _text_of(content: LexborNode | str) -> str:
     return content if isinstance(content, str) else content.text(separator=" ") or ""
 
 

@@ -48,7 +48,7 @@ _NEVER_SEEN = {"nonce": "nonces", "integrity": "integrity", "crossorigin": "inte
 
 @dataclass(slots=True)
 class Unseen:
-    """What was passed over on one side, by kind, and the masked names in document order."""
+    """The invisible parts of one page, by kind, and the masked names in document order."""
 
     found: dict[str, Counter[str]] = field(default_factory=dict)
     names: list[str] = field(default_factory=list)
@@ -57,13 +57,13 @@ class Unseen:
         self.found.setdefault(kind, Counter())[value] += 1
 
     def add(self, other: Unseen) -> None:
-        """Takes over what another part of the same page has."""
+        """Add the invisible parts of another part of the same page."""
         for kind, values in other.found.items():
             self.found.setdefault(kind, Counter()).update(values)
 
 
 def differences(old: Unseen, new: Unseen) -> dict[str, int]:
-    """How many unseen things differ, by kind."""
+    """The number of differing invisible parts, by kind."""
     counts = {}
     for kind in sorted({*old.found, *new.found}):
         before, after = old.found.get(kind, Counter()), new.found.get(kind, Counter())
@@ -74,7 +74,7 @@ def differences(old: Unseen, new: Unseen) -> dict[str, int]:
 
 
 def visible_attributes(tag: str, attributes: Mapping[str, str | None], unseen: Unseen) -> dict[str, str]:
-    """The attributes that may show, by name; the rest is noted."""
+    """The visible attributes by name; the others are noted."""
     if len(attributes) > 1:
         unseen.note("attribute order", " ".join((tag, *attributes)))
     hidden_field = tag == "input" and (attributes.get("type") or "").lower() == "hidden"
@@ -140,9 +140,9 @@ MOST_RENAMED = 2_000
 
 
 def renamed_throughout(old: Unseen, new: Unseen, sources: Callable[[], tuple[str, str]]) -> bool:
-    """Whether every masked name that differs was renamed as by a build: one for one, and gone from the other page.
+    """Whether every differing masked name was renamed by a build: one to one, and gone from the other page.
 
-    A class that is still in use elsewhere was not renamed: the element got another look.
+    A class that is still used elsewhere was not renamed: the element got another look.
     """
     if len(old.names) != len(new.names):
         return False

@@ -1,4 +1,4 @@
-"""A block tree that can be edited and remembers how: the workbench of the simulator."""
+"""A block tree that can be edited and records its edits, for the simulator."""
 
 from __future__ import annotations
 
@@ -118,7 +118,7 @@ class Draft:
         return inner
 
     def can_leave(self, leaf: Leaf) -> bool:
-        """Whether its parent would still be an inner block that keeps a child of old."""
+        """Whether its parent would still have an old child."""
         kept = (
             [child for child in leaf.parent.children if not (isinstance(child, Leaf) and child.touched)]
             if leaf.parent
@@ -166,7 +166,7 @@ class Draft:
         self.regrouped.append(("split", [leaf], parts))
 
     def merge_blocks(self, first: Leaf, second: Leaf) -> None:
-        """Let a block say what it and the next one said."""
+        """Merge a block with the next one."""
         assert first.parent is not None
         place = self._take_out(first)
         self._take_out(second)
@@ -237,7 +237,7 @@ class Draft:
                     yield _change("update", item, leaf, place)
 
     def _block_changes(self, refs: dict[int, str], made: dict[int, Block]) -> Iterator[Change]:
-        told = {id(leaf) for _, _, news in self.regrouped for leaf in news}
+        regrouped = {id(leaf) for _, _, news in self.regrouped for leaf in news}
         for leaf in self.moved:
             yield Change(op="move", element="block", block=leaf.block.ref, to_block=refs[id(leaf)])
         for op, olds, news in self.regrouped:
@@ -253,7 +253,7 @@ class Draft:
         for leaf in self.deleted:
             yield Change(op="delete", element="block", block=leaf.block.ref, old=leaf.block)
         for leaf in self.leaves:
-            if not leaf.is_old and id(leaf) not in told:
+            if not leaf.is_old and id(leaf) not in regrouped:
                 yield Change(op="insert", element="block", block=refs[id(leaf)], new=made[id(leaf)])
 
 

@@ -35,8 +35,7 @@ class Proportions:
     merge_blocks: float = 0.0
 
 
-SMALLEST_LEAF = 3
-"""Minimum number of elements and words of a changed block: fewer are not distinguishable from chance."""
+SMALLEST_LEAF = 3  # minimum number of elements and words of a changed block: fewer are not distinguishable from chance
 SMALLEST_PART = 10
 """Different words, links and pictures that a part of a split or merged block has and the other part has not."""
 

@@ -10,7 +10,7 @@ from fastapi.responses import RedirectResponse
 
 from pagestrata.app.answers import Question, give_answer, question_of
 from pagestrata.errors import UsageError
-from pagestrata.notify.answer_links import PATH, Answer, Said
+from pagestrata.notify.answer_links import PATH, Answer, AnswerKind
 from pagestrata.web.context import WebContext
 from pagestrata.web.dependencies import Context
 from pagestrata.web.refusals import NotAllowedError
@@ -25,7 +25,7 @@ LATEST = 1 << 40
 def ask(
     request: Request,
     ctx: Context,
-    say: Annotated[Said, Query()],
+    say: Annotated[AnswerKind, Query()],
     url: Annotated[str, Query(min_length=1, max_length=8000)],
     at: Annotated[str, Query(pattern="^[0-9]{14}$")],
     until: Annotated[int, Query(ge=0, le=LATEST)],
@@ -45,7 +45,7 @@ def ask(
 @router.post(PATH)
 def give(
     ctx: Context,
-    say: Annotated[Said, Form()],
+    say: Annotated[AnswerKind, Form()],
     url: Annotated[str, Form(min_length=1, max_length=8000)],
     at: Annotated[str, Form(pattern="^[0-9]{14}$")],
     until: Annotated[int, Form(ge=0, le=LATEST)],

@@ -235,7 +235,7 @@ def test_a_host_that_a_dead_program_visited_is_not_waited_for(session: FakeSessi
 def test_a_run_that_ends_by_itself_sends_what_its_visits_have_to_report(session: FakeSession, archive: Archive) -> None:
     (url,) = watch(archive, "a")
     sent: list[int] = []
-    session.tell_news = lambda: sent.append(len(session.visited))  # type: ignore[method-assign]
+    session.send_messages = lambda: sent.append(len(session.visited))  # type: ignore[method-assign]
     daemon(session).run(once=True)
     assert sent == [0, 1]
     assert session.visited == [url]
@@ -248,7 +248,7 @@ def test_messages_that_cannot_be_sent_at_the_end_wait_for_the_next_run(session: 
         if session.visited:
             raise ArchiveError("the disk is full")
 
-    session.tell_news = fail_at_the_end  # type: ignore[method-assign]
+    session.send_messages = fail_at_the_end  # type: ignore[method-assign]
     assert daemon(session).run(once=True) == 1
 
 

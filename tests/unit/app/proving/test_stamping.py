@@ -92,7 +92,7 @@ def test_a_promised_stamp_is_kept_completed_and_proves_the_time_of_its_block(pro
     assert any(line.startswith("not checked to its end: stamps/1.ots") for line in lines)
     report_html = (tmp_path / "unpacked" / "report.html").read_text()
     assert "in Bitcoin block 700" in report_html
-    assert "the time is only claimed by the owner of the key" in report_html
+    assert "only the owner of the key vouches for the time" in report_html
 
 
 def test_a_calendar_learns_neither_the_head_nor_its_hash(proven: Archive) -> None:

@@ -11,8 +11,8 @@ from pagestrata.app.questions.find_changes import (
     MOST_LOOKED_AT,
     ask_archive,
     find_changes,
-    leaves_out_silenced,
-    told_changes,
+    omits_silenced,
+    without_silenced,
 )
 from pagestrata.app.watches import watch_for
 from pagestrata.comparing.vidiff import compare
@@ -91,7 +91,7 @@ def test_who_names_a_picture_or_a_block_means_it(archive):
 
 
 def test_texts_are_never_left_out():
-    assert not any(leaves_out_silenced(ChangeQuestion(kind=kind)) for kind in ("price", "date", "number", "text", None))
+    assert not any(omits_silenced(ChangeQuestion(kind=kind)) for kind in ("price", "date", "number", "text", None))
 
 
 def test_the_answer_comes_in_stretches_also_where_something_is_left_out(archive):
@@ -116,9 +116,9 @@ class Removed:
 
 def test_a_version_whose_content_was_removed_is_still_an_answer(archive):
     newest, *_, before = find_changes(archive, ChangeQuestion(kind="picture", with_silenced=True)).items
-    assert told_changes(archive, newest.version, before.version, newest.changes) == ()
-    assert told_changes(Removed(), newest.version, before.version, newest.changes) == newest.changes
-    assert told_changes(archive, newest.version, None, newest.changes) == newest.changes
+    assert without_silenced(archive, newest.version, before.version, newest.changes) == ()
+    assert without_silenced(Removed(), newest.version, before.version, newest.changes) == newest.changes
+    assert without_silenced(archive, newest.version, None, newest.changes) == newest.changes
 
 
 def test_what_the_verdict_silences_is_no_answer_whatever_its_role(tmp_path):
@@ -210,8 +210,8 @@ def test_a_phrase_far_down_a_long_text_is_found(tmp_path):
             taken, tree = capture([long + ending], url=NEWS, hours=hour)
             archive.append(taken, tree, compare(before, tree) if before else None, visit=visit_of(taken))
             before = tree
-        assert len(find_changes(boats_archive, ChangeQuestion(words="new bridge", kind="new")).items) == 1
-        assert find_changes(boats_archive, ChangeQuestion(words="council", kind="new")).items == ()
+        assert len(find_changes(archive, ChangeQuestion(words="new bridge", kind="new")).items) == 1
+        assert find_changes(archive, ChangeQuestion(words="council", kind="new")).items == ()
 
 
 POST, FARES = "http://post.test/", "http://post.test/fares"
@@ -313,5 +313,5 @@ def test_the_sentence_says_what_was_asked_for(tmp_path):
             taken, tree = capture(shown, url=POST, hours=hour)
             archive.append(taken, tree, compare(before, tree) if before else None, visit=visit_of(taken))
             before = tree
-        (item,) = ask_archive(post_archive, "price changes", now=ASKED_AT).found.items
+        (item,) = ask_archive(archive, "price changes", now=ASKED_AT).found.items
     assert item.sentence == "A ticket costs € 18.50 → € 20.90"

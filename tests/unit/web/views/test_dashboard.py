@@ -52,7 +52,7 @@ def test_a_card_says_when_a_page_is_visited_next_and_why(tmp_path):
         (card,) = dashboard(archive, Asked(), now=NOW).cards
     assert (card.name, card.tags, card.state) == ("The harbour", ("travel",), "fine")
     assert card.next_at is not None
-    assert "the budget allows a visit every" in card.why_next
+    assert "The budget allows a visit every" in card.why_next
     assert card.why_next_in_short.startswith("changes about every ")
     assert [mark.kept for mark in card.marks] == [True, True, True]
     assert card.version_before is not None
