@@ -9,11 +9,11 @@ its number); `skipped` is the newest skipped visit that can still be looked at.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
 from pagestrata.errors import InputError, UsageError
+from pagestrata.model.slots import dataclass
 
 Kind = Literal["live", "archived", "html", "document", "warc", "vixml", "snapshot"]
 

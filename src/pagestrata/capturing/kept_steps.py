@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import Any, Literal
 
 from pagestrata.errors import UsageError
+from pagestrata.model.slots import dataclass
 
 MOST_STEPS = 50
 LONGEST_SELECTOR, LONGEST_TEXT = 1_000, 2_000

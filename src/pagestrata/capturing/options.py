@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import field, fields, replace
 from pathlib import Path
 from typing import Any, Self
 
 from pagestrata.capturing.kept_steps import Step as Step
 from pagestrata.capturing.kept_steps import steps_from_json
 from pagestrata.errors import UsageError
+from pagestrata.model.slots import dataclass
 
 MEGABYTE = 1024 * 1024
 LOAD_SHARE = 0.75

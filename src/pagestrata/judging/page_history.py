@@ -10,11 +10,12 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from pagestrata.errors import InputError
 from pagestrata.judging.words import key_of, lines_of, shape_of
+from pagestrata.model.slots import dataclass
 
 if TYPE_CHECKING:
     from pagestrata.model.blocks import Block, BlockTree

@@ -9,14 +9,14 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterator
-from dataclasses import dataclass, field, fields
+from dataclasses import field, fields
 from datetime import datetime
 from itertools import count
 from typing import NamedTuple
 
 from pagestrata.model.geometry import Box
 from pagestrata.model.signs import Signs
-from pagestrata.model.slots import maker, quickly_made
+from pagestrata.model.slots import dataclass, maker
 
 PAGE_LAYER = "page"
 OVERLAY_LAYER = "overlay"
@@ -57,7 +57,6 @@ def digest(*parts: str) -> str:
     return hashlib.md5(framed.encode("utf-8", "surrogatepass"), usedforsecurity=False).hexdigest()
 
 
-@quickly_made
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Block:
     """One visual block. Only leaf blocks carry links, images and text."""

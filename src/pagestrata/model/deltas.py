@@ -7,12 +7,12 @@ version: the order of elements and blocks, renumbered refs, boxes, roles and oth
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import Any, Literal, NamedTuple
 
 from pagestrata.model.blocks import Block, BlockStyle, Image, Link
 from pagestrata.model.geometry import Box
-from pagestrata.model.slots import maker, quickly_made
+from pagestrata.model.slots import dataclass, maker
 
 Operation = Literal["insert", "delete", "update", "move", "split", "merge"]
 Element = Literal["link", "image", "text", "block", "style"]
@@ -29,7 +29,6 @@ class Picture(NamedTuple):
 Value = Link | Image | Picture | str | BlockStyle | Box | Block | tuple[Block, ...] | None
 
 
-@quickly_made
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Change:
     """One operation on one element.

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Container, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from datetime import datetime
 from typing import TYPE_CHECKING, Any, Self
+
+from pagestrata.model.slots import dataclass
 
 if TYPE_CHECKING:  # most visits do without numpy
     import numpy as np

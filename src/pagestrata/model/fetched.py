@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING
 
 from pagestrata.model.header_text import readable_header
+from pagestrata.model.slots import dataclass
 
 if TYPE_CHECKING:
     from pagestrata.model.snapshot import Redirect

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
 from pagestrata.model.records import Trail, TrailEntry, Version, Visit
+from pagestrata.model.slots import dataclass
 
 if TYPE_CHECKING:
     from pagestrata.model.blocks import BlockTree

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from datetime import datetime
 from typing import TYPE_CHECKING, Any, Literal
 
 from pagestrata.model.geometry import EMPTY_BOX, Box
+from pagestrata.model.slots import dataclass
 from pagestrata.model.watch_settings import NO_SETTINGS, WatchSettings
 
 if TYPE_CHECKING:

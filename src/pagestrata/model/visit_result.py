@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING
 
 from pagestrata.model.page_state import PageMemory
 from pagestrata.model.records import Trail, TrailEntry, Visit
+from pagestrata.model.slots import dataclass
 
 if TYPE_CHECKING:
     from pagestrata.model.blocks import BlockTree

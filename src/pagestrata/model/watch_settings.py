@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, fields
+from dataclasses import field, fields
 from typing import Any, Literal, Self
 
 from pagestrata.errors import UsageError
+from pagestrata.model.slots import dataclass
 
 Leaning = Literal["strict", "relaxed"]
 Judge = Literal["paper1", "paper4", "evidence"]

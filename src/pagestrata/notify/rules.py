@@ -10,13 +10,14 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, fields
+from dataclasses import fields
 from typing import TYPE_CHECKING, Any
 
 from pagestrata.errors import UsageError
 from pagestrata.model.notices import NoticeRule, RuleKind
 from pagestrata.model.plain_numbers import likelihood, number_as_written, percent, plain_number
 from pagestrata.model.records import Watch
+from pagestrata.model.slots import dataclass
 
 if TYPE_CHECKING:
     from pagestrata.model.events import Event

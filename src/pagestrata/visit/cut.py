@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from pagestrata.model.slots import dataclass
 from pagestrata.model.watch_settings import WatchSettings
 from pagestrata.visit.ignore import check_selectors, without_elements
 

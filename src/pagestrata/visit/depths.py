@@ -9,12 +9,13 @@ compare with below.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from pagestrata.model.geometry import Box
 from pagestrata.model.reasons import Reason
 from pagestrata.model.records import Version, Visit
+from pagestrata.model.slots import dataclass
 
 if TYPE_CHECKING:
     from pagestrata.deciding.sides import Side

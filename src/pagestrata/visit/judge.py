@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import TYPE_CHECKING
 
 from pagestrata.errors import UsageError
 from pagestrata.model.reasons import Reason
+from pagestrata.model.slots import dataclass
 from pagestrata.model.watch_settings import Judge, Leaning, WatchSettings
 from pagestrata.visit.depths import depth_reasons, to_shared_depth
 from pagestrata.visit.ignore import check_patterns, without_texts

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from datetime import datetime
 from typing import TYPE_CHECKING
 
 from pagestrata.model.notices import NoticeRule
 from pagestrata.model.records import Stage, Visit, Watch
+from pagestrata.model.slots import dataclass
 from pagestrata.model.visit_result import SKIPPED_DAYS
 from pagestrata.notify.rules import subjects_of
 from pagestrata.visit.cut import BEST_AND_FINE, SegmentOptions

@@ -12,7 +12,7 @@ import hashlib
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 from urllib.parse import urljoin, urlsplit
 
@@ -20,6 +20,7 @@ from pagestrata.errors import PagestrataError
 from pagestrata.formats.urls import without_secrets
 from pagestrata.model.page_state import PageMemory, PageState, UsedResource, UsedResources
 from pagestrata.model.reasons import Reason
+from pagestrata.model.slots import dataclass
 
 if TYPE_CHECKING:
     from pagestrata.model.blocks import BlockTree

@@ -12,7 +12,6 @@ import ssl
 import time
 from collections.abc import Iterator, Mapping
 from contextlib import closing, contextmanager
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import unquote, urljoin, urlsplit, urlunsplit
 
@@ -29,6 +28,7 @@ from pagestrata.formats.recordings.codings import decode_content
 from pagestrata.formats.recordings.http_messages import Headers, find_header
 from pagestrata.model.fetched import Fetched
 from pagestrata.model.header_text import header_bytes, header_text
+from pagestrata.model.slots import dataclass
 
 if TYPE_CHECKING:
     from http.cookiejar import CookieJar

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import contextlib
 import re
-from dataclasses import dataclass
 
 from pagestrata.errors import InputError
 from pagestrata.formats.recordings.codings import MAX_BODY_BYTES, decode_content, remove_chunks
 from pagestrata.model.header_text import header_text, readable_header
+from pagestrata.model.slots import dataclass
 
 Headers = tuple[tuple[str, str], ...]
 

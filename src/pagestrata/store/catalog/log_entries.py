@@ -11,11 +11,11 @@ import enum
 import secrets
 import time
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import partial
 from typing import Any, TypeVar
 
 from pagestrata import __version__
+from pagestrata.model.slots import dataclass
 from pagestrata.proof.merkle import (
     HASH_BYTES,
     Subtree,

@@ -9,13 +9,13 @@ from __future__ import annotations
 import json
 import zlib
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import date, datetime
 from typing import TYPE_CHECKING, Any
 
 from pagestrata.errors import ArchiveError
 from pagestrata.model.change_rows import clean
 from pagestrata.model.records import Version, Visit
+from pagestrata.model.slots import dataclass
 from pagestrata.store.catalog import packs
 from pagestrata.store.catalog.database import Catalog
 from pagestrata.store.catalog.driver_statements import Question, among, ask

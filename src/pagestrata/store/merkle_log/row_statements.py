@@ -10,11 +10,11 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from types import SimpleNamespace
 from typing import Any
 
 from pagestrata.errors import ArchiveError
+from pagestrata.model.slots import dataclass
 from pagestrata.proof.merkle import moment_text
 from pagestrata.store.catalog import packs
 from pagestrata.store.catalog.driver_statements import among, values_by_key

@@ -18,7 +18,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
@@ -26,6 +25,7 @@ from urllib.parse import urlsplit
 from pagestrata.errors import BrowserError, CaptureError, PageTimeoutError, RefusedError, SlowPageError, StepFailedError
 from pagestrata.model.page_state import PageState
 from pagestrata.model.records import FaultKind, Visit
+from pagestrata.model.slots import dataclass
 from pagestrata.visit.faults.fault_words import LOGIN_ADDRESS, WALL_SOURCES, phrase_of
 
 if TYPE_CHECKING:

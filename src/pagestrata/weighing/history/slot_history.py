@@ -7,8 +7,10 @@ visit are the block's standing words. Counts are halved at times, so that they s
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import TYPE_CHECKING, Any
+
+from pagestrata.model.slots import dataclass
 
 if TYPE_CHECKING:
     from pagestrata.judging.edits import Edit

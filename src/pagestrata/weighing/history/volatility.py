@@ -20,12 +20,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from pagestrata.errors import InputError
 from pagestrata.model.plain_numbers import percent
 from pagestrata.model.records import Visit
+from pagestrata.model.slots import dataclass
 from pagestrata.weighing.history.slot_history import (
     ALWAYS,
     GONE,
