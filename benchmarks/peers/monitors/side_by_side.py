@@ -71,7 +71,7 @@ def run_all(
     `note` is called with all rows so far after each of them.
     """
     ends_at = time.monotonic() + limits.run_seconds
-    failures = {one.name: tried(one, trial, say=say) for one in contenders} if trial is not None else {}
+    failures = {one.name: tried(one, trial, limits=limits, say=say) for one in contenders} if trial is not None else {}
     rows: list[Row] = []
     for history in histories:
         for one in contenders:
@@ -92,9 +92,11 @@ def _next_row(contender: Contender, history: Versions, failure: str, limits: Tim
     return run_one(contender, history, seconds=min(limits.row_seconds, left))
 
 
-def tried(contender: Contender, trial: TrialPage, *, say: Say = print) -> str:
+def tried(contender: Contender, trial: TrialPage, *, limits: TimeLimits = NO_LIMITS, say: Say = print) -> str:
     """Why a rival failed its trial, or ''."""
-    failure = why_it_failed(run_one(contender, trial), trial, raises_alarms=contender.raises_alarms)
+    failure = why_it_failed(
+        run_one(contender, trial, seconds=limits.row_seconds), trial, raises_alarms=contender.raises_alarms
+    )
     say(f"{trial.site:24} {contender.name:32} {failure or 'understood'}")
     return failure
 

@@ -140,7 +140,8 @@ def _value(field: Field) -> str:
 
 def _function(record: type[Any], name: str, first: list[str], lines: list[str], names: dict[str, Any]) -> Any:
     """A function with the arguments of the record, behind those in `first`, and these lines."""
-    by_place, by_name = list(first), []
+    by_place: list[str] = list(first)
+    by_name: list[str] = []
     for field in dataclasses.fields(record):
         if has_default := field.default is not MISSING or field.default_factory is not MISSING:
             names[f"_default_{field.name}"] = field.default if field.default is not MISSING else _FROM_FACTORY

@@ -20,11 +20,10 @@ from pagestrata import __version__
 from pagestrata.capturing.browser.check import SCRIPTS, check_browser
 from pagestrata.capturing.browser.direct_browser import can_show
 from pagestrata.capturing.browser.find import browser_version, find_browser
-from pagestrata.capturing.browser.font_packages import font_advice
 from pagestrata.capturing.browser.process import NO_SANDBOX
 from pagestrata.capturing.browser.start_advice import browser_advice, driver_advice, driver_program
 from pagestrata.capturing.browser.start_faults import ANSWER_SECONDS, start_fault
-from pagestrata.capturing.browser.system_packages import System
+from pagestrata.capturing.browser.system_packages import System, font_advice
 from pagestrata.capturing.options import CaptureOptions
 from pagestrata.errors import BrowserError, CaptureError
 from pagestrata.model.check_results import CheckResult, fine, missing, weak

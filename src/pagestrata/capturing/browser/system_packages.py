@@ -1,4 +1,4 @@
-"""Which package of this system holds a shared library, and the command that installs it.
+"""Which package of this system holds a shared library or the fonts of a script, and the command that installs it.
 
 Libraries of Playwright's driver and of Chromium are known by name. For others, dnf and apk accept the name of the library
 itself; apt and pacman do not, so there the command that finds the package is named. Debian 13 and Ubuntu 24.04 renamed
@@ -32,6 +32,25 @@ _RENAMED = frozenset({
     "libasound2", "libatk-bridge2.0-0", "libatk1.0-0", "libatspi2.0-0", "libcups2", "libglib2.0-0", "libgtk-3-0",
 })  # fmt: skip
 _ORDER = ("debian", "fedora", "arch", "alpine")
+_CJK = {
+    "debian": "fonts-noto-cjk", "fedora": "google-noto-sans-cjk-fonts", "arch": "noto-fonts-cjk", "alpine": "font-noto-cjk",
+}  # fmt: skip
+_FONTS = {
+    "Latin": {
+        "debian": "fonts-liberation", "fedora": "liberation-fonts", "arch": "ttf-liberation", "alpine": "font-liberation",
+    },
+    "Chinese": _CJK,
+    "Japanese": _CJK,
+    "Korean": _CJK,
+    "Arabic": {
+        "debian": "fonts-noto-core", "fedora": "google-noto-sans-arabic-fonts", "arch": "noto-fonts",
+        "alpine": "font-noto-arabic",
+    },
+    "emoji": {
+        "debian": "fonts-noto-color-emoji", "fedora": "google-noto-color-emoji-fonts", "arch": "noto-fonts-emoji",
+        "alpine": "font-noto-emoji",
+    },
+}  # fmt: skip
 _HOLDERS = {
     # library: package of Debian before the renaming, Fedora, Arch, Alpine
     "libatomic.so.1": ("libatomic1", "libatomic", "gcc-libs", "libatomic"),
@@ -219,3 +238,11 @@ def _fields(os_release: Path) -> dict[str, str]:
         return {}
     parts = (line.partition("=") for line in lines if "=" in line)
     return {key.strip(): value.strip().strip("\"'").lower() for key, _, value in parts}
+
+
+def font_advice(scripts: Iterable[str], system: System) -> str:
+    """Return the advice that gives this system fonts for these scripts."""
+    listed = list(scripts)
+    if not system.family:
+        return f"install fonts for {', '.join(listed)}, the Noto fonts for example"
+    return system.request(list(dict.fromkeys(_FONTS[script][system.family] for script in listed)))
