@@ -1,8 +1,8 @@
-"""How the time of a function grows with its text: what `test_growth` measures.
+"""Measure how the time of a function grows with its text.
 
 Each of `UNITS` is repeated up to 1,000, 10,000 and 100,000 characters. A decade may take twelve times as long as the one
-before. Processor time counts, the shortest of several calls where it matters, and times below a floor are not compared.
-A call that takes too long is ended and is a fault, and so nothing here can hang.
+before. The measure is processor time, the shortest of several calls where the result matters; times below a floor are not
+compared. A call that takes too long is ended and counts as a fault, so nothing here can hang.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ SIZES = (1_000, 10_000, 100_000)
 MOST_PER_DECADE = 12.0
 MOST_PER_DOUBLING = 2.5
 FLOOR_SECONDS = 0.005
-"""Less is noise: time is measured, and other programs run beside."""
+"""Shorter times are noise: other programs run at the same time."""
 WORTH_GROWING_SECONDS = MOST_PER_DECADE * FLOOR_SECONDS / 100
 """A function that takes less cannot get above the floor in the next decade, not even with the square of the length."""
 LIMIT_SECONDS = 10.0

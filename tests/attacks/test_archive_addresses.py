@@ -1,4 +1,4 @@
-"""Addresses of PostgreSQL and S3 with options: none of them is shown where others read, ignored, or stronger than a limit."""
+"""Options in addresses of PostgreSQL and S3: none is shown to others, silently ignored, or lifts a limit."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Assistants that send what no assistant should: the program they talk to answers the next question."""
+"""Assistants that send malformed messages: the server still answers the next one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Clients that send without end, or never end what they began, before anybody knows who they are."""
+"""Clients that send endless bodies, or never finish a request, before they log in."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from web_fixtures import NOW, client_of, running, web_client, web_context
 
 LARGE = 300_000_000
 BUFFERS = 16_000_000
-"""What the buffers of a connection may hold on its way."""
+"""Bytes that the buffers of a connection may hold."""
 
 
 @pytest.fixture

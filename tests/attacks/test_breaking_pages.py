@@ -1,4 +1,4 @@
-"""Pages that break a capture without meaning harm: endless reloads, and words for browsers without scripts only."""
+"""Pages that break a capture without intent: endless reloads, and text that shows only without scripts."""
 
 from __future__ import annotations
 
@@ -21,7 +21,13 @@ def text_of(found: Snapshot) -> str:
 
 
 @pytest.mark.parametrize(
-    "script", ["location.reload()", "setTimeout(() => location.reload(), 300)", "location = &quot;/?1&quot;"]
+    "script",
+    [
+        "location.reload()",
+        "setTimeout(() => location.reload(), 300)",
+        "location = &quot;/?1&quot;",
+        "location = &quot;/?&quot; + Math.random()",
+    ],
 )
 def test_a_page_that_reloads_itself_without_end_is_taken(pool: BrowserPool, script: str) -> None:
     body = RELOADS.replace("location.reload()", script)

@@ -1,4 +1,4 @@
-"""A secure server names a private address as the place of its issuer's certificate, which browsers fetch by themselves."""
+"""A certificate names a private address for its issuer's certificate, which browsers fetch by themselves."""
 
 from __future__ import annotations
 

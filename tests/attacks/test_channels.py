@@ -1,4 +1,4 @@
-"""Somebody in the web application makes a channel that writes or reads files of the server, or reaches inside."""
+"""A user of the web application adds a channel that reads or writes files of the server, or reaches machines nearby."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Nodes of a cluster unpickle what they are sent: nobody but its owner may send them anything."""
+"""Nodes of a cluster unpickle what they receive, so only its owner may send them anything."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ METHODS = (
     "ObjectManagerService/Pull",
     "InternalKVGcsService/InternalKVPut",
 )
-"""What strangers would call to hand over work, or objects that are unpickled."""
+"""Methods that hand over work, or objects that are unpickled."""
 
 
 class Owner(NamedTuple):

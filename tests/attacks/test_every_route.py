@@ -1,4 +1,4 @@
-"""Every address of the web application in every role: let in or refused as docs/reference/routes.md says."""
+"""Every route of the web application in every role: allowed or refused as docs/reference/routes.md says."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from web_fixtures import NOW, client_of, web_context
 PAGE = Path(__file__).parents[2] / "docs" / "reference" / "routes.md"
 ROLES = ("anybody", "viewer", "editor", "admin")
 ENDLESS = {"/events"}
-"""Streams: who may read them is not done before the server ends."""
+"""Streams that last until the server ends."""
 TAKES_PAGE = {"/page", "/search", "/ask", "/api/v1/ask", "/api/v1/changes", "/api/v1/search", "/change"}
 CHANGES_WHO_ASKS = {"/logout"}
 

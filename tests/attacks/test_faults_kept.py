@@ -1,4 +1,4 @@
-"""Accidents on the way or on the server never become versions, and neither does the recovery from them."""
+"""Failed transfers and server errors never become versions, and neither does the recovery from them."""
 
 from __future__ import annotations
 

@@ -1,26 +1,30 @@
-"""No text makes a function slow: ten times the text takes at most twelve times as long.
+"""No function takes more than linear time: ten times the text takes at most twelve times as long.
 
-One page whose text took the square of its length stopped every other visit, the web application and the interrupt key.
-Every function of text is grown here by 65 units, in a minute of processor time; `make growth` leaves nothing out.
+One page whose text took quadratic time blocked every other visit, the web application and the interrupt key. Every
+function that reads text is measured here with 65 repeated units. The test suite measures a part, in a minute of processor
+time; `make growth` measures everything.
 """
 
 from __future__ import annotations
 
+import gzip
 import logging
 import os
 
 import pytest
+import zstandard
 
 from attacks.growing_texts import SIZES, UNITS, grown, growth_faults
 from attacks.text_functions import ENTRANCES, NO_TEXTS_OF_PAGES, WORD_CHARACTERS, TextFunction, text_functions
+from pagestrata.formats.recordings.codings import decode_content
 
 FUNCTIONS = sorted(text_functions())
 PLAIN = [function for function in FUNCTIONS if function.name not in ENTRANCES]
 IN_FULL = "PAGESTRATA_GROWTH" in os.environ
 FEW_UNITS = UNITS if IN_FULL else UNITS[:: len(UNITS) // 7]
-"""For the steps of a visit, each of which takes up to half a second."""
+"""For the steps of a visit, which take up to half a second each."""
 BUDGET_SECONDS = float("inf") if IN_FULL else 0.12
-"""For one function."""
+"""Processor seconds for one function."""
 
 
 @pytest.mark.slow
@@ -38,6 +42,21 @@ def test_the_time_of_a_function_grows_with_its_text_and_no_faster(
 ) -> None:
     caplog.set_level(logging.CRITICAL)
     assert growth_faults(function, budget=BUDGET_SECONDS) == []
+
+
+@pytest.mark.parametrize(
+    ("coding", "part"),
+    [
+        ("gzip", gzip.compress(b"")),
+        ("gzip", gzip.compress(b"words")),
+        ("deflate", gzip.compress(b"")),
+        ("zstd", zstandard.compress(b"")),
+        ("zstd", zstandard.compress(b"words")),
+    ],
+)
+def test_the_time_to_unpack_a_body_grows_with_its_parts_and_no_faster(coding: str, part: bytes) -> None:
+    unpack = TextFunction(coding, lambda text: decode_content(part * len(text), coding))
+    assert growth_faults(unpack, ["a"]) == []
 
 
 def test_functions_of_text_are_found() -> None:

@@ -1,4 +1,4 @@
-"""Somebody guesses passwords: many at once, beside the login, and behind a proxy; and what a new password ends."""
+"""Guessing passwords: many at once, at other forms than the login, and behind a proxy; and what a new password ends."""
 
 from __future__ import annotations
 
@@ -54,6 +54,22 @@ def test_guesses_at_the_same_time_are_counted_before_they_are_judged(tmp_path: P
 
         outcome = Counter(pool.map(guess, range(48)))
     assert outcome == {NotAllowedError: FAILURES_OF_A_NAME, TooManyRequestsError: 48 - FAILURES_OF_A_NAME}
+
+
+def test_guesses_from_all_addresses_of_one_customer_count_together(tmp_path: Path) -> None:
+    """Who has one IPv6 address usually has 2**64 of them."""
+    with open_archive(tmp_path) as archive:
+        attempts = WebContext(archive=archive).attempts
+
+        def guess(number: int, address: str) -> type[PagestrataError]:
+            with pytest.raises(PagestrataError) as error:
+                log_in(archive, attempts, f"name {number}", "a guess", address=address, now=NOW)
+            return error.type
+
+        for number in range(FAILURES_OF_AN_ADDRESS):
+            assert guess(number, f"2001:db8::{number:x}:1") is NotAllowedError
+        assert guess(99, "2001:db8::ffff") is TooManyRequestsError
+        assert guess(99, "2001:db8:0:1::1") is NotAllowedError
 
 
 @contextmanager

@@ -1,4 +1,4 @@
-"""Pages that want more bytes or more memory than they may have."""
+"""Pages that send too many bytes or take too much memory."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whoever kills a run in mid-capture leaves neither processes nor folders behind."""
+"""A run that is killed during a capture leaves no process and no folder behind."""
 
 from __future__ import annotations
 

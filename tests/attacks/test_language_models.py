@@ -1,4 +1,4 @@
-"""A language model that is hostile, or somebody between it and us: nothing crashes, nothing leaks, nothing takes for ever."""
+"""A hostile language model, or someone in between: nothing crashes, leaks or runs for ever."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Lists of pages that a stranger made: none fills the memory, freezes the import, or stops the visits of other pages."""
+"""Lists of pages from strangers: none fills the memory, blocks the import, or stops visits to other pages."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from pagestrata.formats.watch_lists import LONGEST_NAME, OWN_KIND, read_watch_li
 from web_fixtures import NOW
 
 MOST_SECONDS = 5.0
-"""Of processor time."""
+"""Processor seconds."""
 MEMBER = "url-watches.json"
 
 

@@ -1,4 +1,4 @@
-"""Pages that are open in a browser of the server: nobody acts on another's, viewers on none, and no page leads inside."""
+"""Pages open in the server's browser: no user acts on another's, no viewer on any, and none reaches private addresses."""
 
 from __future__ import annotations
 

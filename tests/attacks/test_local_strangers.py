@@ -1,4 +1,4 @@
-"""Another user of the machine reaches `pagestrata serve` on loopback, where nobody has made users."""
+"""Another user of the machine connects to `pagestrata serve` on loopback, without user accounts."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ import socket
 import subprocess
 import sys
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import urlencode
@@ -32,7 +33,7 @@ class Served:
 
     folder: Path
     port: int
-    replay_port: int
+    replay_port: int  # 0 where people have to log in first
     said: str  # after the line that names the address
 
 
@@ -40,14 +41,20 @@ class Served:
 def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     folder = tmp_path_factory.mktemp("served") / "archive"
     site_archive(folder).close()
-    command = [sys.executable, "-m", "pagestrata.cli.main", "--archive", str(folder), "serve", "--port", "0"]
+    with served_from(folder) as found:
+        yield found
+
+
+@contextmanager
+def served_from(folder: Path, *options: str) -> Iterator[Served]:
+    """`pagestrata serve` over an archive, as a process of its own."""
+    command = [sys.executable, "-m", "pagestrata.cli.main", "--archive", str(folder), "serve", "--port", "0", *options]
     with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as server:
         assert server.stderr is not None
         try:
             port = int(server.stderr.readline().split("127.0.0.1:")[1].split("/")[0])
-            moved = ask(port, "GET", ARCHIVED)[1]
-            replay_port = int(re.findall(r"location: http://127\.0\.0\.1:(\d+)", moved)[0])
-            yield Served(folder=folder, port=port, replay_port=replay_port, said=_next_line(server))
+            moved = re.findall(r"location: http://127\.0\.0\.1:(\d+)", ask(port, "GET", ARCHIVED)[1])
+            yield Served(folder=folder, port=port, replay_port=int(moved[0]) if moved else 0, said=_next_line(server))
         finally:
             server.terminate()
             server.wait(PATIENCE_SECONDS)

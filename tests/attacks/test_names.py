@@ -1,4 +1,4 @@
-"""A browser looks up names behind our back: in a network of its own whose only name server is a canary."""
+"""A browser that looks up names by itself, tried in a network whose only name server is a canary."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Another user of the machine looks for a way into the browser, or for a way out through its guard."""
+"""Another user of the machine tries to drive the browser, or to use its guard."""
 
 from __future__ import annotations
 

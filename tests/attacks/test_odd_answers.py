@@ -1,4 +1,4 @@
-"""Servers that answer as no server should, and pages that ask for a login, a download or another private machine."""
+"""Malformed answers, and pages that ask for a login, a download or a private machine."""
 
 from __future__ import annotations
 

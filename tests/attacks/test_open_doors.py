@@ -1,4 +1,4 @@
-"""The same attacks with the door open: they do reach their goal, so no attack test passes because nothing was tried."""
+"""Attacks repeated where they are allowed: they succeed, so no attack test passes because nothing was tried."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from pagestrata.store.archive import open_archive
 from servers import Asked, serving
 
 NOT_BY_THIS_BROWSER = {"icon", "speculation", "manifest", "pop-up", "report", "call"}
-"""Kinds that a browser without windows, or with our settings, leaves out by itself; they stay in the attack for others."""
+"""Kinds of requests that a headless browser with our settings does not make; the attacks keep them for other browsers."""
 EXPECTED = set(REQUESTS) - NOT_BY_THIS_BROWSER
 
 

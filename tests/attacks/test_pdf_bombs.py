@@ -1,4 +1,4 @@
-"""PDFs made to take all memory or time, to loop, or to read files: they end as a reason, soon, and nothing is left."""
+"""PDFs that take all memory or time, loop, or read files: each soon ends with a reason."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from pdfs import pdf, written
 
 pytest.importorskip("pypdf", reason="PDFs are read with the package pypdf")
 MOST_SECONDS = 30.0
-"""Of processor time, ours and that of the process that reads."""
+"""Processor seconds, of this process and the one that reads."""
 PAGES = b"<< /Type /Pages /Kids [4 0 R] /Count 1 >>"
 CATALOG = b"<< /Type /Catalog /Pages 2 0 R >>"
 FONT = b"<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>"

@@ -1,4 +1,4 @@
-"""Proofs that somebody made to harm whoever checks them: each is refused or judged, in time, and nothing is written."""
+"""Malicious proof files: each is refused or judged in time, and nothing is written."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from time_authority import TimeAuthority
 NAME, URL = "20260102030405-1", "http://site.test/"
 FOLDER = f"versions/{NAME}"
 SECONDS = 10.0
-"""For one check of a small file, on a busy machine."""
+"""Seconds for one check of a small file, on a busy machine."""
 Files = dict[str, bytes]
 
 

@@ -1,4 +1,4 @@
-"""The small version of benchmarks/speed/web_attackers.py: a reader beside slow connections and large bodies."""
+"""A reader beside slow connections and large bodies: a small run of benchmarks/speed/web_attackers.py."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Trackers, frames and redirects of a page try to get the headers that were given for the page itself."""
+"""Trackers, frames and redirects try to get the headers that were given for a page."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Over https nobody but the browser sees the transfer: what is true over http has to be true there, too."""
+"""Incomplete transfers and private addresses over https, where only the browser sees the transfer."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Selectors of editors on pages of strangers: `:has()` bombs, chains of siblings, expressions that look through all pages."""
+"""Slow selectors on hostile pages: nested `:has()`, chains of siblings, expressions that search the whole page."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from pagestrata.visit.ignore import check_selectors, without_elements
 
 BOX = (0.0, 0.0, 9.0, 9.0)
 MOST_SECONDS = 5.0
-"""Of processor time; translated to XPath as a whole, most of these never ended."""
+"""Processor seconds; most of these never ended when they were translated to XPath as a whole."""
 
 
 def flat(count: int) -> Snapshot:

@@ -1,4 +1,4 @@
-"""A visitor of `pagestrata serve` tries to keep it busy for ever."""
+"""A client tries to keep `pagestrata serve` busy for ever."""
 
 from __future__ import annotations
 

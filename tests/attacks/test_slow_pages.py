@@ -1,4 +1,4 @@
-"""Pages made to take time: they cost what their words cost, and one that takes too long is a fault with its reason."""
+"""Pages made to be slow: they take linear time, and one that takes too long is a fault with a reason."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from visits import visit_page
 NUMBERS = "1 " * 50_000
 ADDRESS = "http://far.invalid/"
 MOST_SECONDS = 20.0
-"""Of processor time for a visit and a screen together; they took minutes."""
+"""Processor seconds for a visit and a screen together; they took minutes."""
 
 
 def test_a_paragraph_of_numbers_with_one_more_sentence_freezes_nobody(tmp_path: Path) -> None:

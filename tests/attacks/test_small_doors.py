@@ -1,15 +1,17 @@
-"""Smaller ways to learn or to break something through the web application."""
+"""Small leaks and crashes of the web application."""
 
 from __future__ import annotations
 
 import http.client
 import json
 import threading
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, cast
 from urllib.parse import quote
 
 import pytest
+from fastapi.testclient import TestClient
 
 from archived_site import URL
 from attacks.canaries import PATIENCE_SECONDS
@@ -46,6 +48,13 @@ OTHER_SITE = [
     for site in ("cross-site", "same-site")
     for mode, kind in (("no-cors", "image"), ("no-cors", "script"), ("cors", "empty"), ("navigate", "iframe"))
 ]
+
+
+@pytest.fixture(scope="module")
+def open_client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
+    """A client of an application that is only looked at."""
+    with web_client(tmp_path_factory.mktemp("open")) as client:
+        yield client
 
 
 @pytest.mark.parametrize("command", ["serve", "run"])
@@ -91,6 +100,18 @@ def test_no_number_or_moment_in_an_address_breaks_a_screen(tmp_path: Path) -> No
                     answer = client.get(path, params={"url": URL, field.alias: value})
                     broken += [(path, field.alias, value)] * (answer.status_code == 500)
     assert broken == []
+
+
+@pytest.mark.parametrize("method", ["GET", "POST"])
+@pytest.mark.parametrize("name", ["Origin", "Referer", "Cookie", "Authorization", "Accept-Language", "If-None-Match"])
+@pytest.mark.parametrize("value", ["http://[", "http://a:b:c/", "\x01", "é", "Bearer é", ';;=;"', 'W/"', "en;q=x"])
+def test_no_header_breaks_a_screen(open_client: TestClient, method: str, name: str, value: str) -> None:
+    link = {"Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "navigate", "Sec-Fetch-Dest": "document"}
+    for more in ({}, link):
+        sent = {**more, name: value.encode()}
+        answer = open_client.request(method, "/", headers=cast(Any, sent))
+        assert answer.status_code < 500
+        assert "content-security-policy" in answer.headers
 
 
 def test_only_so_many_pages_are_waiting_to_be_looked_at_or_visited(tmp_path: Path) -> None:

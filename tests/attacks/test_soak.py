@@ -1,4 +1,4 @@
-"""A tenth of the soak: captures among hostile pages leave nothing behind and disturb no ordinary page."""
+"""A tenth of the soak: captures of hostile pages leave nothing behind and disturb no ordinary page."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""An archived page tries to steer the terminal of whoever looks at it: on a real one, with the real commands."""
+"""An archived page tries to control its reader's terminal: on a real one, with the real commands."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Visits that cannot be stored: wide pages can, and what cannot is counted and said."""
+"""Visits that are hard to store: wide pages are split, and visits that fail to be recorded are counted and reported."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Work on what strangers wrote, in processes of their own with limits on time, memory and files."""
+"""Run work on untrusted input in separate processes with limits on time, memory and files."""

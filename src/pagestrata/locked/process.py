@@ -1,4 +1,4 @@
-"""Asks a worker in a locked process and waits for its answer, no longer and no larger than allowed (see `runner`)."""
+"""Ask a worker in a locked process, with limits on the time and the size of its answer (see `runner`)."""
 
 from __future__ import annotations
 
@@ -18,18 +18,18 @@ _PIECE_BYTES = 64 * 1024
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Limits:
-    """What a worker may take. `seconds` go by the clock, on a machine that may be busy."""
+    """Limits of a worker. `seconds` are wall-clock time, on a machine that may be busy."""
 
     seconds: float
     cpu_seconds: int
     memory_bytes: int
     answer_bytes: int
-    """Whoever asks holds the answer in memory, without a limit of its own."""
+    """The caller holds the answer in memory and has no limit of its own."""
     opens_files: bool = False
 
 
 class NoAnswerError(Exception):
-    """The worker gave no answer: a limit ended it, or what it was given did."""
+    """The worker gave no answer: a limit, or its input, ended it."""
 
     def __init__(self, *, timed_out: bool) -> None:
         super().__init__("took too long" if timed_out else "ended without an answer")
@@ -37,7 +37,7 @@ class NoAnswerError(Exception):
 
 
 def ask_worker(worker: Path, task: Mapping[str, Any], given: bytes = b"", *, limits: Limits) -> dict[str, Any]:
-    """What the worker in this file makes of the task and the bytes. Raises NoAnswerError; the process has ended then, too."""
+    """Return the answer of the worker in this file to a task and bytes, when its process has ended. Raises NoAnswerError."""
     with _started(worker) as process:
         expired = threading.Event()
         timer = threading.Timer(limits.seconds, _end, (process, expired))
@@ -90,7 +90,7 @@ def _write(stdin: IO[bytes] | None, *pieces: bytes) -> None:
 
 
 def _read(stdout: IO[bytes] | None, most_bytes: int) -> bytes:
-    """All that is written there; b"" where that is more than allowed."""
+    """Everything written there; b"" if it is more than allowed."""
     assert stdout is not None
     pieces, size = [], 0
     while piece := stdout.read(_PIECE_BYTES):

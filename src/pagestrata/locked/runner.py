@@ -1,9 +1,9 @@
-"""Runs one worker in a process that gives up its rights first.
+"""Run one worker in a process that gives up its rights first.
 
 This file is run as a program (`python -I runner.py WORKER.py`) and imports nothing of Pagestrata, nor do the workers. Standard
-input holds one line of JSON, `{"limits": ..., "task": ...}`, and behind it the bytes to work on. A worker is a file with a
-function `prepare(task, given)`: it loads what it needs and returns the function that does the work. Between the two the
-process is locked up. What the function returns is written to standard output as JSON.
+input holds one line of JSON, `{"limits": ..., "task": ...}`, followed by the bytes to work on. A worker is a file with a
+function `prepare(task, given)` that loads its libraries and returns the function that does the work. Between the two calls
+the process is locked up. The result of the function is written to standard output as JSON.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from typing import Any
 def lock_up(limits: dict[str, Any]) -> None:
     """Cap memory and processor time, and (unless `opens_files`) give up the right to open files and sockets.
 
-    On systems without resource limits the rules of the worker must do.
+    Does nothing on systems without resource limits.
     """
     try:
         import resource
@@ -40,7 +40,7 @@ def lock_up(limits: dict[str, Any]) -> None:
 
 
 def _lowest_unused() -> int:
-    """The first file descriptor that is not open: with this as the limit nothing more can be opened."""
+    """The first file descriptor that is not open. As a limit it prevents opening any more."""
     number = 0
     with contextlib.suppress(OSError):
         while True:

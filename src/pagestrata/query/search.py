@@ -117,5 +117,5 @@ def snippet(text: str, words: str, *, characters: int = SNIPPET_CHARACTERS) -> s
 def _first_place(text: str, words: str) -> int:
     """Return roughly where the first of the words occurs: folding may change lengths, which does not matter for a snippet."""
     plain = folded(text)
-    places = (plain.find(folded(word)) for word in re.findall(r"[^\s\"*]+", words))
+    places = (plain.find(folded(word)) for word in dict.fromkeys(re.findall(r"[^\s\"*]+", words)))
     return min((place for place in places if place >= 0), default=0)

@@ -13,7 +13,6 @@ import asyncio
 import contextlib
 import gc
 import importlib
-import ipaddress
 import signal
 import socket
 import threading
@@ -38,7 +37,7 @@ from pagestrata.visit.shown.shown_record import key_of
 from pagestrata.web.context import WebContext
 from pagestrata.web.security.hosts import asks_for_another_site
 from pagestrata.web.security.identify import trusts_everybody, users_are_asked
-from pagestrata.web.security.peers import Networks, Peer, is_forwarded, is_in
+from pagestrata.web.security.peers import Networks, Peer, is_forwarded, is_in, place_of
 from pagestrata.web.templating import environment
 from pagestrata.web.views.dashboard import Asked, dashboard
 from pagestrata.weighing.history.volatility import Volatility
@@ -108,19 +107,6 @@ class Connection(H11Protocol):
         waiting = [each for each in found if each.is_waiting]
         oldest = min(waiting, key=lambda each: each.made_at, default=self)
         oldest.transport.abort()
-
-
-def place_of(address: str) -> str:
-    """Return the client for limits: this machine, an IPv4 address, or an IPv6 network of one customer."""
-    try:
-        found = ipaddress.ip_address(address.partition("%")[0])
-    except ValueError:
-        return address
-    if isinstance(found, ipaddress.IPv6Address) and found.ipv4_mapped is not None:
-        found = found.ipv4_mapped
-    if found.is_loopback:
-        return "loopback"
-    return str(found) if found.version == 4 else str(ipaddress.ip_network((found, 64), strict=False))
 
 
 CLOSING_SECONDS = 3.0  # for answers under way when the server ends

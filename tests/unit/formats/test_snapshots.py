@@ -76,8 +76,9 @@ def test_columns_of_unequal_length_are_refused() -> None:
         read_snapshot(write_snapshot(odd))
 
 
-def test_a_bomb_is_refused_before_it_unpacks(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(snapshots, "MAX_MEMBER_BYTES", 100)
+@pytest.mark.parametrize("limit", ["MAX_MEMBER_BYTES", "MAX_BYTES"])
+def test_a_bomb_is_refused_before_it_unpacks(limit: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(snapshots, limit, 100)
     with pytest.raises(InputError, match=r"would unpack to"):
         read_snapshot(write_snapshot(PAGE))
 

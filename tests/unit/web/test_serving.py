@@ -14,7 +14,7 @@ from pagestrata.replay.messages import ReplayRequest
 from pagestrata.web.app import create_app
 from pagestrata.web.security.logins import Role, add_user
 from pagestrata.web.security.peers import Peer
-from pagestrata.web.serving import ReplayDoor, Server, ended_by_signals, listen, place_of, warm_up
+from pagestrata.web.serving import ReplayDoor, Server, ended_by_signals, listen, warm_up
 from pagestrata.web.templating import environment
 from web_fixtures import BASE, NOW, running, web_context
 
@@ -73,13 +73,6 @@ def _status(address):
     status = client.getresponse().status
     client.close()
     return status
-
-
-def test_what_counts_as_one_place():
-    assert place_of("127.0.0.1") == place_of("127.9.9.9") == place_of("::1") == place_of("::ffff:127.0.0.1")
-    assert place_of("203.0.113.1") != place_of("203.0.113.2")
-    assert place_of("2001:db8::1") == place_of("2001:db8::ffff") != place_of("2001:db8:0:1::1")
-    assert place_of("testclient") == "testclient"
 
 
 def test_tickets_are_asked_for_where_somebody_may_be_a_stranger(tmp_path):

@@ -27,6 +27,9 @@ Responder = Callable[[str, str], Response | None]
 MARKUP_TYPES = frozenset({"text/html", "application/xhtml+xml", "text/plain"})
 MOST_LOADS = 2
 """Times that a page may be loaded from one address."""
+MOST_NAVIGATIONS = 20
+"""Times that a page may be loaded from any address, redirects apart."""
+_RELOADS = "the page loads itself again and again: that was stopped, and it was taken as it was"
 STUCK_SECONDS = 3.0  # a request that takes longer (long polling, a dead host) no longer counts as the page being busy
 _ENDLESS_TYPES = frozenset({"Media", "EventSource", "WebSocket", "Ping", "Preflight", "Prefetch"})
 _CODING_HEADERS = frozenset({"content-encoding", "content-length", "transfer-encoding", "connection", "keep-alive"})
@@ -151,7 +154,7 @@ class Traffic:
             await self._send("Fetch.continueRequest", event)
 
     def _is_loaded_too_often(self, event: dict[str, Any]) -> bool:
-        """Whether the page asks for an address once more that it was shown at twice: it would never come to rest.
+        """Return whether the page navigates without end: to one address a third time, or to ever new ones.
 
         One reload is usual: with a cookie just set, for example.
         """
@@ -159,10 +162,11 @@ class Traffic:
             return False
         url = event["request"]["url"]
         self._loads[url] += 1
-        if self.document is None or self._loads[url] <= MOST_LOADS:
+        is_endless = self._loads[url] > MOST_LOADS or self._loads.total() > MOST_NAVIGATIONS
+        if self.document is None or not is_endless:
             return False
-        if self._loads[url] == MOST_LOADS + 1:
-            self.notes.append("the page loads itself again and again: that was stopped, and it was taken as it was")
+        if _RELOADS not in self.notes:
+            self.notes.append(_RELOADS)
         return True
 
     async def _authenticate(self, event: dict[str, Any]) -> None:

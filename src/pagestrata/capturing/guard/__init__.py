@@ -1,1 +1,1 @@
-"""Which addresses may be reached, and the proxy that holds the browser to it."""
+"""Which addresses may be reached, and the proxy that enforces it for the browser."""

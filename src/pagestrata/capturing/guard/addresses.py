@@ -1,11 +1,11 @@
 """Which addresses may be visited.
 
-A page can point anywhere, also at the machine and the network that this program runs in. Only http and https are
+A page can link to anything, including the machine and the network that this program runs in. Only http and https are
 visited, only on ports that browsers allow, and (without permission) only hosts whose every address is public. Numbers
-that browsers read as IPv4 addresses (`2130706433`, `0x7f.1`, `0177.0.0.1`) are read the same way here.
+that browsers read as IPv4 addresses (`2130706433`, `0x7f.1`, `0177.0.0.1`) are read as such here, too.
 
-The check of a name is only worth what the following connection does, so `resolve_public` returns the addresses and the
-callers connect to those, never to the name: a name server cannot change its answer in between.
+Checking a name is useless if the connection then looks it up again. So `resolve_public` returns the addresses and callers
+connect to those, never to the name: a name server cannot change its answer in between.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""The messages of the guard: what the browser asks for, what is passed on to the server, what the guard says itself.
+"""The messages of the guard: requests of the browser, requests that are passed on, and the guard's own answers.
 
-h11 takes the messages apart and checks them; here is only what is special about a proxy. The guard's own answers have
-no words that a page could show: an empty body, and a header with a mark that no server knows.
+h11 parses and checks the messages; this module has only what a proxy adds. The guard's own answers have no text that a
+page could show: an empty body, and a header with a mark that no server knows.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ class ProxyRequest:
 
     @property
     def is_for_certificate(self) -> bool:
-        """Whether it is how Chromium itself asks for a certificate that a server did not send along."""
+        """Whether Chromium itself requests a certificate that a server omitted."""
         path = urlsplit(self.target).path
         return self.method == b"GET" and self.port == 80 and bool(_CERTIFICATE.fullmatch(path[-4:]))
 
@@ -66,13 +66,13 @@ class ProxyRequest:
             raise RefusedError(f"refused: port {self.port} of {self.host} belongs to another protocol")
 
     def for_server(self) -> h11.Request:
-        """The request as the server itself gets it."""
+        """The request as it is sent to the server itself."""
         parts = urlsplit(self.target)
         target = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
         return h11.Request(method=self.method, target=target.encode("latin-1"), headers=without_hops(self.headers))
 
     def for_upstream(self, credential: str | None) -> h11.Request:
-        """The request as another proxy gets it."""
+        """The request as it is sent to another proxy."""
         kept = without_hops(self.headers)
         if credential:
             kept.append((b"Proxy-Authorization", credential.encode("latin-1")))
@@ -94,7 +94,7 @@ def read_request(request: h11.Request) -> ProxyRequest:
 
 
 def without_hops(headers: RawHeaders) -> RawHeaders:
-    """The headers that concern the other end, without those between two neighbours."""
+    """The end-to-end headers, without hop-by-hop headers."""
     return [(name, value) for name, value in headers if name.lower() not in _HOP_HEADERS]
 
 

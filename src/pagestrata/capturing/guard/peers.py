@@ -9,7 +9,7 @@ import h11
 
 STEP_BYTES = 64 * 1024
 UNWANTED_BYTES = 1024 * 1024
-"""Of a request that was answered already, read so that another may follow it; a longer one ends the connection."""
+"""Bytes of an answered request that are still read, so that another may follow; a longer one ends the connection."""
 
 
 class Peer:

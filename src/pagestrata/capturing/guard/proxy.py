@@ -1,15 +1,15 @@
 """A small proxy between the browser and the network that lets only vetted addresses through.
 
-A page can ask the browser for any address, names can change their meaning between a check and a connection, and the
-browser asks for things of its own: missing certificates, updates, whether there is a network at all. So the browser as
-a whole gets no network but this proxy on the loopback address, which looks each name up itself, refuses what the page's
-rules do not allow, and connects to the very address it has vetted.
+A page can make the browser request any address, names can resolve differently between a check and a connection, and
+the browser makes requests of its own: for missing certificates, updates, or to see whether it is online. So the whole
+browser has no network but this proxy on the loopback address, which looks each name up itself, refuses what the page's
+rules do not allow, and connects to the address it has checked.
 
 Every page has a pass (user name and password) that only its browser context knows, so that other users of the machine
-cannot use the guard. What comes without a pass is the browser itself or a stranger: it gets certificates from public
-hosts while a page is being visited, which secure connections may need, and nothing else.
+cannot use the guard. Requests without a pass come from the browser itself or a stranger. While a page is visited they get
+certificates from public hosts, which secure connections may need, and nothing else.
 
-What could not be reached is answered without words but with a mark (see `messages`), and noted in the page's pass.
+Servers that could not be reached are answered with a mark and no text (see `messages`), and noted in the page's pass.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""How a page reaches the network: never past the guard. The rules of one page, and what became of its requests."""
+"""The rules by which one page reaches the network through the guard, and what became of its requests."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from pagestrata.capturing.options import CaptureOptions
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Upstream:
-    """The proxy behind the guard that a person asked for."""
+    """The proxy behind the guard, given with --proxy."""
 
     host: str
     port: int
@@ -24,7 +24,7 @@ class Upstream:
 
     @classmethod
     def of(cls, proxy: str) -> Upstream:
-        """Raises CaptureError for what is no http or https proxy."""
+        """Raises CaptureError if it is not an http or https proxy."""
         address, credentials = split_proxy(proxy)
         parts = urlsplit(address)
         tls = parts.scheme == "https"
@@ -38,7 +38,7 @@ class Upstream:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PageRules:
-    """What one page may reach: nothing (recorded), public addresses, or private ones too."""
+    """What one page may reach: nothing (recorded), public addresses, or private addresses too."""
 
     recorded: bool = False
     allow_private: bool = False
@@ -48,7 +48,7 @@ class PageRules:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Unreached:
-    """A server that the guard did not reach, or was not to."""
+    """A server that the guard could not or may not reach."""
 
     reason: Reason
     message: str
@@ -60,7 +60,7 @@ class Unreached:
 
 @dataclass(slots=True, kw_only=True)
 class PagePass:
-    """What lets one page through the guard while it is captured, and what the guard kept from it.
+    """The credentials of one page for the guard while it is captured, and what the guard refused it.
 
     `password` is for the browser; `mark` is in the guard's own answers, so that no server can imitate one.
     """
@@ -82,11 +82,11 @@ class PagePass:
         self._unreached[host, port] = unreached
 
     def unreached(self, url: str) -> Unreached | None:
-        """Why the server of an address was not reached; None when it was, or was never asked for."""
+        """Why the server of an address was not reached; None if it was, or was never requested."""
         return self._unreached.get(_host_and_port(url))
 
     def server_address(self, url: str) -> str:
-        """The IP address of the server that was reached; '' where none was, or only a proxy knows it."""
+        """The IP address of the server that was reached; '' if none was, or only a proxy knows it."""
         return self.connected.get(_host_and_port(url), "")
 
 
@@ -104,7 +104,7 @@ def rules_for(options: CaptureOptions, *, recorded: bool) -> PageRules:
 
 
 def check_before(url: str, options: CaptureOptions) -> None:
-    """Refuse what must not be asked for, before any request. Without a proxy the name is looked up here, too."""
+    """Raise RefusedError for an address that must not be requested. Without a proxy the name is looked up here, too."""
     checked = check_url(url, allow_private=options.allow_private)
     if options.proxy is None and not options.allow_private:
         resolve_public(urlsplit(checked).hostname or "", allow_private=False)

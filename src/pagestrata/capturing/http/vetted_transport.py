@@ -166,10 +166,20 @@ class _TimedStream(httpcore.NetworkStream):
 
 
 def split_proxy(proxy: str) -> tuple[str, tuple[str, str] | None]:
-    """The address of a proxy and its credentials apart: `http://user:secret@host:port`."""
-    parts = urlsplit(proxy)
-    if parts.scheme not in {"http", "https"} or not parts.hostname:
-        raise CaptureError(f"{proxy[:80]!r} is not a proxy that can be used; write http://user:password@host:port")
+    """Return the address and the credentials of a proxy given as `http://user:password@host:port`.
+
+    Raises CaptureError for an address that cannot be used. The error does not repeat it: errors are stored in the archive.
+    """
+    try:
+        parts = urlsplit(proxy)
+        is_usable = parts.scheme in {"http", "https"} and bool(parts.hostname) and parts.port != 0
+    except ValueError:
+        is_usable = False
+    if not is_usable:
+        raise CaptureError(
+            "the given address is not a proxy that can be used; write http://user:password@host:port, "
+            "with %2F for / and %40 for @ in a password"
+        )
     address = urlunsplit((parts.scheme, parts.netloc.rpartition("@")[2], "", "", ""))
     credentials = (unquote(parts.username), unquote(parts.password or "")) if parts.username else None
     return address, credentials

@@ -16,6 +16,8 @@ MAX_BODY_BYTES = 100 * 1024 * 1024
 
 _GZIP_OR_ZLIB = zlib.MAX_WBITS | 32
 _RAW_DEFLATE = -zlib.MAX_WBITS
+_FIRST_STEP, _LONGEST_STEP = 1 << 9, 1 << 20  # bytes of a member at once
+_MOST_CODINGS = 5
 
 
 def decode_content(body: bytes, coding: str, *, max_bytes: int = MAX_BODY_BYTES, whole: bool = False) -> bytes:
@@ -24,9 +26,10 @@ def decode_content(body: bytes, coding: str, *, max_bytes: int = MAX_BODY_BYTES,
     Raises ValueError for a body that is not coded like this, InputError for one that unpacks to more than `max_bytes`. A
     truncated body is decoded as far as it goes, as browsers do; with `whole` it raises ValueError.
     """
-    for name in reversed([part.strip().lower() for part in coding.split(",")]):
-        if not name or name == "identity":
-            continue
+    names = [name for part in coding.split(",") if (name := part.strip().lower()) not in {"", "identity"}]
+    if len(names) > _MOST_CODINGS:
+        raise ValueError(f"it is coded {len(names)} times, more than {_MOST_CODINGS}; ask the server for gzip instead")
+    for name in reversed(names):
         decoder = _DECODERS.get(name)
         if decoder is None:
             raise ValueError(f"content coding {name[:40]!r} is not known; ask the server for gzip instead")
@@ -62,26 +65,45 @@ def too_large(max_bytes: int) -> InputError:
 
 
 def inflate(data: bytes, max_bytes: int, *, window_bits: int = _GZIP_OR_ZLIB, whole: bool = False) -> bytes:
-    """Unpack gzip or zlib data, several gzip members included; what follows the last member is ignored."""
-    parts, size = [], 0
-    while data:
-        stream = zlib.decompressobj(window_bits)
+    """Unpack gzip or zlib data, several gzip members included; what follows the last member is ignored.
+
+    The time grows with the data, also where they are millions of empty members.
+    """
+    members: list[bytes] = []
+    size = at = 0
+    while at < len(data):
         try:
-            parts.append(stream.decompress(data, max_bytes - size + 1))
+            member, at, is_whole = _member(data, at, window_bits, max_bytes - size)
         except zlib.error as error:
-            if parts and size:
+            if size:
                 break
             raise ValueError(f"the body is not compressed as its headers say ({error})") from error
-        size += len(parts[-1])
+        size += len(member)
         if size > max_bytes:
             raise too_large(max_bytes)
-        if not stream.eof:
+        members += [member] if member else []
+        if not is_whole:
             _refuse_cut_off(whole=whole)
             break
-        data = stream.unused_data
-        if not data.startswith(b"\x1f\x8b"):
+        if data[at : at + 2] != b"\x1f\x8b":
             break
-    return b"".join(parts)
+    return b"".join(members)
+
+
+def _member(data: bytes, at: int, window_bits: int, most: int) -> tuple[bytes, int, bool]:
+    """Return what one member unpacks to, where it ends, and whether it is whole. Stops behind `most` bytes.
+
+    zlib copies what it is given and does not need, so it is given little of a short member.
+    """
+    stream, parts, size, step = zlib.decompressobj(window_bits), [], 0, _FIRST_STEP
+    view = memoryview(data)
+    while at < len(view) and not stream.eof and size <= most:
+        given = view[at : at + step]
+        parts.append(stream.decompress(given, most - size + 1))
+        size += len(parts[-1])
+        at += len(given) - len(stream.unused_data)
+        step = min(2 * step, _LONGEST_STEP)
+    return b"".join(parts), at, stream.eof
 
 
 def _refuse_cut_off(*, whole: bool) -> None:

@@ -41,7 +41,7 @@ def comes_from_elsewhere(headers: Mapping[str, str]) -> bool:
     origin = headers.get("origin")
     if origin is None:
         return False
-    return urlsplit(origin).netloc.lower() != headers.get("host", "").lower()
+    return not _is_of(origin, headers)
 
 
 def asks_for_another_site(headers: Mapping[str, str]) -> bool:
@@ -58,8 +58,15 @@ def comes_by_a_link_elsewhere(headers: Mapping[str, str]) -> bool:
     """
     if headers.get("sec-fetch-site", "none") in {"same-origin", "none"} or "cookie" in headers:
         return False
-    is_ours = urlsplit(headers.get("referer", "")).netloc.lower() == headers.get("host", "").lower()
-    return not is_ours and headers.get("sec-fetch-dest") == "document"
+    return not _is_of(headers.get("referer", ""), headers) and headers.get("sec-fetch-dest") == "document"
+
+
+def _is_of(address: str, headers: Mapping[str, str]) -> bool:
+    """Return whether an address is at the host that the request is for."""
+    try:
+        return urlsplit(address).netloc.lower() == headers.get("host", "").lower()
+    except ValueError:
+        return False
 
 
 def is_browser(headers: Mapping[str, str]) -> bool:

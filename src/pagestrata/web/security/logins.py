@@ -20,6 +20,7 @@ from pagestrata.errors import UsageError
 from pagestrata.store.people.accounts import Account
 from pagestrata.web.refusals import NotAllowedError, TooManyRequestsError
 from pagestrata.web.security.csrf import new_session_name
+from pagestrata.web.security.peers import customer_of
 
 if TYPE_CHECKING:
     from pagestrata.store.archive import Archive
@@ -110,7 +111,7 @@ def _of_name(name: str) -> str:
 
 
 def _of_address(address: str) -> str:
-    return f"address {address}"
+    return f"address {customer_of(address)}"
 
 
 def is_known_password(

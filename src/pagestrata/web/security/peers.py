@@ -1,11 +1,11 @@
-"""Who is at the other end of a connection: a user of this machine, or a trusted proxy.
+"""The other end of a connection: a user of this machine, or a trusted proxy.
 
 Linux lists every TCP connection with the user that opened it in /proc/net/tcp. A program of another user cannot change what
 is listed. Without such a list (other systems, another network namespace) no user is recognised, and the start link is
 asked for instead.
 
-Behind a proxy, every request comes from its address. What it writes in X-Forwarded-For and X-Forwarded-Proto counts only if its
-address was named: any other client could write it too.
+Behind a proxy, every request comes from its address. X-Forwarded-For and X-Forwarded-Proto count only if they come from a trusted
+address: any other client can forge them.
 """
 
 from __future__ import annotations
@@ -27,8 +27,9 @@ ESTABLISHED = "01"
 """Connections in other states have lost their user, and are listed as if they were root's."""
 UNKNOWN_USER = 65534
 """How the kernel lists users that this namespace does not know."""
-FORWARDED = frozenset({"forwarded", "via", "x-forwarded-for", "x-forwarded-host", "x-forwarded-proto", "x-real-ip"})
-"""Headers that only a proxy sends: it speaks for somebody else."""
+FORWARDED = frozenset({"forwarded", "via", "x-real-ip"})
+FORWARDED_PREFIX = "x-forwarded-"
+"""Names of headers that only proxies send."""
 
 
 Networks = tuple[ipaddress.IPv4Network | ipaddress.IPv6Network, ...]
@@ -50,8 +51,8 @@ class Peer:
 
 
 def is_forwarded(headers: Mapping[str, str]) -> bool:
-    """Whether a proxy passed this request on."""
-    return any(name in headers for name in FORWARDED)
+    """Whether the request came through a proxy, which speaks for somebody else."""
+    return any(name in FORWARDED or name.startswith(FORWARDED_PREFIX) for name in map(str.lower, headers))
 
 
 def peer_uid(client: SocketAddress, server: SocketAddress, *, tables: Sequence[Path] = TABLES) -> int | None:
@@ -76,6 +77,25 @@ def _written(place: SocketAddress, *, mapped: bool) -> str:
     packed = ipaddress.IPv6Address(f"::ffff:{address}").packed if mapped and address.version == 4 else address.packed
     words = (packed[start : start + 4] for start in range(0, len(packed), 4))
     return f"{''.join(f'{int.from_bytes(word, sys.byteorder):08X}' for word in words)}:{place[1]:04X}"
+
+
+def place_of(address: str) -> str:
+    """Return what shares the limit on connections: this machine, an IPv4 address, or the /64 network of an IPv6 address."""
+    customer = customer_of(address)
+    return "loopback" if customer.startswith("127.") or customer == "::/64" else customer
+
+
+def customer_of(address: str) -> str:
+    """Return who is behind an address: itself, or the /64 network of an IPv6 address, which one customer has."""
+    try:
+        found = ipaddress.ip_address(address.partition("%")[0])
+    except ValueError:
+        return address
+    if isinstance(found, ipaddress.IPv6Address):
+        if found.ipv4_mapped is None:
+            return str(ipaddress.ip_network((found, 64), strict=False))
+        found = found.ipv4_mapped
+    return str(found)
 
 
 def read_networks(written: Iterable[str]) -> Networks:

@@ -80,3 +80,20 @@ def test_what_is_cut_off_is_given_unless_it_must_be_whole(coding: str) -> None:
     assert decode_content(packed, coding, whole=True) == body
     with pytest.raises(ValueError, match="body is"):
         decode_content(half, coding, whole=True)
+
+
+def test_a_body_is_not_coded_any_number_of_times() -> None:
+    body = b"words"
+    for _ in range(5):
+        body = gzip.compress(body)
+    assert decode_content(body, "identity, gzip, gzip, gzip, gzip,, gzip") == b"words"
+    with pytest.raises(ValueError, match="it is coded 6 times, more than 5"):
+        decode_content(gzip.compress(body), ", ".join(["gzip"] * 6))
+
+
+def test_a_damaged_member_behind_whole_ones_is_left_out() -> None:
+    damaged = bytearray(gzip.compress(bytes(range(256)) * 40))
+    damaged[-8] ^= 1  # its checksum
+    assert decode_content(gzip.compress(b"words") + bytes(damaged), "gzip") == b"words"
+    with pytest.raises(ValueError, match="not compressed as its headers say"):
+        decode_content(bytes(damaged), "gzip")

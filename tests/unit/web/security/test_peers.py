@@ -5,7 +5,7 @@ import sys
 import pytest
 
 from pagestrata.errors import UsageError
-from pagestrata.web.security.peers import Peer, is_forwarded, is_in, peer_uid, read_networks
+from pagestrata.web.security.peers import Peer, customer_of, is_forwarded, is_in, peer_uid, place_of, read_networks
 
 linux = pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")
 
@@ -71,3 +71,17 @@ def test_addresses_and_networks():
 def test_what_is_none_is_refused_with_advice():
     with pytest.raises(UsageError, match=r"'\*' is neither an address nor a network; write for example 127.0.0.1"):
         read_networks(["*"])
+
+
+def test_what_counts_as_one_place():
+    assert place_of("127.0.0.1") == place_of("127.9.9.9") == place_of("::1") == place_of("::ffff:127.0.0.1")
+    assert place_of("203.0.113.1") != place_of("203.0.113.2")
+    assert place_of("2001:db8::1") == place_of("2001:db8::ffff") != place_of("2001:db8:0:1::1")
+    assert place_of("testclient") == "testclient"
+
+
+def test_one_customer_has_a_whole_network():
+    assert customer_of("127.0.0.1") != customer_of("127.0.0.2")
+    assert customer_of("2001:db8::1%eth0") == customer_of("2001:db8::ffff") == "2001:db8::/64"
+    assert customer_of("::ffff:203.0.113.1") == "203.0.113.1"
+    assert customer_of("testclient") == "testclient"
