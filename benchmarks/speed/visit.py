@@ -48,7 +48,7 @@ MAX_TALL_SHARE = 0.15
 TALL_PX = 30_000
 TALL_SITES = ("planet.sympy.org", "welt.de_hourly", "backbonejs.org")
 MAX_MEGABYTES = 400
-MAX_FIRST_SECONDS, MAX_UNCHANGED_SECONDS = 3.0, 0.5
+MAX_FIRST_SECONDS, MAX_UNCHANGED_SECONDS = 2.0, 0.3
 SAMPLE_SECONDS = 0.02
 PLAIN_PAGE = (
     b"<!doctype html><title>Plain page</title><h1>Plain page</h1><p>A plain page with a few paragraphs and a list.</p>"

@@ -91,7 +91,7 @@ def test_a_visit_that_finds_a_page_unchanged_takes_little_more_than_loading_what
             taken, tree = capture(["A page"], url=server.url)
             archive.append(taken, tree, None, visit=visit_of(taken))
         found = start.processor_seconds(start.visit_commands(str(tmp_path), server.url), runs=5)
-    assert found["visit URL"] < 4.0 * found[start.LEAST]
+    assert found["visit URL"] < 3.5 * found[start.LEAST]
 
 
 @pytest.mark.parametrize("which", [[], ["URL"], ["URL", "--visits"], ["URL", "--since", "2020", "--json"]])
