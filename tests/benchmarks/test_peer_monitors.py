@@ -370,8 +370,8 @@ def test_the_page_says_where_a_rival_is_better_and_what_failed() -> None:
     assert "- broken on s, check 2: crashed" in made
     assert "failed</text>" in plot(rows, ["Pagestrata", "broken"])
     better = made.partition("## Where a rival is better")[2].partition("## s")[0]
-    assert "processor seconds a check (fewer is better): Pagestrata 2; ahead of it cheaper (0.5)" in better
-    assert "processor seconds a check (fewer is better): Pagestrata, its server 1; ahead of it cheaper (0.5)" in better
+    assert "| processor s a check | Pagestrata: 2 | cheaper (0.5) |" in better
+    assert "| processor s a check | Pagestrata, its server: 1 | cheaper (0.5) |" in better
     assert "alarms on noise" not in better
 
 

@@ -109,7 +109,7 @@ a filter that turns pages into text, it is used. Nothing is drawn by lot, so the
 The first check of a page raises no alarm and is left out. *Facts* and *noise* are the labels of the pairs in the data
 (dissimilar and similar); the rest has none. Processor time counts every process that a check needs, browsers included;
 memory is that of all of them. A server is given time to come to rest before its first check. Pagestrata is called as a
-command at each check, which starts Python, the driver and a browser every time, and is measured once more as a server that
+command at each check, which starts Python and a browser every time, and is measured once more as a server that
 keeps them, as changedetection.io does."""
 
 
@@ -160,33 +160,36 @@ def _disk(name: str, rows: Sequence[Row], sites: Sequence[str]) -> list[str]:
 
 def _better(rows: Sequence[Row], monitors: Sequence[str]) -> str:
     """Every measure in which a rival is ahead of Pagestrata as a command or as a server, on all histories together."""
-    measures: dict[str, tuple[Callable[[list[Check]], float], str]] = {
-        "alarms on noise": (lambda found: sum(check.alarmed for check in found if check.label == "noise"), "fewer"),
-        "facts missed": (lambda found: sum(not check.alarmed for check in found if check.label == "fact"), "fewer"),
-        "processor seconds a check": (lambda found: _mean(found, lambda check: check.cpu_seconds), "fewer"),
-        "bytes a check": (lambda found: _mean(found, lambda check: check.received_bytes), "fewer"),
-        "memory at work": (lambda found: max(check.peak_bytes for check in found), "less"),
-        "seconds a check": (lambda found: _mean(found, lambda check: check.seconds), "fewer"),
-        "characters to read at an alarm": (
-            lambda found: median([check.read_characters for check in found if check.alarmed] or [0]),
-            "fewer",
-        ),
-    }
     ran = {n: [c for row in _of(rows, n) for c in row.checks[1:]] for n in monitors if not _failed(rows, n)}
     ran = {name: found for name, found in ran.items() if found}
     own_names = [name for name in monitors if name.startswith(OURS)]
-    lines = [f"{name} did not run through." for name in own_names if not ran.get(name)]
-    for name in (name for name in own_names if ran.get(name)):
-        for what, (measure, word) in measures.items():
-            own = measure(ran[name])
+    unfinished = [f"{name} did not run through." for name in own_names if name not in ran]
+    lines = []
+    for what, measure in _MEASURES.items():
+        values = {name: measure(found) for name, found in ran.items()}
+        for own in (name for name in own_names if name in ran):
             ahead = [
-                f"{other} ({measure(found):.4g})"
-                for other, found in ran.items()
-                if other not in own_names and measure(found) < own
+                f"{name} ({values[name]:,.3g})"
+                for name in sorted(values, key=values.__getitem__)
+                if name not in own_names and values[name] < values[own]
             ]
             if ahead:
-                lines.append(f"- {what} ({word} is better): {name} {own:.4g}; ahead of it {', '.join(ahead)}")
-    return "\n".join(lines) or "In no measure of this page."
+                lines.append([what, f"{own}: {values[own]:,.3g}", ", ".join(ahead)])
+    table = _table(["less is better", "Pagestrata", "ahead of it"], lines) if lines else "In no measure of this page."
+    return "\n\n".join([*unfinished, table])
+
+
+_MEASURES: dict[str, Callable[[list[Check]], float]] = {
+    "alarms on noise": lambda found: sum(check.alarmed for check in found if check.label == "noise"),
+    "facts missed": lambda found: sum(not check.alarmed for check in found if check.label == "fact"),
+    "processor s a check": lambda found: _mean(found, lambda check: check.cpu_seconds),
+    "KB a check": lambda found: _mean(found, lambda check: check.received_bytes) / 1000,
+    "MB at work": lambda found: max(check.peak_bytes for check in found) / 1e6,
+    "s a check": lambda found: _mean(found, lambda check: check.seconds),
+    "characters to read at an alarm": lambda found: median(
+        [check.read_characters for check in found if check.alarmed] or [0]
+    ),
+}
 
 
 def _failed(rows: Sequence[Row], name: str) -> bool:
