@@ -307,7 +307,7 @@ def why_next_in_short(due: Due, watch: Watch) -> str:
     if signalled_at(due) is not None:
         return "a feed or sitemap says it changed"
     if watch.settings.interval_seconds is not None:
-        return f"asked for every {_span(timedelta(seconds=watch.settings.interval_seconds))}"
+        return f"visited every {_span(timedelta(seconds=watch.settings.interval_seconds))}"
     return f"changes about every {_every(own_rate(due))}"
 
 

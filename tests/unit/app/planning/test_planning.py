@@ -159,7 +159,7 @@ def test_lists_say_why_in_a_few_words(archive: Archive) -> None:
     assert said[1].startswith("changes about every ")
     assert [said[0], *said[2:]] == [
         "never visited",
-        "asked for every 2 hours",
+        "visited every 2 hours",
         "paused",
         "failed at the last visit",
         "failed 3 times in a row",
