@@ -8,6 +8,7 @@ import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
+DRAIN_SECONDS = 2.0
 Answer = Callable[["Asked"], bytes]
 
 
@@ -56,7 +57,7 @@ class Server:
                 asked = Asked(raw.partition(b"\r\n\r\n")[0], connection)
                 self.asked.append(asked)
                 connection.sendall(self._answer(asked))
-                connection.close()
+                _end(connection)
         except OSError:
             return  # the client went away, which some tests are about
 
@@ -64,6 +65,15 @@ class Server:
         self._listener.shutdown(socket.SHUT_RDWR)
         self._listener.close()
         self._thread.join(timeout=5)
+
+
+def _end(connection: socket.socket) -> None:
+    """End the answer, and read what is left of the request: a socket closed before that resets the connection."""
+    with connection:
+        connection.shutdown(socket.SHUT_WR)
+        connection.settimeout(DRAIN_SECONDS)
+        while connection.recv(65536):
+            pass
 
 
 @contextmanager

@@ -34,5 +34,5 @@ def test_no_filter_freezes_the_server_or_keeps_it_from_its_signals(tmp_path: Pat
             assert client.getresponse().status in {200, 400}
             client.close()
         server.send_signal(signal.SIGTERM)
-        assert "ended" in server.stderr.read()
+        assert "stopped" in server.stderr.read()
     assert server.returncode == 0

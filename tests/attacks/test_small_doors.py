@@ -62,7 +62,7 @@ def test_no_header_goes_to_whatever_somebody_asks_to_visit(command: str, tmp_pat
     done = call(capfdbinary, command, "--header", "Authorization: secret", "--archive", tmp_path)
     assert done.code == 2
     assert "--header-for" in done.err
-    shown = call(capfdbinary, command, "--help")
+    shown = call(capfdbinary, command, "--help-all")
     assert b"--header-for" in shown.out
     assert b"--header NAME" not in shown.out
 

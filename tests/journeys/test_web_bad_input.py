@@ -132,7 +132,7 @@ def test_texts_of_ten_megabytes_are_compared_and_cut_with_a_way_to_have_them_who
     with client_of_archive(archive) as client:
         shown = client.get(compared)
         assert "<ins>today" in shown.text
-        assert f'too long to be shown; <a href="{compared}/delta.xml">' in shown.text
+        assert f'Too long to show in full: see the <a href="{compared}/delta.xml">' in shown.text
         assert len(client.get(f"{compared}/delta.xml").content) > len(long)
         for path in (compared, f"/versions/{new.id}", f"/pick/{new.id}?block=1.2", f"/page?url={URL}"):
             answer = client.get(path)

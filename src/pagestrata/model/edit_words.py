@@ -68,7 +68,7 @@ class Text:
 
     @classmethod
     def of(cls, text: str) -> Text:
-        lines = [line.split() for line in text.split("\n")]
+        lines = [words for line in text.split("\n") if (words := line.split())]
         starts = accumulate((len(line) for line in lines), initial=0)
         return cls([word for line in lines for word in line], frozenset(starts))
 

@@ -194,7 +194,7 @@ def test_a_site_is_watched_as_a_whole(run, tmp_path):
 def test_a_pattern_of_addresses_that_cannot_be_run_is_refused(run):
     refused = run("add", URL, "--scope", "host", "--exclude", "(?=x)")
     assert refused.code == 2
-    assert "not a regular expression" in refused.err
+    assert "not a supported regular expression" in refused.err
 
 
 def test_people_read_what_was_set(run):
