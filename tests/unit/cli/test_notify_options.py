@@ -51,7 +51,7 @@ def test_an_amount():
 
 
 def test_the_operations_are_those_of_the_rules():
-    assert OPERATIONS == tuple(rules.OPERATIONS)
+    assert tuple(rules.OPERATIONS) == OPERATIONS
 
 
 def test_a_template_that_is_no_text_is_refused(tmp_path):
