@@ -2,14 +2,17 @@
 
 import asyncio
 from collections.abc import AsyncIterator
+from datetime import UTC, datetime
 
 import pytest
 from fastapi import FastAPI
 from fastapi.responses import StreamingResponse
 from fastapi.testclient import TestClient
 
+from pagestrata.web.dependencies import PUBLIC_PATHS as OPEN
 from pagestrata.web.head_requests import HeadRequests
-from web_fixtures import web_client
+from pagestrata.web.security.logins import Role, add_user
+from web_fixtures import client_of, web_client, web_context
 
 
 @pytest.mark.parametrize(
@@ -25,6 +28,17 @@ def test_head_has_the_status_and_type_of_get_without_its_body(tmp_path, path):
 def test_head_does_not_make_a_change(tmp_path):
     with web_client(tmp_path) as client:
         assert client.head("/logout").status_code == client.get("/logout").status_code
+
+
+def test_head_is_refused_where_get_is(tmp_path):
+    with web_context(tmp_path) as context, client_of(context) as client:
+        add_user(context.archive, "ada", "a long password", Role.ADMIN, now=datetime(2026, 3, 2, tzinfo=UTC))
+        paths = sorted({route.path for route in client.app.routes if "GET" in route.methods and "{" not in route.path})
+        statuses = {path: client.get(path, follow_redirects=False).status_code for path in paths if path not in OPEN}
+        assert len(statuses) > 20
+        assert set(statuses.values()) <= {303, 401}, statuses
+        for path, status in statuses.items():
+            assert client.head(path, follow_redirects=False).status_code == status, path
 
 
 def test_head_of_a_stream_without_end_ends() -> None:
