@@ -6,11 +6,11 @@ from datetime import datetime
 from typing import Annotated, Literal
 
 from fastapi import Path, Response
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
 
-from pagestrata.store.people.accounts import Account, ApiToken, AuditEntry
+from pagestrata.store.people.accounts import Account, ApiToken
 from pagestrata.web.api.route import CHANGING, WHOLE, AfterNumber, Limit, Text, router
-from pagestrata.web.api.shapes import Page, Shape
+from pagestrata.web.api.shapes import Body, Page, Shape, listed
 from pagestrata.web.dependencies import Admin, Context
 from pagestrata.web.security.identify import make_token
 from pagestrata.web.security.logins import LONGEST_PASSWORD, SHORTEST_PASSWORD, Role, add_user, hash_password
@@ -37,10 +37,8 @@ class TokenShape(Shape):
         return cls.from_record(token, user=token.account, role=Role(token.role).label)
 
 
-class NewToken(BaseModel):
+class NewToken(Body):
     """A token to create, for reading, writing (visits, watches, trails, marks, rules) or administration."""
-
-    model_config = ConfigDict(extra="forbid", strict=True)
 
     label: Annotated[str, Field(max_length=100)] = "token"
     scope: Literal["read", "write", "admin"] = "read"
@@ -53,7 +51,7 @@ class MadeToken(TokenShape):
     secret: str
 
 
-class UserShape(BaseModel):
+class UserShape(Shape):
     """A user."""
 
     name: Text
@@ -62,24 +60,19 @@ class UserShape(BaseModel):
 
     @classmethod
     def of(cls, account: Account) -> UserShape:
-        role = Role(account.role).label
-        return cls(name=account.name, role=role, created_at=account.created_at)  # type: ignore[arg-type]
+        return cls.from_record(account, role=Role(account.role).label)
 
 
-class NewUser(BaseModel):
+class NewUser(Body):
     """A user to create. The first user is an admin."""
-
-    model_config = ConfigDict(extra="forbid", strict=True)
 
     name: Annotated[str, Field(pattern=r"^[0-9A-Za-z_.@-]{1,60}$")]
     password: Password
     role: RoleName = "viewer"
 
 
-class ChangedUser(BaseModel):
+class ChangedUser(Body):
     """A new role, a new password, or both. Ends the sessions of the user, and with a new password also the tokens."""
-
-    model_config = ConfigDict(extra="forbid", strict=True)
 
     role: RoleName | None = None
     password: Password | None = None
@@ -88,17 +81,13 @@ class ChangedUser(BaseModel):
     )
 
 
-class AuditShape(BaseModel):
+class AuditShape(Shape):
     """An entry of the audit log: who did what, and when."""
 
     happened_at: datetime
     who: Text
     action: str
     subject: Text
-
-    @classmethod
-    def of(cls, entry: AuditEntry) -> AuditShape:
-        return cls.model_validate(entry, from_attributes=True)
 
 
 @accounts.get("/tokens")
@@ -108,11 +97,9 @@ def list_tokens(ctx: Context, admin: Admin) -> Page[TokenShape]:
 
 
 @accounts.post("/tokens", status_code=201, responses=CHANGING)
-def create_token(ctx: Context, admin: Admin, asked: NewToken) -> MadeToken:
+def create_token(ctx: Context, admin: Admin, body: NewToken) -> MadeToken:
     """Create a token. Its secret is only in this answer."""
-    token, secret = make_token(
-        ctx.archive, admin, label=asked.label, scope=asked.scope, now=ctx.clock(), days=asked.days
-    )
+    token, secret = make_token(ctx.archive, admin, label=body.label, scope=body.scope, now=ctx.clock(), days=body.days)
     return MadeToken(**TokenShape.of(token).model_dump(), secret=secret)
 
 
@@ -130,25 +117,25 @@ def list_users(ctx: Context, admin: Admin) -> Page[UserShape]:
 
 
 @accounts.post("/users", status_code=201, responses=CHANGING)
-def create_user(ctx: Context, admin: Admin, asked: NewUser) -> UserShape:
+def create_user(ctx: Context, admin: Admin, body: NewUser) -> UserShape:
     """Create a user. Once a user exists, everyone has to log in."""
     is_first = not ctx.archive.accounts.are_there()
-    role = Role.ADMIN if is_first else Role[asked.role.upper()]
-    return UserShape.of(add_user(ctx.archive, asked.name, asked.password, role, now=ctx.clock()))
+    role = Role.ADMIN if is_first else Role[body.role.upper()]
+    return UserShape.of(add_user(ctx.archive, body.name, body.password, role, now=ctx.clock()))
 
 
 @accounts.patch("/users/{name:path}", status_code=204, responses=CHANGING)
-def change_user(ctx: Context, admin: Admin, name: UserName, asked: ChangedUser) -> Response:
+def change_user(ctx: Context, admin: Admin, name: UserName, body: ChangedUser) -> Response:
     """Change the role or password of a user. The last admin keeps that role."""
-    role = int(Role[asked.role.upper()]) if asked.role else None
-    password = hash_password(asked.password) if asked.password else None
+    role = int(Role[body.role.upper()]) if body.role else None
+    password = hash_password(body.password) if body.password else None
     if role is not None or password is not None:
         ctx.archive.accounts.change(
             name,
             role=role,
             password_hash=password,
-            keeps_sessions="sessions" in asked.keep,
-            keeps_tokens="tokens" in asked.keep,
+            keeps_sessions="sessions" in body.keep,
+            keeps_tokens="tokens" in body.keep,
         )
     return Response(status_code=204)
 
@@ -164,5 +151,4 @@ def remove_user(ctx: Context, admin: Admin, name: UserName) -> Response:
 def list_audit(ctx: Context, admin: Admin, after: AfterNumber = None, limit: Limit = 50) -> Page[AuditShape]:
     """List who changed what, newest first."""
     found = ctx.archive.accounts.log(below=after, limit=limit + 1)
-    more = found[limit - 1].number if len(found) > limit else None
-    return Page(items=[AuditShape.of(entry) for entry in found[:limit]], next=more)
+    return listed(found, limit, AuditShape.from_record, lambda entry: entry.number)

@@ -44,6 +44,7 @@ from pagestrata.web.api.shapes import (
     PageShape,
     VersionDetail,
     VersionShape,
+    listed,
 )
 from pagestrata.web.dependencies import Context, Viewer
 from pagestrata.web.views.comparison import comparison_of
@@ -72,8 +73,7 @@ def list_pages(
 ) -> Page[PageShape]:
     """List the archived pages, oldest first."""
     found = ctx.archive.listings.pages(after=after or 0, limit=limit + 1, words=q, url=url, only_unwatched=unwatched)
-    more = found[limit - 1].number if len(found) > limit else None
-    return Page(items=[PageShape.of(page) for page in found[:limit]], next=more)
+    return listed(found, limit, PageShape.of, lambda page: page.number)
 
 
 @archived.get("/pages/{page_id}")
@@ -94,18 +94,15 @@ def versions_of_page(
 ) -> Page[VersionShape]:
     """List the versions of a page, newest first."""
     url = ctx.archive.listings.page(page_id).url
-    before = moment_of(after)
-    found = ctx.archive.listings.versions(url, before=before, since=since, until=until, limit=limit + 1)
-    more = to_microseconds(found[limit - 1].captured_at) if len(found) > limit else None
-    return Page(items=[VersionShape.of(version) for version in found[:limit]], next=more)
+    found = ctx.archive.listings.versions(url, before=moment_of(after), since=since, until=until, limit=limit + 1)
+    return listed(found, limit, VersionShape.from_record, lambda version: to_microseconds(version.captured_at))
 
 
 @archived.get("/versions")
 def list_versions(ctx: Context, viewer: Viewer, after: AfterNumber = None, limit: Limit = 50) -> Page[VersionShape]:
     """List the versions of all pages, most recently stored first."""
     found = ctx.archive.listings.newest_versions(below=after, limit=limit + 1)
-    more = found[limit - 1][0] if len(found) > limit else None
-    return Page(items=[VersionShape.of(version) for _, version in found[:limit]], next=more)
+    return listed(found, limit, lambda numbered: VersionShape.from_record(numbered[1]), lambda numbered: numbered[0])
 
 
 @archived.get("/versions/{version_id}")
@@ -114,9 +111,8 @@ def show_version(ctx: Context, viewer: Viewer, version_id: VersionId) -> Version
     version = ctx.archive.versions.named(version_id)
     reasons = list(ctx.archive.visits.reasons(version))
     places: dict[str, str] = {part: f"{PREFIX}/versions/{version.id}/files/{part}" for part in PARTS}
-    known = VersionShape.of(version).model_dump()
-    said = sentences_of(ctx.archive, [version])[version.id]
-    return VersionDetail(**known, sentence=said, reasons=reasons, downloads=places)
+    sentence = sentences_of(ctx.archive, [version])[version.id]
+    return VersionDetail.from_record(version, sentence=sentence, reasons=reasons, downloads=places)
 
 
 @archived.get("/versions/{version_id}/blocks")

@@ -96,18 +96,18 @@ def ask(
     limit: Limit = 20,
 ) -> AskedShape:
     """Answer a question in plain words about what changed. Uses no language model."""
-    asked = ask_archive(ctx.archive, q, now=ctx.clock(), after=after, limit=limit)
-    items = [FoundChangeShape.of(item) for item in asked.found.items]
-    return AskedShape(question=q, understood=asked.understood, items=items, next=asked.found.next_after)
+    answer = ask_archive(ctx.archive, q, now=ctx.clock(), after=after, limit=limit)
+    items = [FoundChangeShape.of(change) for change in answer.found.items]
+    return AskedShape(question=q, understood=answer.understood, items=items, next=answer.found.next_after)
 
 
 @changes.post("/summaries")
-def summarise_changes(ctx: Context, editor: Editor, asked: SummaryQuestion) -> SummaryShape:
+def summarise_changes(ctx: Context, editor: Editor, body: SummaryQuestion) -> SummaryShape:
     """Summarise changes with the language model of this server. Only changes of pages with the tag `llm` are sent.
 
     Without a model, or where it fails, `problem` says so. `changes` holds every change with its own sentence in any case.
     """
-    found = ask_archive(ctx.archive, asked.question, now=ctx.clock(), limit=MOST_SUMMED_UP).found.items
+    found = ask_archive(ctx.archive, body.question, now=ctx.clock(), limit=MOST_SUMMED_UP).found.items
     return SummaryShape.of(summarise(ctx.archive, found, configured_asker(ctx.clock())))
 
 

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from typing import Annotated, Literal
 
 from fastapi import Path, Query, Request, Response
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, Field
 
 from pagestrata.app.marks import effects_of_marks, keep_skipped, learn_from_marks, mark_block, mark_change
 from pagestrata.app.notifications import rule_with_id, send_sample
@@ -24,7 +24,7 @@ from pagestrata.web.api.route import (
     Text,
     router,
 )
-from pagestrata.web.api.shapes import DeliveryShape, MarkShape, Page, RuleShape, VersionShape
+from pagestrata.web.api.shapes import Body, DeliveryShape, MarkShape, Page, RuleShape, VersionShape, listed
 from pagestrata.web.dependencies import Context, Editor, Viewer
 from pagestrata.web.refusals import TooManyRequestsError
 from pagestrata.web.views.comparison import shown_blocks
@@ -39,10 +39,8 @@ Number = Annotated[float, Field(ge=-1e15, le=1e15)]
 Clock = Annotated[str, Field(pattern="^([01][0-9]|2[0-3]):[0-5][0-9]$")]
 
 
-class NewMark(BaseModel):
+class NewMark(Body):
     """A mark of the change between two versions of a page."""
-
-    model_config = ConfigDict(extra="forbid", strict=True)
 
     old_version: Annotated[str, Field(pattern=VERSION_ID)]
     new_version: Annotated[str, Field(pattern=VERSION_ID)]
@@ -57,20 +55,20 @@ class NewMark(BaseModel):
 def list_marks(ctx: Context, viewer: Viewer, after: AfterNumber = None, limit: Limit = 50) -> Page[MarkShape]:
     """List the marks of users, newest first."""
     found = ctx.archive.listings.marks(below=after, limit=limit + 1)
-    more = found[limit - 1][0] if len(found) > limit else None
-    return Page(items=[MarkShape.of(mark) for _, mark in found[:limit]], next=more)
+    return listed(found, limit, lambda numbered: MarkShape.from_record(numbered[1]), lambda numbered: numbered[0])
 
 
 @marks.post("/marks", status_code=201, responses=CHANGING)
-def add_mark(ctx: Context, editor: Editor, asked: NewMark) -> MarkShape:
+def add_mark(ctx: Context, editor: Editor, body: NewMark) -> MarkShape:
     """Mark a change as one that mattered or as noise. A later mark replaces it; training learns from marks."""
-    old, new = (ctx.archive.versions.named(name) for name in (asked.old_version, asked.new_version))
-    if asked.block is None:
-        return MarkShape.of(mark_change(ctx.archive, old, new, asked.verdict, note=asked.note, now=ctx.clock()))
+    old, new = (ctx.archive.versions.named(name) for name in (body.old_version, body.new_version))
+    if body.block is None:
+        mark = mark_change(ctx.archive, old, new, body.verdict, note=body.note, now=ctx.clock())
+        return MarkShape.from_record(mark)
     shown = shown_blocks(ctx.archive, old, new)
-    if asked.block not in shown.all:
-        raise NotFoundError(f"block {asked.block!r} did not change between these versions")
-    said = mark_block(ctx.archive, old, new, asked.block, asked.verdict, shown=shown.unfolded, now=ctx.clock())
+    if body.block not in shown.all:
+        raise NotFoundError(f"block {body.block!r} did not change between these versions")
+    marks = mark_block(ctx.archive, old, new, body.block, body.verdict, shown=shown.unfolded, now=ctx.clock())
     whole = ctx.archive.feedback.about(old.id, new.id)
     return MarkShape(
         old_version=old.id,
@@ -78,7 +76,7 @@ def add_mark(ctx: Context, editor: Editor, asked: NewMark) -> MarkShape:
         verdict=whole.verdict if whole else None,
         given_at=ctx.clock(),
         note=whole.note if whole else "",
-        blocks=dict(said),
+        blocks=dict(marks),
     )
 
 
@@ -89,13 +87,11 @@ def keep_skipped_visit(
     """Keep the result of a skipped visit as a version, and mark its change as one that mattered."""
     kept = keep_skipped(ctx.archive, ctx.archive.versions.named(version_id), now=ctx.clock())
     response.headers["location"] = f"{PREFIX}/versions/{kept.id}"
-    return VersionShape.of(kept)
+    return VersionShape.from_record(kept)
 
 
-class TrainedPage(BaseModel):
+class TrainedPage(Body):
     """The page whose marks train a model."""
-
-    model_config = ConfigDict(extra="forbid", strict=True)
 
     url: Annotated[str, Field(min_length=1, max_length=LONGEST_URL)]
 
@@ -128,11 +124,11 @@ def try_training(
 
 
 @marks.post("/training", responses=CHANGING)
-def train(request: Request, ctx: Context, editor: Editor, asked: TrainedPage) -> TrainingShape:
+def train(request: Request, ctx: Context, editor: Editor, body: TrainedPage) -> TrainingShape:
     """Train a model on the marks of a page and judge the page by it. Answers 429 while another model is trained."""
     with alone(request):
-        effects = _training(ctx.archive, asked.url)
-        return effects.model_copy(update={"model": learn_from_marks(ctx.archive, asked.url)})
+        effects = _training(ctx.archive, body.url)
+        return effects.model_copy(update={"model": learn_from_marks(ctx.archive, body.url)})
 
 
 def _training(archive: Archive, url: str) -> TrainingShape:
@@ -160,10 +156,8 @@ def alone(request: Request) -> Iterator[None]:
         request.app.state.training.release()
 
 
-class Conditions(BaseModel):
+class Conditions(Body):
     """The conditions of a rule; without any, every change is reported."""
-
-    model_config = ConfigDict(extra="forbid", strict=True)
 
     threshold: Annotated[float, Field(ge=0, le=1)] | None = None
     operations: (
@@ -182,10 +176,8 @@ class Conditions(BaseModel):
     faults: bool | None = None
 
 
-class Timing(BaseModel):
+class Timing(Body):
     """When messages are sent."""
-
-    model_config = ConfigDict(extra="forbid", strict=True)
 
     rhythm: Literal["at once", "hourly", "daily"] | None = None
     daily_at: Clock | None = None
@@ -193,10 +185,8 @@ class Timing(BaseModel):
     zone: Annotated[str, Field(max_length=60)] | None = None
 
 
-class NewRule(BaseModel):
+class NewRule(Body):
     """A rule that notifies a channel about a watch, a trail, a page or a tag."""
-
-    model_config = ConfigDict(extra="forbid", strict=True)
 
     subject: Annotated[
         str, Field(min_length=1, max_length=2000, description="tag:NAME, the id of a watch or trail, or an address.")
@@ -227,15 +217,15 @@ def list_rules(ctx: Context, viewer: Viewer) -> Page[RuleShape]:
 
 
 @rules.post("/rules", status_code=201, responses=CHANGING)
-def create_rule(ctx: Context, editor: Editor, asked: NewRule, response: Response) -> RuleShape:
+def create_rule(ctx: Context, editor: Editor, body: NewRule, response: Response) -> RuleShape:
     """Add a notification rule. Only the command line can use files, the terminal and private addresses; only admins env:NAME."""
     made = add_web_rule(
         ctx,
         editor,
-        asked.subject,
-        asked.channel,
-        conditions=asked.conditions.model_dump(exclude_none=True),
-        timing=asked.timing.model_dump(exclude_none=True),
+        body.subject,
+        body.channel,
+        conditions=body.conditions.model_dump(exclude_none=True),
+        timing=body.timing.model_dump(exclude_none=True),
     )
     response.headers["location"] = f"{PREFIX}/rules/{made.id}"
     return RuleShape.of(made)
@@ -271,5 +261,4 @@ def list_deliveries(
 ) -> Page[DeliveryShape]:
     """List the messages and their delivery state, newest first."""
     found = ctx.archive.listings.deliveries(below=after, limit=limit + 1, rule=rule)
-    more = found[limit - 1][0] if len(found) > limit else None
-    return Page(items=[DeliveryShape.of(delivery) for _, delivery in found[:limit]], next=more)
+    return listed(found, limit, lambda numbered: DeliveryShape.of(numbered[1]), lambda numbered: numbered[0])

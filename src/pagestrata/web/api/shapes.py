@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from datetime import date, datetime
 from typing import Annotated, Any, Generic, Literal, Self, TypeVar
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
 from pagestrata.app.chosen_blocks import place_words
 from pagestrata.app.language_model.summary import Summary
 from pagestrata.app.questions.find_changes import FoundChange
 from pagestrata.model.change_sentence import text_of
 from pagestrata.model.notices import Delivery, NoticeRule
-from pagestrata.model.records import Feedback, Trail, TrailEntry, Version, Visit
+from pagestrata.model.records import Trail, TrailEntry
 from pagestrata.notify.channels import name_of
 from pagestrata.query.first_and_last_said import Said
 from pagestrata.query.read_question import LONGEST_QUESTION
@@ -20,9 +21,17 @@ from pagestrata.store.questions.listings import ArchivedPage
 from pagestrata.web.api.route import Text, harmless
 
 Item = TypeVar("Item")
+Record = TypeVar("Record")
+Values = Annotated[dict[str, Any], BeforeValidator(harmless)]
 MOST_OPERATIONS = 5
 LONGEST_OPERATION_TEXT = 300
 LONGEST_SAID = 500
+
+
+class Body(BaseModel):
+    """The body of a request. Unknown fields and values of other types are refused."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
 
 
 class Shape(BaseModel):
@@ -51,6 +60,14 @@ class Page(BaseModel, Generic[Item]):
     next: int | str | None
 
 
+def listed(
+    found: Sequence[Record], limit: int, shape: Callable[[Record], Item], place: Callable[[Record], int | str]
+) -> Page[Item]:
+    """A page of a list that was read with one record more than `limit`: `next` is the place of the last one shown."""
+    more = place(found[limit - 1]) if len(found) > limit else None
+    return Page(items=[shape(record) for record in found[:limit]], next=more)
+
+
 class PageShape(Shape):
     """A page with versions."""
 
@@ -66,7 +83,7 @@ class PageShape(Shape):
         return cls.from_record(page, id=page.number)
 
 
-class VersionShape(BaseModel):
+class VersionShape(Shape):
     """A kept version, or the result of a skipped visit (its id has an s before the number)."""
 
     id: str
@@ -82,10 +99,6 @@ class VersionShape(BaseModel):
     last_modified: Text | None
     depth_px: int | None
 
-    @classmethod
-    def of(cls, version: Version) -> VersionShape:
-        return cls.model_validate(version, from_attributes=True)
-
 
 class VersionDetail(VersionShape):
     """A version, why it was kept, and its downloads."""
@@ -95,7 +108,7 @@ class VersionDetail(VersionShape):
     downloads: dict[str, str] = Field(description="Addresses of the files, by kind.")
 
 
-class VisitShape(BaseModel):
+class VisitShape(Shape):
     """A visit and its result."""
 
     url: Text
@@ -112,10 +125,6 @@ class VisitShape(BaseModel):
     fault: str | None
     error: Text | None
 
-    @classmethod
-    def of(cls, visit: Visit) -> VisitShape:
-        return cls.model_validate(visit, from_attributes=True)
-
 
 class ChangeShape(BaseModel):
     """An operation of a delta. `old` and `new` are objects whose keys name what they contain."""
@@ -131,8 +140,6 @@ class ChangeShape(BaseModel):
 
 class Comparison(BaseModel):
     """The changes between two versions, their importance, and whether they matter."""
-
-    model_config = ConfigDict(populate_by_name=True)
 
     old: str = Field(description="Version id.")
     new: str = Field(description="Version id.")
@@ -199,7 +206,7 @@ class AskedShape(BaseModel):
     next: str | None
 
 
-class SaidInShape(BaseModel):
+class SaidInShape(Shape):
     """A version that contains a phrase, and the block that contains it."""
 
     version: str
@@ -211,12 +218,9 @@ class SaidInShape(BaseModel):
     def of(cls, said: Said | None) -> SaidInShape | None:
         if said is None:
             return None
-        return cls(
-            version=said.version.id,
-            captured_at=said.version.captured_at,
-            block=said.block,
-            text=said.text[:LONGEST_SAID],
-        )
+        version = said.version
+        text = said.text[:LONGEST_SAID]
+        return cls.from_record(said, version=version.id, captured_at=version.captured_at, text=text)
 
 
 class SaidShape(Shape):
@@ -251,26 +255,25 @@ class BlockShape(BaseModel):
     images: list[dict[str, Text]]
 
 
-class TrailShape(BaseModel):
+class TrailShape(Shape):
     """A followed block: how it was selected, and where it was last seen."""
 
     id: str
     url: Text
     name: Text | None
     place: Text = Field(description="Row and column in words, or '' outside tables and lists.")
-    origin: dict[str, Any]
+    origin: Values
     state: str | None
     text: Text | None
     seen_at: datetime | None
 
     @classmethod
     def of(cls, trail: Trail, last: TrailEntry | None) -> TrailShape:
-        return cls(
-            id=trail.id,
-            url=trail.url,
+        return cls.from_record(
+            trail,
             name=trail.origin.get("name"),
             place=place_words(trail),
-            origin=harmless({key: value for key, value in trail.origin.items() if key != "name"}),
+            origin={key: value for key, value in trail.origin.items() if key != "name"},
             state=last.state if last else None,
             text=last.text if last else None,
             seen_at=last.found_at if last else None,
@@ -285,7 +288,7 @@ class TrailCandidateShape(BaseModel):
     confidence: float
 
 
-class TrailEntryShape(BaseModel):
+class TrailEntryShape(Shape):
     """The place of a followed block at one time."""
 
     found_at: datetime
@@ -300,12 +303,8 @@ class TrailEntryShape(BaseModel):
     alerts: list[Text]
     other: TrailCandidateShape | None = None
 
-    @classmethod
-    def of(cls, entry: TrailEntry) -> TrailEntryShape:
-        return cls.model_validate(entry, from_attributes=True)
 
-
-class MarkShape(BaseModel):
+class MarkShape(Shape):
     """A user's mark of the change between two versions."""
 
     old_version: str
@@ -314,10 +313,6 @@ class MarkShape(BaseModel):
     given_at: datetime
     note: Text
     blocks: dict[str, str] = Field(description="Marks of single blocks, by ref.")
-
-    @classmethod
-    def of(cls, mark: Feedback) -> MarkShape:
-        return cls.model_validate(mark, from_attributes=True)
 
 
 class RuleShape(Shape):
@@ -328,14 +323,13 @@ class RuleShape(Shape):
     subject: Text
     channel: Text = Field(description="Kind of channel, and a mark that distinguishes it from other channels.")
     created_at: datetime
-    conditions: dict[str, Any]
-    timing: dict[str, Any]
-    template: dict[str, Any]
+    conditions: Values
+    timing: Values
+    template: Values
 
     @classmethod
     def of(cls, rule: NoticeRule) -> RuleShape:
-        settings = {name: harmless(dict(getattr(rule, name))) for name in ("conditions", "timing", "template")}
-        return cls.from_record(rule, channel=name_of(rule.channel), **settings)
+        return cls.from_record(rule, channel=name_of(rule.channel))
 
 
 class DeliveryShape(Shape):
@@ -502,10 +496,8 @@ class StatsShape(BaseModel):
     bytes: dict[str, int]
 
 
-class SummaryQuestion(BaseModel):
+class SummaryQuestion(Body):
     """The changes to summarise."""
-
-    model_config = ConfigDict(extra="forbid")
 
     question: Annotated[str, Field(min_length=1, max_length=LONGEST_QUESTION)] = "in the last 7 days"
 
@@ -517,7 +509,7 @@ class SummarySentence(BaseModel):
     source: str = Field(description="Version id.")
 
 
-class SummaryShape(BaseModel):
+class SummaryShape(Shape):
     """A summary by a language model, and the changes behind it."""
 
     sentences: list[SummarySentence]
@@ -528,10 +520,4 @@ class SummaryShape(BaseModel):
 
     @classmethod
     def of(cls, made: Summary) -> SummaryShape:
-        return cls(
-            sentences=[SummarySentence(text=one.text, source=one.source) for one in made.sentences],
-            changes=[FoundChangeShape.of(item) for item in made.changes],
-            sent=made.sent,
-            dropped=made.dropped,
-            problem=made.problem,
-        )
+        return cls.from_record(made, changes=[FoundChangeShape.of(change) for change in made.changes])

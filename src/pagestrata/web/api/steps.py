@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Annotated, Any, Literal
 
 from fastapi import Response
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import ConfigDict, Field
 
 from pagestrata.app.watch_steps import live_page, replay_steps, set_steps, steps_of
 from pagestrata.app.watches import watch_with_id
@@ -21,7 +21,7 @@ from pagestrata.capturing.kept_steps import (
 )
 from pagestrata.model.records import Watch
 from pagestrata.web.api.route import CHANGING, Text, router
-from pagestrata.web.api.shapes import Shape
+from pagestrata.web.api.shapes import Body, Shape
 from pagestrata.web.api.watches import IfMatch, WatchId, etag_of_watch, unless_seen
 from pagestrata.web.dependencies import Context, Editor
 
@@ -51,10 +51,8 @@ class StepShape(Shape):
         return Step(action=self.action, selector=self.selector, text=self.text, seconds=self.seconds, secret=secret)
 
 
-class NewSteps(BaseModel):
+class NewSteps(Body):
     """All steps of a page, in order."""
-
-    model_config = ConfigDict(extra="forbid", strict=True)
 
     steps: Annotated[list[StepShape], Field(max_length=MOST_STEPS)]
 
@@ -65,7 +63,7 @@ class StepsShape(NewSteps):
     words: list[Text]
 
 
-class ReplayedShape(BaseModel):
+class ReplayedShape(Shape):
     """A replayed step: the page after it, and why it failed ('' if it succeeded)."""
 
     words: Text
@@ -86,13 +84,13 @@ def show_steps(ctx: Context, editor: Editor, watch_id: WatchId) -> StepsShape:
 
 @steps.put("/watches/{watch_id}/steps", responses=CHANGING, response_model=StepsShape)
 def put_steps(
-    ctx: Context, editor: Editor, watch_id: WatchId, asked: NewSteps, response: Response, if_match: IfMatch = None
+    ctx: Context, editor: Editor, watch_id: WatchId, body: NewSteps, response: Response, if_match: IfMatch = None
 ) -> Any:
     """Replace the steps of a page. Needs the ETag of the watch in If-Match."""
     seen = watch_with_id(ctx.archive, watch_id)
     if (refused := unless_seen(seen, if_match)) is not None:
         return refused
-    changed = set_steps(ctx.archive, seen, [each.step() for each in asked.steps])
+    changed = set_steps(ctx.archive, seen, [each.step() for each in body.steps])
     response.headers["etag"] = etag_of_watch(changed)
     return _shape(changed)
 
@@ -104,4 +102,4 @@ def replay(ctx: Context, editor: Editor, watch_id: WatchId) -> list[ReplayedShap
     options = ctx.visits.options_of(watch)
     with ctx.live_pages.taking_turn():
         done = replay_steps(live_page(watch, options), options.steps)
-    return [ReplayedShape(words=one.words, problem=one.problem, picture_jpeg=one.picture_base64) for one in done]
+    return [ReplayedShape.from_record(step, picture_jpeg=step.picture_base64) for step in done]

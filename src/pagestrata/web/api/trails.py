@@ -6,12 +6,12 @@ from datetime import datetime
 from typing import Annotated, Any, Literal
 
 from fastapi import Path, Request, Response
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
 
 from pagestrata.app.chosen_blocks import Choice
 from pagestrata.app.trails import remove_trail
 from pagestrata.errors import NotFoundError
-from pagestrata.model.records import Trail, TrailEntry
+from pagestrata.model.records import Trail
 from pagestrata.model.snapshot import Snapshot
 from pagestrata.store.archive import Archive
 from pagestrata.store.catalog.names import to_microseconds
@@ -32,7 +32,7 @@ from pagestrata.web.api.route import (
     refusal,
     router,
 )
-from pagestrata.web.api.shapes import Page, Shape, TrailEntryShape, TrailShape
+from pagestrata.web.api.shapes import Body, Page, Shape, TrailEntryShape, TrailShape, listed
 from pagestrata.web.dependencies import Context, Editor, Viewer
 from pagestrata.web.job_list import TrailJob, TrailJobs
 from pagestrata.web.views.elements import LONGEST_PATH
@@ -45,10 +45,8 @@ TrailId = Annotated[str, Path(pattern=NAME)]
 ONE_WAY = "name the block by `block`, `path` or `css`, one of them"
 
 
-class NewCorrection(BaseModel):
+class NewCorrection(Body):
     """A block of a version by its ref, or an element by its path or a CSS selector."""
-
-    model_config = ConfigDict(extra="forbid", strict=True)
 
     version: Annotated[str, Field(pattern=VERSION_ID)]
     block: Annotated[str, Field(pattern=r"^[0-9A-Za-z.]{1,200}$", description="Ref of the block.")] | None = None
@@ -116,8 +114,7 @@ def list_trails(
 ) -> Page[TrailShape]:
     """List the followed blocks, ordered by id, with the place where each was last seen."""
     found = ctx.archive.listings.trails(after=after or "", limit=limit + 1, url=url)
-    more = found[limit - 1].id if len(found) > limit else None
-    return Page(items=[_shown(ctx.archive, trail) for trail in found[:limit]], next=more)
+    return listed(found, limit, lambda trail: _shown(ctx.archive, trail), lambda trail: trail.id)
 
 
 def _shown(archive: Archive, trail: Trail) -> TrailShape:
@@ -134,15 +131,15 @@ def trail_with_id(archive: Archive, name: str) -> Trail:
 
 
 @trails.post("/trails", status_code=202, responses=CHANGING, response_model=TrailJobShape)
-def add_trail(request: Request, ctx: Context, editor: Editor, asked: NewTrail) -> Any:
+def add_trail(request: Request, ctx: Context, editor: Editor, body: NewTrail) -> Any:
     """Follow a block from a version through all later ones. Answers at once; `href` of the answer reports progress."""
-    choice = asked.choice(asked.followed_as)
+    choice = body.choice(body.followed_as)
     if choice is None:
         return refusal(400, ONE_WAY)
-    version = ctx.archive.versions.named(asked.version)
+    version = ctx.archive.versions.named(body.version)
     opened = ctx.renderings.ready(version.id)
     _refuse_stale(choice, opened)
-    return TrailJobShape.of(_jobs(request).follow(version, choice, name=asked.name or "", opened=opened))
+    return TrailJobShape.of(_jobs(request).follow(version, choice, name=body.name or "", opened=opened))
 
 
 def _refuse_stale(choice: Choice, opened: Snapshot | None) -> None:
@@ -166,12 +163,12 @@ def show_trail_job(
 
 
 @trails.post("/trails/{trail_id}/corrections", status_code=202, responses=CHANGING, response_model=TrailJobShape)
-def correct_trail(request: Request, ctx: Context, editor: Editor, trail_id: TrailId, asked: NewCorrection) -> Any:
+def correct_trail(request: Request, ctx: Context, editor: Editor, trail_id: TrailId, body: NewCorrection) -> Any:
     """Say where the block is on a version, so that following learns from it. Answers at once."""
-    choice = asked.choice()
+    choice = body.choice()
     if choice is None:
         return refusal(400, ONE_WAY)
-    trail, version = trail_with_id(ctx.archive, trail_id), ctx.archive.versions.named(asked.version)
+    trail, version = trail_with_id(ctx.archive, trail_id), ctx.archive.versions.named(body.version)
     opened = ctx.renderings.ready(version.id)
     _refuse_stale(choice, opened)
     return TrailJobShape.of(_jobs(request).correct(trail.id, version, choice, opened=opened))
@@ -196,11 +193,8 @@ def list_entries(
 ) -> Page[TrailEntryShape]:
     """List the places where a followed block was found, newest first."""
     trail = trail_with_id(ctx.archive, trail_id)
-    before = moment_of(after)
-    found = ctx.archive.trails.entries(trail.id, last=limit + 1, before=before, with_pictures=False)
-    newest_first = list(reversed(found))
-    more = to_microseconds(newest_first[limit - 1].found_at) if len(found) > limit else None
-    return Page(items=[TrailEntryShape.of(entry) for entry in newest_first[:limit]], next=more)
+    found = ctx.archive.trails.entries(trail.id, last=limit + 1, before=moment_of(after), with_pictures=False)
+    return listed(found[::-1], limit, TrailEntryShape.from_record, lambda entry: to_microseconds(entry.found_at))
 
 
 @trails.get(
@@ -213,15 +207,10 @@ def list_entries(
 def show_picture(request: Request, ctx: Context, viewer: Viewer, trail_id: TrailId) -> Response:
     """Return the last picture of a followed block."""
     entries = ctx.archive.trails.entries(trail_with_id(ctx.archive, trail_id).id, last=20)
-    picture = _newest_picture(entries)
+    picture = next((entry.picture_png for entry in reversed(entries) if entry.picture_png is not None), None)
     if picture is None:
         raise NotFoundError(f"there is no picture of {trail_id}; visit its page to take one")
     headers = {"etag": etag_of(picture)}
     if names_etag(request.headers.get("if-none-match"), headers["etag"]):
         return Response(status_code=304, headers=headers)
     return Response(picture, media_type="image/png", headers=headers)
-
-
-def _newest_picture(entries: Any) -> bytes | None:
-    listed: list[TrailEntry] = [entry for entry in entries if entry.picture_png is not None]
-    return listed[-1].picture_png if listed else None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Annotated
 
 from fastapi import Query
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, Field
 
 from pagestrata import __version__
 from pagestrata.notify.answer_links import checked_web_address
@@ -13,7 +13,7 @@ from pagestrata.schedule.budget import read_budget
 from pagestrata.store.archive import Archive
 from pagestrata.store.upkeep.retention import Rule
 from pagestrata.web.api.route import CHANGING, Text, router
-from pagestrata.web.api.shapes import HealthShape, SettingsShape, StatsShape
+from pagestrata.web.api.shapes import Body, HealthShape, SettingsShape, StatsShape
 from pagestrata.web.dependencies import Admin, Context, Viewer
 from pagestrata.web.views.retention import retention_view
 
@@ -51,10 +51,8 @@ class RetentionShape(BaseModel):
     more_pages: int
 
 
-class ChangedSettings(BaseModel):
+class ChangedSettings(Body):
     """Changes of the settings for all pages. Null resets a setting; omitted settings stay as they are."""
-
-    model_config = ConfigDict(extra="forbid", strict=True)
 
     skipped_days: Annotated[float, Field(ge=0, le=36_500)] | None = None
     threshold: Annotated[float, Field(ge=0, le=1)] | None = None
@@ -80,15 +78,15 @@ def _settings(archive: Archive) -> SettingsShape:
 
 
 @upkeep.patch("/settings", responses=CHANGING)
-def change_settings(ctx: Context, admin: Admin, asked: ChangedSettings) -> SettingsShape:
+def change_settings(ctx: Context, admin: Admin, body: ChangedSettings) -> SettingsShape:
     """Change the settings for all pages. Null resets a setting; omitted settings stay as they are."""
-    if asked.budget is not None:
-        read_budget(asked.budget)
-    if asked.keep is not None:
-        Rule.parse(asked.keep)
-    if asked.web_address is not None:
-        asked.web_address = checked_web_address(asked.web_address)
-    for name, value in asked.model_dump(exclude_unset=True).items():
+    if body.budget is not None:
+        read_budget(body.budget)
+    if body.keep is not None:
+        Rule.parse(body.keep)
+    if body.web_address is not None:
+        body.web_address = checked_web_address(body.web_address)
+    for name, value in body.model_dump(exclude_unset=True).items():
         ctx.archive.settings.set(name, value)
     return _settings(ctx.archive)
 

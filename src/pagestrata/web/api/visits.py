@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import Annotated, Literal
 
 from fastapi import Path, Query, Request
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
 
 from pagestrata.formats.urls import web_address
 from pagestrata.store.catalog.names import to_microseconds
@@ -20,17 +20,15 @@ from pagestrata.web.api.route import (
     moment_of,
     router,
 )
-from pagestrata.web.api.shapes import Page, Shape, VisitShape
+from pagestrata.web.api.shapes import Body, Page, Shape, VisitShape, listed
 from pagestrata.web.dependencies import Context, Editor, Viewer
 from pagestrata.web.job_list import VisitJob, VisitJobs
 
 visits = router("visits")
 
 
-class AskedVisit(BaseModel):
+class AskedVisit(Body):
     """A visit to start."""
-
-    model_config = ConfigDict(extra="forbid", strict=True)
 
     url: Annotated[str, Field(min_length=1, max_length=LONGEST_URL, description="Address of the page.")]
     force: bool = Field(default=False, description="Keep a version even if nothing that matters changed.")
@@ -67,14 +65,13 @@ def list_visits(
 ) -> Page[VisitShape]:
     """List the visits to a page, newest first."""
     found = ctx.archive.visits.of(url, before=moment_of(after), limit=limit + 1)
-    more = to_microseconds(found[limit - 1].visited_at) if len(found) > limit else None
-    return Page(items=[VisitShape.of(visit) for visit in found[:limit]], next=more)
+    return listed(found, limit, VisitShape.from_record, lambda visit: to_microseconds(visit.visited_at))
 
 
 @visits.post("/visits", status_code=202, responses=CHANGING)
-def start_visit(request: Request, ctx: Context, editor: Editor, asked: AskedVisit) -> VisitJobShape:
+def start_visit(request: Request, ctx: Context, editor: Editor, body: AskedVisit) -> VisitJobShape:
     """Start a visit to a page. Answers at once; `href` of the answer reports its progress."""
-    return VisitJobShape.of(_jobs(request).start(web_address(asked.url), force=asked.force))
+    return VisitJobShape.of(_jobs(request).start(web_address(body.url), force=body.force))
 
 
 @visits.get("/visits/jobs")

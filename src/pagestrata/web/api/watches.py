@@ -6,7 +6,7 @@ import json
 from typing import Annotated, Any, Literal
 
 from fastapi import Header, Path, Query, Response
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, Field
 
 from pagestrata.app.watches import check_settings, edit_watch, remove_watch, watch_id, watch_with_id
 from pagestrata.formats.urls import web_address
@@ -28,7 +28,7 @@ from pagestrata.web.api.route import (
     refusal,
     router,
 )
-from pagestrata.web.api.shapes import Page
+from pagestrata.web.api.shapes import Body, Page, listed
 from pagestrata.web.dependencies import Context, Editor, Viewer
 
 watches = router("watches")
@@ -46,10 +46,8 @@ MOST_OF_A_KIND = 100
 NamedShares = Annotated[dict[Name, Share], Field(max_length=MOST_OF_A_KIND, json_schema_extra=NO_OTHERS)]
 
 
-class CaptureShape(BaseModel):
+class CaptureShape(Body):
     """How a page is opened. Null uses the setting for all pages. Settings with secrets are set on the command line only."""
-
-    model_config = ConfigDict(extra="forbid", strict=True)
 
     wait_for: (
         Annotated[str, Field(min_length=1, max_length=500, description="CSS selector of an element to wait for.")]
@@ -71,10 +69,8 @@ class CaptureShape(BaseModel):
     page_seconds: Annotated[float, Field(ge=1, le=3600)] | None = None
 
 
-class WatchSettingsShape(BaseModel):
+class WatchSettingsShape(Body):
     """The settings of a watched page. Null uses the setting for all pages."""
-
-    model_config = ConfigDict(extra="forbid", strict=True)
 
     title: Annotated[str, Field(max_length=500)] | None = None
     tags: Annotated[list[Word], Field(max_length=MOST_OF_A_KIND)] | None = None
@@ -116,9 +112,9 @@ class WatchShape(BaseModel):
 
     @classmethod
     def of(cls, watch: Watch) -> WatchShape:
-        given = harmless(watch.settings.to_json())
-        own = {name: value for name, value in given.items() if name in WatchSettingsShape.model_fields}
-        other = sorted(set(given) - set(own))
+        stored = harmless(watch.settings.to_json())
+        own = {name: value for name, value in stored.items() if name in WatchSettingsShape.model_fields}
+        other = sorted(set(stored) - set(own))
         if "capture" in own:
             known = {name: value for name, value in own["capture"].items() if name in CaptureShape.model_fields}
             other = sorted([*other, *(f"capture.{name}" for name in own["capture"] if name not in known)])
@@ -141,26 +137,23 @@ def list_watches(
     limit: Limit = 50,
 ) -> Page[WatchShape]:
     """List the watched pages, ordered by id."""
-    begin = after or ""
-    found = ctx.archive.listings.watches(after=begin, limit=limit + 1, words=q, tag=tag or None)
-    more = found[limit - 1].id if len(found) > limit else None
-    return Page(items=[WatchShape.of(watch) for watch in found[:limit]], next=more)
+    found = ctx.archive.listings.watches(after=after or "", limit=limit + 1, words=q, tag=tag or None)
+    return listed(found, limit, WatchShape.of, lambda watch: watch.id)
 
 
 @watches.post("/watches", status_code=201, responses=CHANGING)
-def add_watch(ctx: Context, editor: Editor, asked: NewWatch, response: Response) -> Any:
+def add_watch(ctx: Context, editor: Editor, body: NewWatch, response: Response) -> Any:
     """Watch a page. Answers 409 if it is watched already."""
-    address = web_address(asked.url)
+    address = web_address(body.url)
     known = ctx.archive.watches.of(address)
     if known is not None:
         return refusal(409, f"{address[:200]} is watched already as {known.id}")
-    given = asked.model_dump(exclude={"url"}, exclude_none=True)
-    new = Watch(id=watch_id(address), url=address)
-    changed = check_settings(new, given)
-    ctx.archive.watches.save(changed)
-    response.headers["etag"] = etag_of_watch(changed)
-    response.headers["location"] = f"{PREFIX}/watches/{changed.id}"
-    return WatchShape.of(changed)
+    settings = body.model_dump(exclude={"url"}, exclude_none=True)
+    watch = check_settings(Watch(id=watch_id(address), url=address), settings)
+    ctx.archive.watches.save(watch)
+    response.headers["etag"] = etag_of_watch(watch)
+    response.headers["location"] = f"{PREFIX}/watches/{watch.id}"
+    return WatchShape.of(watch)
 
 
 @watches.get("/watches/{watch_id}")
@@ -176,7 +169,7 @@ def change_watch(
     ctx: Context,
     editor: Editor,
     watch_id: WatchId,
-    asked: WatchSettingsShape,
+    body: WatchSettingsShape,
     response: Response,
     if_match: IfMatch = None,
 ) -> Any:
@@ -184,7 +177,7 @@ def change_watch(
     seen = watch_with_id(ctx.archive, watch_id)
     if (refused := unless_seen(seen, if_match)) is not None:
         return refused
-    changed = edit_watch(ctx.archive, seen, asked.model_dump(exclude_unset=True))
+    changed = edit_watch(ctx.archive, seen, body.model_dump(exclude_unset=True))
     if changed is None:
         return refusal(412, "this watch was changed a moment ago; read it again")
     response.headers["etag"] = etag_of_watch(changed)
