@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, BinaryIO
 
 import click
 
-from pagestrata import __version__
+from pagestrata.app.version_files import SOFTWARE
 from pagestrata.cli.archive_options import format_option, open_existing, span_options
 from pagestrata.cli.options import FILE_PATH, SectionedCommand, Settings, with_settings
 from pagestrata.cli.output import deliver, deliver_as
@@ -22,8 +22,6 @@ if TYPE_CHECKING:
     from pagestrata.store.archive import Archive
 
 # Imports inside functions: help, and commands that need less, start without them (tests/guards/test_light_start.py).
-
-SOFTWARE = f"pagestrata/{__version__}"
 
 
 @click.command(cls=SectionedCommand)

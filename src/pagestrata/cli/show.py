@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-import io
 import re
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 import click
 
+from pagestrata.app.version_files import Form, version_file
 from pagestrata.cli.archive_options import format_option, open_existing, output_option
 from pagestrata.cli.options import SectionedCommand, Settings, with_settings
 from pagestrata.cli.output import as_json, deliver
-from pagestrata.errors import NotFoundError, UsageError
+from pagestrata.errors import UsageError
 
 if TYPE_CHECKING:
     from pagestrata.app.sources import Source
@@ -23,7 +23,9 @@ if TYPE_CHECKING:
 
 _TIMES = "8 to 14 digits, ISO 8601, latest, first, skipped, ~N for N versions back, or a version as `pagestrata log` names it"
 _ADDRESS = re.compile(r"https?://[^/@]+", re.I)
-FORMS = ("html", "raw", "text", "main", "png", "vixml", "videlta", "warc", "json")
+FORMS: tuple[Form | Literal["json"], ...] = (
+    "html", "raw", "text", "main", "png", "vixml", "videlta", "warc", "json",
+)  # fmt: skip
 
 
 @click.command(cls=SectionedCommand)
@@ -36,7 +38,13 @@ FORMS = ("html", "raw", "text", "main", "png", "vixml", "videlta", "warc", "json
 @output_option
 @with_settings
 def show(
-    settings: Settings, /, source: str, resource: str | None, nearest: bool, form: str, output: Path | None
+    settings: Settings,
+    /,
+    source: str,
+    resource: str | None,
+    nearest: bool,
+    form: Form | Literal["json"],
+    output: Path | None,
 ) -> None:
     """Show an archived version: as rendered, as received, as text, its main content, as a screenshot or as blocks.
 
@@ -69,49 +77,11 @@ def _refuse_bad_time(archive: Archive, source: Source) -> None:
         raise UsageError(f"{time[:60]!r} is not a time of {place[:200]}; write {_TIMES}")
 
 
-def _shown(archive: Archive, version: Version, form: str) -> bytes | str:
-    if form == "raw":
-        return archive.contents.response(version).body
-    if form == "text":
-        from pagestrata.replay.export_warc import visible_text
-
-        return visible_text(archive.contents, version) + "\n"
-    if form == "main":
-        from pagestrata.weighing.blocks.main_content import main_text
-
-        return main_text(archive.contents.tree(version)) + "\n"
-    if form == "png":
-        picture = archive.contents.screenshot(version)
-        if picture is None:
-            raise NotFoundError(f"version {version.id} of {version.url} has no picture; try --format html or raw")
-        return picture
-    if form == "vixml":
-        from pagestrata.formats.trees.vixml import write_vixml
-
-        return write_vixml(archive.contents.tree(version))
-    if form == "videlta":
-        from pagestrata.formats.deltas.videlta import write_videlta
-
-        delta = archive.contents.delta(version)
-        if delta is None:
-            raise NotFoundError(
-                f"version {version.id} of {version.url} is the first version and has no changes; "
-                "choose a later one, `pagestrata log URL` lists them"
-            )
-        return write_videlta(delta)
-    if form == "warc":
-        return _as_warc(archive, version)
-    return as_json(_described(archive, version)) if form == "json" else archive.contents.dom(version)
-
-
-def _as_warc(archive: Archive, version: Version) -> bytes:
-    from pagestrata.app.proving.wacz_signatures import head_text
-    from pagestrata.cli.exchange import SOFTWARE
-    from pagestrata.replay.export_warc import export_warc
-
-    target, name = io.BytesIO(), f"{version.id}.warc.gz"
-    list(export_warc(archive, [version], target, filename=name, software=SOFTWARE, head=head_text(archive)))
-    return target.getvalue()
+def _shown(archive: Archive, version: Version, form: Form | Literal["json"]) -> bytes:
+    if form == "json":
+        return as_json(_described(archive, version))
+    found = version_file(archive, version, form)
+    return found + b"\n" if form in {"text", "main"} else found
 
 
 def _described(archive: Archive, version: Version) -> dict[str, Any]:

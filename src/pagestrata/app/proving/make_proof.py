@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from importlib.resources import files
 
-from pagestrata import __version__
 from pagestrata.app.comparisons import compared_sides
 from pagestrata.app.proving.wacz_signatures import package_signer
+from pagestrata.app.version_files import SOFTWARE
 from pagestrata.errors import BrowserError, NotFoundError, UsageError
 from pagestrata.model.records import Version
 from pagestrata.proof.bundle import (
@@ -36,7 +36,6 @@ from pagestrata.store.archive import Archive
 from pagestrata.store.merkle_log.proof_log import Inclusion
 from pagestrata.store.merkle_log.stamps import KeptStamp
 
-SOFTWARE = f"pagestrata/{__version__}"
 Print = Callable[[str], bytes]  # turns an HTML document into PDF
 log = logging.getLogger(__name__)
 

@@ -2,24 +2,17 @@
 
 from __future__ import annotations
 
-import io
 from collections.abc import Callable
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any
 
 from fastapi import Path, Query, Request, Response
 
 from pagestrata import __version__
-from pagestrata.app.proving.wacz_signatures import head_files, head_text
 from pagestrata.app.sentences import sentence_between, sentences_of
-from pagestrata.errors import NotFoundError
+from pagestrata.app.version_files import FORMS, Form, version_file
 from pagestrata.formats.deltas.delta_json import delta_to_json
-from pagestrata.formats.deltas.videlta import write_videlta
 from pagestrata.formats.trees.tree_json import tree_to_json
-from pagestrata.formats.trees.vixml import write_vixml
 from pagestrata.model.records import Version
-from pagestrata.replay.export_wacz import export_wacz
-from pagestrata.replay.export_warc import export_warc, visible_text
-from pagestrata.store.archive import Archive
 from pagestrata.store.catalog.names import to_microseconds
 from pagestrata.web.api.route import (
     LONGEST_WORDS,
@@ -49,15 +42,11 @@ from pagestrata.web.api.shapes import (
 from pagestrata.web.dependencies import Context, Viewer
 from pagestrata.web.views.comparison import comparison_of
 from pagestrata.web.views.search import block_picture
-from pagestrata.weighing.blocks.main_content import main_text
 
 archived = router("archive")
 
 VersionId = Annotated[str, Path(pattern=VERSION_ID, description="Id of a version or of a skipped visit.")]
 PageNumber = Annotated[int, Path(ge=1, le=2**63 - 1)]
-Part = Literal["raw", "html", "text", "main", "png", "vixml", "videlta", "warc", "wacz"]
-PARTS: tuple[Part, ...] = ("raw", "html", "text", "main", "png", "vixml", "videlta", "warc", "wacz")
-SOFTWARE = f"Pagestrata/{__version__}"
 _FILE = {"type": "string", "format": "binary"}
 
 
@@ -110,9 +99,9 @@ def show_version(ctx: Context, viewer: Viewer, version_id: VersionId) -> Version
     """Return a version, why it was kept, and its downloads."""
     version = ctx.archive.versions.named(version_id)
     reasons = list(ctx.archive.visits.reasons(version))
-    places: dict[str, str] = {part: f"{PREFIX}/versions/{version.id}/files/{part}" for part in PARTS}
+    downloads = {form: f"{PREFIX}/versions/{version.id}/files/{form}" for form in FORMS}
     sentence = sentences_of(ctx.archive, [version])[version.id]
-    return VersionDetail.from_record(version, sentence=sentence, reasons=reasons, downloads=places)
+    return VersionDetail.from_record(version, sentence=sentence, reasons=reasons, downloads=downloads)
 
 
 @archived.get("/versions/{version_id}/blocks")
@@ -149,14 +138,16 @@ def show_block_picture(
     response_class=Response,
     responses={200: {"content": {"application/octet-stream": {"schema": _FILE}}, "description": "The file."}},
 )
-def download(request: Request, ctx: Context, viewer: Viewer, version_id: VersionId, part: Part) -> Response:
+def download(request: Request, ctx: Context, viewer: Viewer, version_id: VersionId, part: Form) -> Response:
     """Download a file of a version: the raw body (raw), the rendered document (html), its text, the text of its main content
     (main), its screenshot (png), blocks (vixml), what changed (videlta), or all of it for other programs (warc, wacz).
 
     Files are sent as attachments, so no browser shows archived markup under this address.
     """
     version = ctx.archive.versions.named(version_id)
-    return _download(request, version, part, "application/octet-stream", lambda: file_of(ctx.archive, version, part))
+    return _download(
+        request, version, part, "application/octet-stream", lambda: version_file(ctx.archive, version, part)
+    )
 
 
 def _download(request: Request, version: Version, part: str, kind: str, make: Callable[[], bytes]) -> Response:
@@ -179,44 +170,6 @@ _SUFFIXES = {
     "videlta": "videlta.xml",
     "warc": "warc.gz",
 }
-
-
-def file_of(archive: Archive, version: Version, part: Part) -> bytes:
-    """One file of a version. NotFoundError where it was stored without."""
-    contents = archive.contents
-    if part == "raw":
-        return contents.response(version).body
-    if part == "html":
-        return contents.dom(version).encode("utf-8", "replace")
-    if part == "text":
-        return visible_text(archive.contents, version).encode("utf-8", "replace")
-    if part == "main":
-        return main_text(contents.tree(version)).encode("utf-8", "replace")
-    if part == "vixml":
-        return write_vixml(contents.tree(version))
-    if part in {"warc", "wacz"}:
-        return _packed(archive, version, part)
-    found = contents.screenshot(version) if part == "png" else _delta_of(archive, version)
-    if found is None:
-        what = "a screenshot" if part == "png" else "changes: it is the first of its page"
-        raise NotFoundError(f"version {version.id} was stored without {what}")
-    return found
-
-
-def _delta_of(archive: Archive, version: Version) -> bytes | None:
-    delta = archive.contents.delta(version)
-    return write_videlta(delta) if delta is not None else None
-
-
-def _packed(archive: Archive, version: Version, part: str) -> bytes:
-    target = io.BytesIO()
-    if part == "wacz":
-        extra = head_files(archive)
-        export_wacz(archive, [version], target, software=SOFTWARE, created=version.captured_at, extra=extra)
-    else:
-        name, head = f"{version.id}.warc.gz", head_text(archive)
-        list(export_warc(archive, [version], target, filename=name, software=SOFTWARE, head=head))
-    return target.getvalue()
 
 
 @archived.get("/compare/{old_id}/{new_id}", tags=["compare"])

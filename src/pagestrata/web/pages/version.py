@@ -2,23 +2,15 @@
 
 from __future__ import annotations
 
-import tempfile
 from collections.abc import Callable
 from typing import Annotated
 
 from fastapi import APIRouter, Query, Request, Response
 from fastapi.responses import RedirectResponse
 
-from pagestrata import __version__
 from pagestrata.app.marks import keep_skipped
-from pagestrata.app.proving.wacz_signatures import head_files, head_text
+from pagestrata.app.version_files import Form, version_file
 from pagestrata.errors import NotFoundError
-from pagestrata.formats.deltas.videlta import write_videlta
-from pagestrata.formats.trees.vixml import write_vixml
-from pagestrata.model.records import Version
-from pagestrata.replay.export_wacz import export_wacz
-from pagestrata.replay.export_warc import export_warc
-from pagestrata.store.archive import Archive
 from pagestrata.web.dependencies import Context, Editor, Viewer
 from pagestrata.web.downloads import download
 from pagestrata.web.templating import render
@@ -28,17 +20,19 @@ from pagestrata.web.views.thumbnails import media_type_of
 from pagestrata.web.views.version import citation, version_view
 from pagestrata.web.views.version_pictures import bands_of
 
-SOFTWARE = f"Pagestrata {__version__}"
-FILES = (
-    ("page.html", "HTML as received"),
-    ("rendered.html", "HTML as rendered"),
-    ("page.png", "Screenshot (PNG)"),
-    ("page.warc", "WARC"),
-    ("page.wacz", "WACZ"),
-    ("blocks.vixml", "Blocks (Vi-XML)"),
-    ("changes.videlta", "Changes (Vi-Delta)"),
-)
+FILES: dict[str, tuple[Form, str]] = {
+    "page.html": ("raw", "HTML as received"),
+    "rendered.html": ("html", "HTML as rendered"),
+    "page.png": ("png", "Screenshot (PNG)"),
+    "page.warc": ("warc", "WARC"),
+    "page.wacz": ("wacz", "WACZ"),
+    "blocks.vixml": ("vixml", "Blocks (Vi-XML)"),
+    "changes.videlta": ("videlta", "Changes (Vi-Delta)"),
+}
+"""The files of a version by their names: what is in each, and what the screen calls it."""
 PROOF = "proof.zip"
+KEEPING = "private, max-age=31536000, immutable"
+KEPT = {"Cache-Control": "private, max-age=86400, immutable"}
 
 router = APIRouter(include_in_schema=False)
 
@@ -61,7 +55,7 @@ def version(
         view=view,
         show="picture" if show == "picture" or view.is_skipped else "replay",
         chosen=next((row for row in view.blocks if row.ref == block), None),
-        files=FILES,
+        files=[(name, words) for name, (_, words) in FILES.items()],
         trails=ctx.archive.trails.of(found.url),
         citation=citation(found, f"{str(request.base_url).rstrip('/')}/versions/{found.id}"),
         bands=bands_of(view.pane.picture_height),
@@ -82,69 +76,9 @@ def file(version_id: str, name: str, ctx: Context, viewer: Viewer) -> Response:
     found = ctx.archive.versions.named(version_id)
     if name == PROOF:
         return download(proof_of(ctx, found), f"{found.id}.{name}")
-    make = MAKERS.get(name)
-    if make is None:
-        raise NotFoundError(f"a version has no file {name[:60]!r}; it has {', '.join((*MAKERS, PROOF))}")
-    return download(make(ctx.archive, found), f"{found.id}.{name}")
-
-
-def _html(archive: Archive, version: Version) -> bytes:
-    return archive.contents.response(version).body
-
-
-def _rendered(archive: Archive, version: Version) -> bytes:
-    return archive.contents.dom(version).encode("utf-8", "surrogatepass")
-
-
-def _png(archive: Archive, version: Version) -> bytes:
-    found = archive.contents.screenshot(version)
-    if found is None:
-        raise NotFoundError(f"version {version.id} was stored without a picture")
-    return found
-
-
-def _warc(archive: Archive, version: Version) -> bytes:
-    with tempfile.TemporaryFile() as target:
-        name, head = f"{version.id}.warc", head_text(archive)
-        list(export_warc(archive, [version], target, filename=name, software=SOFTWARE, head=head))
-        target.seek(0)
-        return target.read()
-
-
-def _wacz(archive: Archive, version: Version) -> bytes:
-    with tempfile.TemporaryFile() as target:
-        extra = head_files(archive)
-        export_wacz(archive, [version], target, software=SOFTWARE, created=version.captured_at, extra=extra)
-        target.seek(0)
-        return target.read()
-
-
-def _vixml(archive: Archive, version: Version) -> bytes:
-    return write_vixml(archive.contents.tree(version))
-
-
-def _videlta(archive: Archive, version: Version) -> bytes:
-    delta = archive.contents.delta(version)
-    if delta is None:
-        raise NotFoundError(f"version {version.id} is the first version of its page and has no changes")
-    return write_videlta(delta)
-
-
-MAKERS: dict[str, Callable[[Archive, Version], bytes]] = {
-    "page.html": _html,
-    "rendered.html": _rendered,
-    "page.png": _png,
-    "page.warc": _warc,
-    "page.wacz": _wacz,
-    "blocks.vixml": _vixml,
-    "changes.videlta": _videlta,
-}
-
-
-KEEPING = "private, max-age=31536000, immutable"
-
-
-KEPT = {"Cache-Control": "private, max-age=86400, immutable"}
+    if name not in FILES:
+        raise NotFoundError(f"a version has no file {name[:60]!r}; it has {', '.join((*FILES, PROOF))}")
+    return download(version_file(ctx.archive, found, FILES[name][0]), f"{found.id}.{name}")
 
 
 @router.get("/versions/{version_id}/picture/{band}.jpg")
