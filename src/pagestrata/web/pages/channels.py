@@ -25,7 +25,7 @@ from pagestrata.web.dependencies import Admin, Context
 from pagestrata.web.pages.settings import settings_page
 from pagestrata.web.security.logins import Person
 from pagestrata.web.views.alert_form import KINDS, channel_from
-from pagestrata.web.views.settings import rule_views, subjects
+from pagestrata.web.views.settings import all_alerts, subjects
 from pagestrata.web.web_rules import add_web_rule, as_channel, checked_web_rule, may_reach_nearby, remember_address
 
 router = APIRouter(include_in_schema=False)
@@ -97,7 +97,7 @@ def _page(
     return settings_page(
         request,
         "channels",
-        rules=rule_views(ctx.archive),
+        alerts=all_alerts(ctx.archive),
         subjects=subjects(ctx.archive),
         server=server,
         asked=asked or ChannelForm(kind=KINDS[0][0]),

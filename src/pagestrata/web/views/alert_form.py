@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
 from pagestrata.errors import UsageError
@@ -36,15 +37,17 @@ RHYTHMS = (("at once", "at once"), ("hourly", "hourly digest"), ("daily", "daily
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ShownAlert:
-    """An alert, without the secrets of its address."""
+    """An alert in words, wherever a screen lists alerts."""
 
     id: str
     about: str
-    channel: str
+    channel: str  # its kind and a mark, for anyone
+    address: str  # for who may edit alerts: a mail address is whole, of others no secret is shown
     when: str
     timing: str
-    trouble: str  # why its last message did not get out, '' where it did
+    trouble: str  # why its last message was not sent; '' if it was
     is_of_tag: bool  # of all pages with the tag, not of this one alone
+    created_at: datetime
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -126,58 +129,64 @@ def channel_from(kind: str, to: str) -> str:
 
 def _timing(sent: Mapping[str, str]) -> dict[str, str]:
     rhythm = sent.get("alert_rhythm", "")
-    said = {
+    fields = {
         "rhythm": rhythm if rhythm != "at once" else "",
         "daily_at": sent.get("alert_daily_at", "").strip() if rhythm == "daily" else "",
         "quiet": sent.get("alert_quiet", "").replace("–", "-").replace(" ", ""),
         "zone": sent.get("alert_zone", "").strip(),
     }
-    given = {name: value for name, value in said.items() if value}
-    timing_from(given)
-    return given
+    timing = {name: value for name, value in fields.items() if value}
+    timing_from(timing)
+    return timing
 
 
 def alerts_about(archive: Archive, watch: Watch, trails: Iterable[Trail]) -> list[ShownAlert]:
     """Return the alerts of a page, its tags and its followed blocks, oldest first."""
-    named = {trail.id: name_of_trail(trail) for trail in trails}
-    subjects = subjects_of(watch) | {("trail", name) for name in named}
-    found = sorted(archive.outbox.rules_about(subjects), key=lambda rule: rule.created_at)
-    troubles = archive.outbox.troubles([rule.id for rule in found])
-    return [shown_alert(rule, named, troubles.get(rule.id)) for rule in found]
+    blocks = {trail.id: name_of_trail(trail) for trail in trails}
+    subjects = subjects_of(watch) | {("trail", block) for block in blocks}
+    rules = sorted(archive.outbox.rules_about(subjects), key=lambda rule: rule.created_at)
+    return shown_alerts(archive, rules, lambda rule: _about(rule, blocks))
 
 
-def shown_alert(rule: NoticeRule, blocks: Mapping[str, str], trouble: Delivery | None = None) -> ShownAlert:
-    """An alert in words. `trouble`: its last message, where it did not get out."""
-    about = blocks.get(rule.subject, "the page") if rule.kind != "tag" else f"every page tagged {rule.subject}"
+def _about(rule: NoticeRule, blocks: Mapping[str, str]) -> str:
+    return f"every page tagged {rule.subject}" if rule.kind == "tag" else blocks.get(rule.subject, "the page")
+
+
+def shown_alerts(
+    archive: Archive, rules: Sequence[NoticeRule], about: Callable[[NoticeRule], str] = lambda _rule: ""
+) -> list[ShownAlert]:
+    """Return alerts in words. `about` names the subject of each, for a screen that lists several subjects."""
+    troubles = archive.outbox.troubles([rule.id for rule in rules])
+    return [_shown(rule, about(rule), troubles.get(rule.id)) for rule in rules]
+
+
+def _shown(rule: NoticeRule, about: str, trouble: Delivery | None) -> ShownAlert:
+    usual = "any change" if rule.kind == "trail" else "every change that matters"
     return ShownAlert(
         id=rule.id,
         about=about,
-        channel=address_words(rule.channel),
-        when="; ".join(conditions_in_words(rule.conditions)) or "every change that matters",
+        channel=name_of(rule.channel),
+        address=rule.channel.removeprefix(MAIL) if rule.channel.startswith(MAIL) else name_of(rule.channel),
+        when="; ".join(conditions_in_words(rule.conditions)) or usual,
         timing=timing_in_words(rule.timing),
-        trouble=trouble_in_words(trouble),
+        trouble=_trouble_in_words(trouble),
         is_of_tag=rule.kind == "tag",
+        created_at=rule.created_at,
     )
 
 
-def trouble_in_words(trouble: Delivery | None) -> str:
-    """Why a message did not get out, and what becomes of it; '' for None."""
+def _trouble_in_words(trouble: Delivery | None) -> str:
     if trouble is None:
         return ""
     goes_on = "given up" if trouble.status == "given up" else "will be retried"
     return f"The last message could not be sent ({goes_on}): {trouble.problem}"
 
 
-def address_words(channel: str) -> str:
-    """A channel for who may edit alerts: a mail address is whole, of others no secret is shown."""
-    return channel.removeprefix(MAIL) if channel.startswith(MAIL) else name_of(channel)
-
-
 def timing_in_words(timing: Mapping[str, Any]) -> str:
     """'daily digest, at 08:00; quiet 22:00-07:00 Europe/Berlin'; 'at once' for nothing."""
-    said = dict(RHYTHMS).get(str(timing.get("rhythm", "at once")), "at once")
+    words = dict(RHYTHMS).get(str(timing.get("rhythm", "at once")), "at once")
     if timing.get("rhythm") == "daily":
-        said += f", at {timing.get('daily_at', '08:00')}"
+        words += f", at {timing.get('daily_at', '08:00')}"
     if timing.get("quiet"):
-        said += f"; quiet {timing['quiet']}"
-    return f"{said} {timing['zone']}" if timing.get("zone") else said
+        words += f"; quiet {timing['quiet']}"
+    return f"{words} {timing['zone']}" if timing.get("zone") else words

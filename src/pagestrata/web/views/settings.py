@@ -14,9 +14,8 @@ from pagestrata.deciding.decide import threshold_of
 from pagestrata.model.notices import NoticeRule
 from pagestrata.model.records import Trail, Watch
 from pagestrata.model.visit_result import SKIPPED_DAYS
-from pagestrata.notify.condition_words import conditions_in_words
 from pagestrata.visit.news import name_of_trail
-from pagestrata.web.views.alert_form import address_words, trouble_in_words
+from pagestrata.web.views.alert_form import ShownAlert, shown_alerts
 
 if TYPE_CHECKING:
     from pagestrata.store.archive import Archive
@@ -125,34 +124,12 @@ def _kept(ordered: Sequence[float], threshold: float) -> int:
     return len(ordered) - bisect.bisect_right(ordered, threshold)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RuleView:
-    """A rule for messages, without the secrets of its channel."""
-
-    id: str
-    subject: str
-    place: str
-    when: str
-    trouble: str  # why its last message did not get out, '' where it did
-    created_at: datetime
-
-
-def rule_views(archive: Archive) -> list[RuleView]:
+def all_alerts(archive: Archive) -> list[ShownAlert]:
     """Return the alerts, newest first."""
     watches = {watch.id: watch for watch in archive.watches.all()}
     trails = {trail.id: trail for trail in archive.trails.of()}
-    troubles = archive.outbox.troubles()
-    return [
-        RuleView(
-            id=rule.id,
-            subject=_subject(rule, watches, trails),
-            place=address_words(rule.channel),
-            when="; ".join(conditions_in_words(rule.conditions)) or "every change that matters",
-            trouble=trouble_in_words(troubles.get(rule.id)),
-            created_at=rule.created_at,
-        )
-        for rule in sorted(archive.outbox.rules(), key=lambda rule: rule.created_at, reverse=True)
-    ]
+    rules = sorted(archive.outbox.rules(), key=lambda rule: rule.created_at, reverse=True)
+    return shown_alerts(archive, rules, lambda rule: _subject(rule, watches, trails))
 
 
 MOST_SUBJECTS = 500

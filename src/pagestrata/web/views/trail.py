@@ -11,13 +11,11 @@ from pagestrata.app.chosen_blocks import place_words
 from pagestrata.app.trails import find_trail
 from pagestrata.follow.series import Point, points_of
 from pagestrata.formats.pictures.pictures import png_size
-from pagestrata.model.notices import Delivery, NoticeRule
+from pagestrata.model.notices import NoticeRule
 from pagestrata.model.plain_numbers import plain_number
 from pagestrata.model.records import Trail, TrailEntry
-from pagestrata.notify.channels import name_of
-from pagestrata.notify.condition_words import conditions_in_words
 from pagestrata.report.trail_plot import BOTTOM, HEIGHT, LEFT, RIGHT, TOP, Sample, Scale, steps
-from pagestrata.web.views.alert_form import address_words, trouble_in_words
+from pagestrata.web.views.alert_form import ShownAlert, shown_alerts
 
 if TYPE_CHECKING:
     from pagestrata.store.archive import Archive
@@ -71,17 +69,6 @@ class FilmPicture:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ShownRule:
-    """A rule as it may be shown: its channel without secrets."""
-
-    id: str
-    channel: str
-    address: str  # for who may edit: a mail address is whole
-    conditions: tuple[str, ...]
-    trouble: str = ""  # why its last message did not get out
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class TrailView:
     """A followed block; `entries` newest first."""
 
@@ -92,7 +79,7 @@ class TrailView:
     more_entries: int
     film: tuple[FilmPicture, ...]  # oldest first
     plot: TrailPlot | None
-    rules: tuple[ShownRule, ...]
+    alerts: Sequence[ShownAlert]
 
     @property
     def last(self) -> TrailEntry | None:
@@ -105,7 +92,6 @@ def trail_view(archive: Archive, trail_id: str, *, shown: int = AT_A_TIME) -> Tr
     entries = archive.trails.entries(trail.id, last=MOST_ENTRIES, with_pictures=False)
     points = points_of((entry.found_at, entry.text, entry.state, entry.confidence) for entry in entries)
     rules = archive.outbox.rules_about({("trail", trail.id)})
-    troubles = archive.outbox.troubles([rule.id for rule in rules])
     newest = list(zip(reversed(entries), (point.value for point in reversed(points)), strict=True))
     return TrailView(
         trail=trail,
@@ -115,7 +101,7 @@ def trail_view(archive: Archive, trail_id: str, *, shown: int = AT_A_TIME) -> Tr
         more_entries=max(0, len(newest) - shown),
         film=film_of(archive.trails.entries(trail.id, last=FILM_ENTRIES)),
         plot=plot_of(points, rules),
-        rules=tuple(shown_rule(rule, troubles.get(rule.id)) for rule in rules),
+        alerts=shown_alerts(archive, rules),
     )
 
 
@@ -137,16 +123,6 @@ def _shown_size(picture_png: bytes) -> tuple[int, int]:
     width, height = png_size(picture_png) or (0, 0)
     scale = min(1.0, FILM_WIDTH / max(width, 1), FILM_HEIGHT / max(height, 1))
     return round(width * scale), round(height * scale)
-
-
-def shown_rule(rule: NoticeRule, trouble: Delivery | None = None) -> ShownRule:
-    return ShownRule(
-        id=rule.id,
-        channel=name_of(rule.channel),
-        address=address_words(rule.channel),
-        conditions=tuple(conditions_in_words(rule.conditions)) or ("any change",),
-        trouble=trouble_in_words(trouble),
-    )
 
 
 def plot_of(points: Sequence[Point], rules: Sequence[NoticeRule] = ()) -> TrailPlot | None:

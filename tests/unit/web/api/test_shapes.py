@@ -6,7 +6,7 @@ from pagestrata.web.api.shapes import RuleShape, TrailShape, VersionShape
 
 def test_texts_of_pages_can_be_sent_whatever_they_hold():
     version = Version(id="20260102030405-1", url="http://a.test/\ud800", captured_at=START, status=200, title="\udfff")
-    shape = VersionShape.of(version)
+    shape = VersionShape.from_record(version)
     assert (shape.url, shape.title) == ("http://a.test/?", "?")
     assert shape.model_dump_json()
 

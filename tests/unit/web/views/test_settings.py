@@ -7,7 +7,7 @@ from pagestrata.app.notifications import add_rule
 from pagestrata.model.records import Visit
 from pagestrata.store.people.accounts import AuditEntry
 from pagestrata.web.app import ROUTERS
-from pagestrata.web.views.settings import audit_line, rule_views, settings_view
+from pagestrata.web.views.settings import all_alerts, audit_line, settings_view
 from web_fixtures import NOW, site_archive
 
 AUDIT_WORDS_NOW = datetime(2026, 1, 5, tzinfo=UTC)
@@ -37,9 +37,9 @@ def test_rules_are_shown_without_the_secrets_of_their_channels(tmp_path):
     with site_archive(tmp_path) as archive:
         add_rule(archive, "http://site.test/", channel="file:news.jsonl", now=NOW)
         add_rule(archive, "tag:sea", channel="json://user:secret@site.test", now=NOW - timedelta(hours=1))
-        first, second = rule_views(archive)
-    assert (first.subject, first.when) == ("The harbour", "every change that matters")
-    assert second.subject == "tag sea"
+        first, second = all_alerts(archive)
+    assert (first.about, first.when) == ("The harbour", "every change that matters")
+    assert second.about == "tag sea"
     assert "secret" not in str(second)
 
 

@@ -45,7 +45,7 @@ def test_a_trail_is_shown_with_numbers_pictures_and_rules(tmp_path: Path) -> Non
         ]
         assert view.more_entries == 1
         assert [picture.entry.found_at.day for picture in view.film] == [3]
-        assert [(rule.conditions, "secret" in rule.channel) for rule in view.rules] == [(("above 20",), False)]
+        assert [(alert.when, "secret" in alert.channel) for alert in view.alerts] == [("above 20", False)]
         assert archive.trails.picture("aabbccdd", view.film[0].entry.found_at) == PICTURE
         with pytest.raises(NotFoundError, match="no picture"):
             archive.trails.picture("aabbccdd", START)
