@@ -25,7 +25,7 @@ from pagestrata.visit.plan import VisitRequest, plan_visit
 from pagestrata.web import templating
 from pagestrata.web.app import ROUTERS
 from pagestrata.web.job_list import MOST_WAITING
-from pagestrata.web.previews import MOST_WAITING as MOST_LOOKED_AT
+from pagestrata.web.opened_pages import Previews
 from pagestrata.web.security.logins import Role, add_user
 from pagestrata.web.security.peers import Peer
 from pagestrata.web.serving import ReplayDoor
@@ -133,9 +133,9 @@ def test_only_so_many_pages_are_waiting_to_be_looked_at_or_visited(tmp_path: Pat
         try:
             looks = [
                 post(client, "/add", {"url": f"http://site{number}.test/"}).status_code
-                for number in range(MOST_LOOKED_AT + 2)
+                for number in range(Previews.most_waiting + 2)
             ]
-            assert looks == [303] * MOST_LOOKED_AT + [429, 429]
+            assert looks == [303] * Previews.most_waiting + [429, 429]
             client.cookies.clear()  # a program asks
             visits = [
                 client.post("/api/v1/visits", json={"url": f"http://site{number}.test/"}).status_code

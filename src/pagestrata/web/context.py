@@ -13,8 +13,7 @@ from typing import TYPE_CHECKING, Literal
 from pagestrata.errors import UsageError
 from pagestrata.web.events import Events
 from pagestrata.web.live_pages import LivePages
-from pagestrata.web.previews import Looking, Previews
-from pagestrata.web.renderings import Renderings
+from pagestrata.web.opened_pages import OpenedPage, Previews, Renderings
 from pagestrata.web.security.logins import Attempts
 from pagestrata.web.security.peers import Networks
 from pagestrata.web.security.request_rate import RequestRate
@@ -23,6 +22,7 @@ from pagestrata.web.shared_pages import SharedPages
 from pagestrata.web.views.thumbnails import Thumbnails
 
 if TYPE_CHECKING:
+    from pagestrata.app.previews import Preview
     from pagestrata.app.session import Session
     from pagestrata.model.check_results import CheckResult
     from pagestrata.store.archive import Archive
@@ -75,8 +75,8 @@ class WebContext:
         object.__setattr__(self, "previews", Previews(self.jobs, changed=self._tell_of_preview))
         object.__setattr__(self, "renderings", Renderings(self.jobs))
 
-    def _tell_of_preview(self, looking: Looking) -> None:
-        self.events.publish("preview", id=looking.id)
+    def _tell_of_preview(self, page: OpenedPage[Preview]) -> None:
+        self.events.publish("preview", id=page.id)
 
     def replay_origin(self, *, scheme: str, host: str) -> str:
         """The origin of archived content for a client that reached the application by this scheme and host name."""

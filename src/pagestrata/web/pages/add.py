@@ -12,7 +12,7 @@ from starlette.datastructures import FormData
 
 from pagestrata.app.chosen_blocks import Choice
 from pagestrata.app.picking import picked_element
-from pagestrata.app.previews import watch_preview
+from pagestrata.app.previews import Preview, watch_preview
 from pagestrata.app.watches import watch_for
 from pagestrata.errors import NotFoundError, UsageError
 from pagestrata.follow.memory import FollowAs
@@ -22,8 +22,8 @@ from pagestrata.model.snapshot import Snapshot
 from pagestrata.web.api.watches import etag_of_watch
 from pagestrata.web.context import WebContext
 from pagestrata.web.dependencies import Context, Editor
+from pagestrata.web.opened_pages import OpenedPage
 from pagestrata.web.pages.pick import ElementPath, Rectangle, Row, Words
-from pagestrata.web.previews import Looking
 from pagestrata.web.security.logins import Person
 from pagestrata.web.templating import address, render
 from pagestrata.web.views.alert_form import KINDS, NewAlert, alert_on_block
@@ -50,42 +50,41 @@ def look(request: Request, ctx: Context, editor: Editor, url: Annotated[str, For
         wanted = web_address(url)
     except UsageError as error:
         return render(request, "add.html", status=400, url=url, problem=str(error))
-    looking = ctx.previews.begin(ctx.visits, wanted)
-    return RedirectResponse(f"/add/{looking.id}", status_code=303)
+    page = ctx.previews.begin(ctx.visits, wanted)
+    return RedirectResponse(f"/add/{page.id}", status_code=303)
 
 
 @router.get("/add/{name}")
 def preview(request: Request, name: str, ctx: Context, editor: Editor) -> Response:
     """Show the page with its blocks, or a waiting screen that reloads itself."""
-    looking = ctx.previews.of(name)
-    if looking.error:
-        return render(request, "add.html", status=502, url=looking.url, problem=looking.error)
-    if looking.preview is None:
-        waiting = render(request, "add_wait.html", looking=looking)
+    page = ctx.previews.of(name)
+    if page.error:
+        return render(request, "add.html", status=502, url=page.url, problem=page.error)
+    if page.content is None:
+        waiting = render(request, "add_wait.html", page=page)
         waiting.headers["Refresh"] = str(LOOK_AGAIN_SECONDS)
         return waiting
-    return _blocks(request, ctx, looking, said=None)
+    return _blocks(request, ctx, page, sent=None)
 
 
 def _blocks(
-    request: Request, ctx: WebContext, looking: Looking, *, said: Mapping[str, str] | None, problem: str = ""
+    request: Request, ctx: WebContext, page: OpenedPage[Preview], *, sent: Mapping[str, str] | None, problem: str = ""
 ) -> Response:
-    """The page to point at. `said` is what a form said that came too late, since somebody else changed the watch meanwhile, or
-    that has a problem."""
-    assert looking.preview is not None
-    known = ctx.archive.watches.of(looking.url)
+    """The page to point at. `sent` is a rejected form: someone else changed the watch in the meantime, or it has a `problem`."""
+    assert page.content is not None
+    known = ctx.archive.watches.of(page.url)
     fields = {"title": known.settings.title or "", "tags": ", ".join(known.settings.tags)} if known else {}
     return render(
         request,
         "add_blocks.html",
-        status=200 if said is None else 400 if problem else 409,
-        looking=looking,
-        shown=shown_page(looking.preview),
+        status=200 if sent is None else 400 if problem else 409,
+        page=page,
+        shown=shown_page(page.content),
         intervals=INTERVALS,
         known=known,
         seen=_mark_of(known),
-        said=said if said is not None else fields,
-        is_late=said is not None and not problem,
+        said=sent if sent is not None else fields,
+        is_late=sent is not None and not problem,
         problem=problem,
         alert_kinds=KINDS,
     )
@@ -99,7 +98,7 @@ def _mark_of(watch: Watch | None) -> str:
 @router.get("/add/{name}/picture")
 def picture(name: str, ctx: Context, editor: Editor) -> Response:
     """The screenshot of a preview."""
-    found = ctx.previews.of(name).preview
+    found = ctx.previews.of(name).content
     if found is None or found.snapshot.screenshot_png is None:
         raise NotFoundError("this page has no picture")
     headers = {"Cache-Control": "private, max-age=3600"}
@@ -130,7 +129,7 @@ def element(
 
 
 def _snapshot(ctx: WebContext, name: str) -> Snapshot:
-    preview = ctx.previews.of(name).preview
+    preview = ctx.previews.of(name).content
     if preview is None:
         raise NotFoundError("the page is still loading, or could not be opened; open it again")
     return preview.snapshot
@@ -144,24 +143,24 @@ async def save(request: Request, name: str, ctx: Context, editor: Editor) -> Res
 
 
 def _save(request: Request, name: str, ctx: WebContext, editor: Person, form: FormData) -> Response:
-    looking = ctx.previews.of(name)
+    page = ctx.previews.of(name)
     sent = {key: value for key, value in form.items() if isinstance(value, str)}
-    if looking.preview is None:
+    if page.content is None:
         raise UsageError("the page is still loading; wait for its screenshot")
-    if form.get("seen", "") not in {"", _mark_of(ctx.archive.watches.of(looking.url))}:
-        return _blocks(request, ctx, looking, said=sent)
+    if form.get("seen", "") not in {"", _mark_of(ctx.archive.watches.of(page.url))}:
+        return _blocks(request, ctx, page, sent=sent)
     try:
         picked, alert = _picked_in(ctx, editor, sent)
     except UsageError as error:
-        return _blocks(request, ctx, looking, said=sent, problem=str(error))
+        return _blocks(request, ctx, page, sent=sent, problem=str(error))
     if sent.get("then") == "login":  # what is shown now is no version: the page is behind it
-        watch = watch_for(ctx.archive, looking.url, settings_from(form))
+        watch = watch_for(ctx.archive, page.url, settings_from(form))
         ctx.previews.forget(name)
         return RedirectResponse(f"/watches/{watch.id}/steps", status_code=303)
     chosen = {key.removeprefix(BLOCK_FIELD): value for key, value in form.items() if key.startswith(BLOCK_FIELD)}
     kept = watch_preview(
         ctx.archive,
-        looking.preview,
+        page.content,
         settings=settings_from(form),
         follow=[ref for ref, value in chosen.items() if value == "follow"],
         ignore=[ref for ref, value in chosen.items() if value == "ignore"],

@@ -259,4 +259,4 @@ def rendered(ctx: WebContext, version: Version) -> Snapshot | None:
     rendering = ctx.renderings.of(ctx.visits, version)
     if rendering.error:
         raise CaptureError(rendering.error)
-    return rendering.snapshot
+    return rendering.content
