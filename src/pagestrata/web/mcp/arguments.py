@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from datetime import datetime, timedelta
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 from pydantic import AwareDatetime, BaseModel, BeforeValidator, ConfigDict, Field
 
@@ -57,6 +57,11 @@ class Arguments(BaseModel):
     """The arguments of a tool. Unknown names and wrong types are refused."""
 
     model_config = ConfigDict(extra="forbid", strict=True)
+
+    def query(self) -> dict[str, Any]:
+        """The arguments that are set, as a query of the API, which calls words `q`."""
+        values = self.model_dump(mode="json", exclude_none=True)
+        return {"q" if name == "words" else name: value for name, value in values.items()}
 
 
 class SearchArguments(Arguments):

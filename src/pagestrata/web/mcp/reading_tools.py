@@ -22,32 +22,25 @@ Answer = dict[str, Any]
 
 async def web_address(api: ApiCalls) -> str:
     """Return the address of the web application: from the settings of the archive, else of this request, else ''."""
-    said = (await api.get("/settings")).get("web_address")
-    return str(said or api.base).rstrip("/")
+    stored = (await api.get("/settings")).get("web_address")
+    return str(stored or api.base).rstrip("/")
 
 
-async def search(api: ApiCalls, asked: SearchArguments) -> Answer:
+def picked(record: Answer, *names: str) -> Answer:
+    """Some values of an answer of the API."""
+    return {name: record[name] for name in names}
+
+
+async def search(api: ApiCalls, arguments: SearchArguments) -> Answer:
     """Search the text of all versions of all pages for words. Returns the blocks, and when each was first and last seen."""
-    found = await api.get(
-        "/search",
-        q=asked.words,
-        url=asked.url,
-        since=_time(asked.since),
-        until=_time(asked.until),
-        changed=asked.changed,
-        after=asked.after,
-        limit=asked.limit,
-    )
+    found = await api.get("/search", **arguments.query())
     web = await web_address(api)
     items = [
         {
             **source(block["version"], web=web),
             "url": page["url"],
             "block": block["ref"],
-            "role": block["role"],
-            "first_seen": block["first_seen"],
-            "last_seen": block["last_seen"],
-            "gone_at": block["gone_at"],
+            **picked(block, "role", "first_seen", "last_seen", "gone_at"),
             **page_text(title=page["title"], snippet=block["snippet"]),
         }
         for page in found["items"]
@@ -56,44 +49,21 @@ async def search(api: ApiCalls, asked: SearchArguments) -> Answer:
     return {"items": items, "next": found["next"]}
 
 
-async def history(api: ApiCalls, asked: HistoryArguments) -> Answer:
+async def history(api: ApiCalls, arguments: HistoryArguments) -> Answer:
     """List the kept versions of one page, newest first: when, and what changed in one sentence."""
-    found = await api.get(
-        "/changes",
-        url=asked.url,
-        first=True,
-        since=_time(asked.since),
-        until=_time(asked.until),
-        after=asked.after,
-        limit=asked.limit,
-    )
-    return await _listed(api, found)
+    return await _listed(api, await api.get("/changes", first=True, **arguments.query()))
 
 
-async def changes(api: ApiCalls, asked: ChangesArguments) -> Answer:
+async def changes(api: ApiCalls, arguments: ChangesArguments) -> Answer:
     """List what changed, newest first: between times, on one page or on pages with a tag, by kind of change, phrase, block or
     least probability that a person would care. Each item has a sentence about the change and its source."""
-    found = await api.get(
-        "/changes",
-        url=asked.url,
-        tag=asked.tag,
-        block=asked.block,
-        kind=asked.kind,
-        q=asked.words,
-        since=_time(asked.since),
-        until=_time(asked.until),
-        probability=asked.probability,
-        silenced=asked.silenced,
-        after=asked.after,
-        limit=asked.limit,
-    )
-    return await _listed(api, found)
+    return await _listed(api, await api.get("/changes", **arguments.query()))
 
 
-async def ask(api: ApiCalls, asked: AskArguments) -> Answer:
+async def ask(api: ApiCalls, arguments: AskArguments) -> Answer:
     """Answer a short question about what changed, in English words: times, kinds of change, tags and addresses are understood.
     `understood` says how it was read; use `changes` if that is not what was meant."""
-    found = await api.get("/ask", q=asked.question, after=asked.after, limit=asked.limit)
+    found = await api.get("/ask", q=arguments.question, after=arguments.after, limit=arguments.limit)
     return {"understood": found["understood"], **await _listed(api, found)}
 
 
@@ -102,19 +72,14 @@ async def _listed(api: ApiCalls, found: Answer) -> Answer:
     items = [
         {
             **source(item["version"], web=web, before=item["before"]),
-            "version": item["version"],
-            "before": item["before"],
-            "url": item["url"],
-            "captured_at": item["captured_at"],
-            "probability": item["probability"],
-            "importance": item["importance"],
+            **picked(item, "version", "before", "url", "captured_at", "probability", "importance"),
             "is_first": item["before"] is None,
             **page_text(
                 title=item["title"],
                 sentence=item["sentence"],
                 changed=[
-                    {name: one[name] for name in ("op", "element", "block", "old", "new") if one[name]}
-                    for one in item["operations"]
+                    {name: operation[name] for name in ("op", "element", "block", "old", "new") if operation[name]}
+                    for operation in item["operations"]
                 ],
             ),
         }
@@ -123,23 +88,22 @@ async def _listed(api: ApiCalls, found: Answer) -> Answer:
     return {"items": items, "next": found["next"]}
 
 
-async def compare(api: ApiCalls, asked: CompareArguments) -> Answer:
+async def compare(api: ApiCalls, arguments: CompareArguments) -> Answer:
     """Compare two versions of a page block by block: the sentence about it, whether it matters and why, and the operations."""
-    new = version_of(asked.new)
-    old = version_of(asked.old) if asked.old is not None else await _version_before(api, new)
-    found = await api.get(f"/compare/{old}/{new}", after=asked.after, limit=asked.limit)
+    new = version_of(arguments.new)
+    old = version_of(arguments.old) if arguments.old is not None else await _version_before(api, new)
+    found = await api.get(f"/compare/{old}/{new}", after=arguments.after, limit=arguments.limit)
     web = await web_address(api)
     return {
         **source(new, web=web, before=old),
         "old": old,
         "new": new,
-        "importance": found["importance"],
-        "probability": found["probability"],
+        **picked(found, "importance", "probability"),
         "is_noise": found["similar"],
         **page_text(
             sentence=found["sentence"],
             reasons=found["reasons"],
-            changes=[_operation(one) for one in found["changes"]],
+            changes=[_operation(change) for change in found["changes"]],
         ),
         "next": found["next"],
     }
@@ -160,56 +124,48 @@ async def _version_before(api: ApiCalls, version: str) -> str:
     return str(earlier[0])
 
 
-async def trail(api: ApiCalls, asked: TrailArguments) -> Answer:
+async def trail(api: ApiCalls, arguments: TrailArguments) -> Answer:
     """Follow one block of a page through its versions and redesigns: with `trail` its history, else the followed blocks."""
     web = await web_address(api)
-    if asked.trail is None:
-        found = await api.get("/trails", url=asked.url, after=asked.after, limit=asked.limit)
+    if arguments.trail is None:
+        found = await api.get("/trails", url=arguments.url, after=arguments.after, limit=arguments.limit)
         items = [
             {
-                "trail": one["id"],
-                "url": one["url"],
-                "state": one["state"],
-                "seen_at": one["seen_at"],
-                "link": f"{web}/trails/{one['id']}" if web else None,
-                **page_text(name=one["name"], place=one["place"], text=one["text"]),
+                "trail": block["id"],
+                **picked(block, "url", "state", "seen_at"),
+                "link": f"{web}/trails/{block['id']}" if web else None,
+                **page_text(**picked(block, "name", "place", "text")),
             }
-            for one in found["items"]
+            for block in found["items"]
         ]
         return {"items": items, "next": found["next"]}
-    found = await api.get(f"/trails/{asked.trail}/entries", after=asked.after, limit=asked.limit)
+    found = await api.get(f"/trails/{arguments.trail}/entries", after=arguments.after, limit=arguments.limit)
     items = [
         {
-            **(source(one["version"], web=web) if one["version"] else {}),
-            "found_at": one["found_at"],
-            "state": one["state"],
-            "confidence": one["confidence"],
-            **page_text(text=one["text"], change=one["change"], reasons=one["reasons"]),
+            **(source(entry["version"], web=web) if entry["version"] else {}),
+            **picked(entry, "found_at", "state", "confidence"),
+            **page_text(**picked(entry, "text", "change", "reasons")),
         }
-        for one in found["items"]
+        for entry in found["items"]
     ]
-    return {"trail": asked.trail, "items": items, "next": found["next"]}
+    return {"trail": arguments.trail, "items": items, "next": found["next"]}
 
 
-async def plan(api: ApiCalls, asked: PlanArguments) -> Answer:
+async def plan(api: ApiCalls, arguments: PlanArguments) -> Answer:
     """List the pages to visit next within a budget, and why. Changes nothing."""
-    found = await api.get("/plan", budget=asked.budget, after=asked.after, limit=asked.limit)
+    found = await api.get("/plan", **arguments.query())
     names = ("url", "due_at", "last_at", "is_overdue", "changes_per_day", "why")
-    items = [{**{name: one[name] for name in names}, **page_text(title=one["title"])} for one in found["items"]]
-    return {"pages": found["pages"], "overdue": found["overdue"], "items": items, "next": found["next"]}
+    items = [{**picked(visit, *names), **page_text(title=visit["title"])} for visit in found["items"]]
+    return {**picked(found, "pages", "overdue"), "items": items, "next": found["next"]}
 
 
-async def when_said(api: ApiCalls, asked: WhenSaidArguments) -> Answer:
+async def when_said(api: ApiCalls, arguments: WhenSaidArguments) -> Answer:
     """Find when a page, or one of its blocks, first and last contained some words, and whether it still does."""
-    found = await api.get("/said", url=asked.url, q=asked.words, block=asked.block)
+    found = await api.get("/said", **arguments.query())
     web = await web_address(api)
     for end in ("first", "last"):
-        if (said := found[end]) is not None:
-            place = {"captured_at": said["captured_at"], "block": said["block"]}
-            found[end] = {**source(said["version"], web=web), **place, **page_text(text=said["text"])}
+        if (place := found[end]) is not None:
+            text = page_text(text=place["text"])
+            found[end] = {**source(place["version"], web=web), **picked(place, "captured_at", "block"), **text}
     del found["said"]
-    return {**found, "words": asked.words}
-
-
-def _time(moment: Any) -> str | None:
-    return moment.isoformat() if moment is not None else None
+    return {**found, "words": arguments.words}

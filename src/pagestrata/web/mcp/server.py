@@ -61,12 +61,12 @@ async def newest_resources(api: ApiCalls, after: str | None) -> types.ListResour
     found = await api.get("/versions", after=behind, limit=LISTED)
     listed = [
         types.Resource(
-            uri=f"{ADDRESS}{one['id']}",
-            name=one["id"],
-            description=f"Version of {clean(one['url'], 200)} captured at {one['captured_at']}",
+            uri=f"{ADDRESS}{version['id']}",
+            name=version["id"],
+            description=f"Version of {clean(version['url'], 200)} captured at {version['captured_at']}",
             mime_type="application/json",
         )
-        for one in found["items"]
+        for version in found["items"]
     ]
     more = found["next"]
     return types.ListResourcesResult(resources=listed, next_cursor=str(more) if more is not None else None)
@@ -147,29 +147,29 @@ PROMPTS = (
 def described_prompts() -> list[types.Prompt]:
     return [
         types.Prompt(
-            name=one.name,
-            title=one.title,
-            description=one.title,
+            name=prompt.name,
+            title=prompt.title,
+            description=prompt.title,
             arguments=[
-                types.PromptArgument(name=name, description=text, required=name in one.required)
-                for name, text in one.arguments.items()
+                types.PromptArgument(name=name, description=text, required=name in prompt.required)
+                for name, text in prompt.arguments.items()
             ],
         )
-        for one in PROMPTS
+        for prompt in PROMPTS
     ]
 
 
-def filled_prompt(name: str, given: Mapping[str, str]) -> types.GetPromptResult:
+def filled_prompt(name: str, sent: Mapping[str, str]) -> types.GetPromptResult:
     """Return the prompt with its placeholders filled. Raises MCPError if it is unknown or an argument is missing."""
-    prompt = next((one for one in PROMPTS if one.name == name), None)
+    prompt = next((known for known in PROMPTS if known.name == name), None)
     if prompt is None:
         raise MCPError(
             types.INVALID_PARAMS, f"unknown prompt {name[:60]!r}; use one of {', '.join(p.name for p in PROMPTS)}"
         )
-    missing = [one for one in prompt.required if not given.get(one, "").strip()]
+    missing = [argument for argument in prompt.required if not sent.get(argument, "").strip()]
     if missing:
         raise MCPError(types.INVALID_PARAMS, f"{name} needs {', '.join(missing)}")
-    values = {one: given.get(one, "").strip()[:1000] or "all pages" for one in prompt.arguments}
+    values = {argument: sent.get(argument, "").strip()[:1000] or "all pages" for argument in prompt.arguments}
     text = f"{prompt.text.format_map(values)} {_RULES}"
     message = types.PromptMessage(role="user", content=types.TextContent(text=text))
     return types.GetPromptResult(description=prompt.title, messages=[message])
@@ -191,30 +191,32 @@ def make_server(app: ASGIApp, *, allows_changes: bool) -> Server[Any]:
     async def list_tools(_ctx: ServerRequestContext[Any], _params: Any) -> types.ListToolsResult:
         return types.ListToolsResult(tools=[tool.described() for tool in offered.values()])
 
-    async def call_tool(ctx: ServerRequestContext[Any], asked: types.CallToolRequestParams) -> types.CallToolResult:
-        tool = offered.get(asked.name)
+    async def call_tool(ctx: ServerRequestContext[Any], params: types.CallToolRequestParams) -> types.CallToolResult:
+        tool = offered.get(params.name)
         if tool is None:
-            raise MCPError(types.INVALID_PARAMS, f"unknown tool {asked.name[:60]!r}; use one of {', '.join(offered)}")
-        return await tools.call(tool, api_for(ctx), asked.arguments or {})
+            raise MCPError(types.INVALID_PARAMS, f"unknown tool {params.name[:60]!r}; use one of {', '.join(offered)}")
+        return await tools.call(tool, api_for(ctx), params.arguments or {})
 
     async def list_resources(
-        ctx: ServerRequestContext[Any], asked: types.PaginatedRequestParams | None
+        ctx: ServerRequestContext[Any], params: types.PaginatedRequestParams | None
     ) -> types.ListResourcesResult:
-        return await newest_resources(api_for(ctx), asked.cursor if asked is not None else None)
+        return await newest_resources(api_for(ctx), params.cursor if params is not None else None)
 
     async def list_templates(_ctx: ServerRequestContext[Any], _params: Any) -> types.ListResourceTemplatesResult:
         return types.ListResourceTemplatesResult(resource_templates=RESOURCE_TEMPLATES)
 
     async def read_resource(
-        ctx: ServerRequestContext[Any], asked: types.ReadResourceRequestParams
+        ctx: ServerRequestContext[Any], params: types.ReadResourceRequestParams
     ) -> types.ReadResourceResult:
-        return await resource_at(api_for(ctx), str(asked.uri))
+        return await resource_at(api_for(ctx), str(params.uri))
 
     async def list_prompts(_ctx: ServerRequestContext[Any], _params: Any) -> types.ListPromptsResult:
         return types.ListPromptsResult(prompts=described_prompts())
 
-    async def get_prompt(_ctx: ServerRequestContext[Any], asked: types.GetPromptRequestParams) -> types.GetPromptResult:
-        return filled_prompt(asked.name, asked.arguments or {})
+    async def get_prompt(
+        _ctx: ServerRequestContext[Any], params: types.GetPromptRequestParams
+    ) -> types.GetPromptResult:
+        return filled_prompt(params.name, params.arguments or {})
 
     return Server(
         "pagestrata",
