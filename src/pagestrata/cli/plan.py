@@ -24,7 +24,7 @@ from pagestrata.cli.output import as_json, deliver
 from pagestrata.cli.schedule_options import planner_of, planner_options
 from pagestrata.errors import UsageError
 from pagestrata.model.plain_numbers import percent
-from pagestrata.schedule.outcomes import own_rate, own_weight, rates_of_blocks
+from pagestrata.schedule.outcomes import own_weight, rates_of_blocks
 
 if TYPE_CHECKING:
     from pagestrata.app.planning.planning import PlannedVisit, Planner
@@ -119,7 +119,6 @@ def _drawn(found: list[Replayed], form: str, days: float) -> bytes | str:
 
 
 def _described(visit: PlannedVisit) -> dict[str, Any]:
-
     due = visit.due
     return {
         "url": visit.watch.url,
@@ -127,7 +126,7 @@ def _described(visit: PlannedVisit) -> dict[str, Any]:
         "last": iso(due.last_at) if due.last_at else None,
         "urgency": round(visit.urgency, 6),
         "period_hours": round(visit.period.total_seconds() / 3600, 4),
-        "changes_per_day": round(own_rate(due) * 24, 4),
+        "changes_per_day": round(visit.changes_per_day, 4),
         "importance": round(own_weight(due), 4),
         "blocks": [
             {

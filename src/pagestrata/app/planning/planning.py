@@ -65,6 +65,15 @@ class PlannedVisit:
     period: timedelta  # time between visits
     why: str
 
+    @property
+    def due_at(self) -> datetime | None:
+        """When the page is due; None for a paused one."""
+        return self.due.due_at if self.due.due_at < NEVER else None
+
+    @property
+    def changes_per_day(self) -> float:
+        return own_rate(self.due) * 24
+
 
 @dataclass(slots=True)
 class Planner:

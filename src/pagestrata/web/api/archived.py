@@ -24,10 +24,8 @@ from pagestrata.web.api.route import (
     PageUrl,
     Since,
     Until,
-    etag_of,
     harmless,
     moment_of,
-    names_etag,
     router,
 )
 from pagestrata.web.api.shapes import (
@@ -40,6 +38,7 @@ from pagestrata.web.api.shapes import (
     listed,
 )
 from pagestrata.web.dependencies import Context, Viewer
+from pagestrata.web.file_answers import download_headers, etag_of, file_answer
 from pagestrata.web.views.comparison import comparison_of
 from pagestrata.web.views.search import block_picture
 
@@ -153,13 +152,10 @@ def download(request: Request, ctx: Context, viewer: Viewer, version_id: Version
 def _download(request: Request, version: Version, part: str, kind: str, make: Callable[[], bytes]) -> Response:
     """A file of a version, made only for a client that does not have it; another program may make another file."""
     etag = etag_of(version.id, version.digest, part, __version__)
-    headers = {"etag": etag, "cache-control": "private, max-age=3600"}
-    if names_etag(request.headers.get("if-none-match"), etag):
-        return Response(status_code=304, headers=headers)
+    headers = {"cache-control": "private, max-age=3600"}
     if kind != "image/png":
-        headers["content-disposition"] = f'attachment; filename="{version.id}.{_SUFFIXES.get(part, part)}"'
-        headers["content-security-policy"] = "sandbox; default-src 'none'"
-    return Response(make(), media_type=kind, headers=headers)
+        headers |= download_headers(f"{version.id}.{_SUFFIXES.get(part, part)}")
+    return file_answer(request, etag, make, media_type=kind, headers=headers)
 
 
 _SUFFIXES = {

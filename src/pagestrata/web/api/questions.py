@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import date, timedelta
+from datetime import date
 from typing import Annotated, Any
 
 from fastapi import Query, Response
@@ -30,14 +30,14 @@ from pagestrata.web.api.shapes import (
     SearchShape,
 )
 from pagestrata.web.dependencies import Context, Viewer
+from pagestrata.web.file_answers import download
 from pagestrata.web.views.plan import (
     LEAST_BUDGET,
     MOST_BUDGET,
-    PlanView,
     budget_effects,
     plan_view,
 )
-from pagestrata.web.views.reports import Report, Table, report_csv, report_of
+from pagestrata.web.views.reports import Table, report_csv, report_of
 from pagestrata.web.views.search import MOST_HITS, FoundPage, search_answer
 
 questions = router("questions")
@@ -103,7 +103,7 @@ def report(
     until: Annotated[DayOf | None, Query(description="Last day. Default: today.")] = None,
 ) -> ReportShape:
     """Count visits and changes by day (UTC), site and role, over at most a year."""
-    found = _asked_report(ctx, since, until)
+    found = report_of(ctx.archive, since=since, until=until, today=ctx.clock().date())
     return ReportShape.from_record(found, roles=dict(found.roles))
 
 
@@ -120,17 +120,9 @@ def report_table(
     until: Annotated[DayOf | None, Query()] = None,
 ) -> Response:
     """Download a table of the report as CSV."""
-    found = _asked_report(ctx, since, until)
+    found = report_of(ctx.archive, since=since, until=until, today=ctx.clock().date())
     name = f"pagestrata-{table}-{found.since}-{found.until}.csv"
-    headers = {"content-disposition": f'attachment; filename="{name}"'}
-    return Response(report_csv(found, table), media_type="text/csv", headers=headers)
-
-
-def _asked_report(ctx: Context, since: date | None, until: date | None) -> Report:
-    last = min(until or ctx.clock().date(), date(9000, 1, 1))
-    last = max(last, date(1971, 1, 1))
-    first = min(since, last) if since is not None else last - timedelta(days=29)
-    return report_of(ctx.archive, since=first, until=last)
+    return download(report_csv(found, table).encode(), name, media_type="text/csv; charset=utf-8")
 
 
 @questions.get("/plan")
@@ -138,14 +130,8 @@ def plan(
     ctx: Context, viewer: Viewer, budget: BudgetPerHour = 60.0, after: AfterNumber = None, limit: Limit = 50
 ) -> PlanShape:
     """List the next visits that `run` would make with this budget, and why. Changes nothing."""
-    begin = after or 0
-    return _plan_shape(plan_view(ctx.archive, now=ctx.clock(), budget_per_hour=budget, after=begin, limit=limit))
-
-
-def _plan_shape(view: PlanView) -> PlanShape:
-    items = [
-        NextVisitShape.from_record(visit, period_hours=visit.period.total_seconds() / 3600) for visit in view.visits
-    ]
+    view = plan_view(ctx.archive, now=ctx.clock(), budget_per_hour=budget, after=after or 0, limit=limit)
+    items = [NextVisitShape.of(visit, view.now) for visit in view.visits]
     return PlanShape.from_record(view, budget_per_hour=view.budget.per_hour, items=items, next=view.next_after)
 
 

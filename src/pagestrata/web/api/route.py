@@ -6,7 +6,6 @@ must name the ETag they were made from in If-Match, so that of two editors the s
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Callable, Coroutine
 from datetime import UTC, datetime
 from typing import Annotated, Any
@@ -17,6 +16,7 @@ from pydantic import BeforeValidator, WithJsonSchema
 
 from pagestrata.store.catalog.names import from_microseconds
 from pagestrata.web.error_answers import problem
+from pagestrata.web.file_answers import etag_of, names_etag
 
 PREFIX = "/api/v1"
 VERSION_ID = r"^[0-9]{14}-s?[0-9]{1,18}$"
@@ -74,23 +74,6 @@ def _unless_known(request: Request, found: Response) -> Response:
         return found
     kept = {name: found.headers[name] for name in ("etag", "cache-control", "link") if name in found.headers}
     return Response(status_code=304, headers=kept)
-
-
-def etag_of(*parts: bytes | str) -> str:
-    """The name of an answer, in the form of the header."""
-    hashed = hashlib.blake2b(digest_size=12)
-    for part in parts:
-        data = part.encode("utf-8", "surrogatepass") if isinstance(part, str) else part
-        hashed.update(len(data).to_bytes(8, "big") + data)
-    return f'"{hashed.hexdigest()}"'
-
-
-def names_etag(header: str | None, etag: str) -> bool:
-    """Whether If-None-Match or If-Match names this answer; the weak form that proxies make of it, too."""
-    if header is None:
-        return False
-    named = {part.strip().removeprefix("W/") for part in header.split(",")}
-    return "*" in named or etag in named
 
 
 def router(*tags: str) -> APIRouter:

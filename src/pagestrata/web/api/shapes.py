@@ -10,6 +10,7 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
 from pagestrata.app.chosen_blocks import place_words
 from pagestrata.app.language_model.summary import Summary
+from pagestrata.app.planning.planning import PlannedVisit
 from pagestrata.app.questions.find_changes import FoundChange
 from pagestrata.model.change_sentence import text_of
 from pagestrata.model.notices import Delivery, NoticeRule
@@ -17,6 +18,7 @@ from pagestrata.model.records import Trail, TrailEntry
 from pagestrata.notify.channels import name_of
 from pagestrata.query.first_and_last_said import Said
 from pagestrata.query.read_question import LONGEST_QUESTION
+from pagestrata.schedule.outcomes import own_weight
 from pagestrata.store.questions.listings import ArchivedPage
 from pagestrata.web.api.route import Text, harmless
 
@@ -400,6 +402,21 @@ class NextVisitShape(Shape):
     importance: float
     cost_seconds: float
     why: Text
+
+    @classmethod
+    def of(cls, visit: PlannedVisit, now: datetime) -> NextVisitShape:
+        watch, due = visit.watch, visit.due
+        return cls.from_record(
+            visit,
+            watch_id=watch.id,
+            url=watch.url,
+            title=watch.settings.title,
+            last_at=due.last_at,
+            is_overdue=due.due_at <= now,
+            period_hours=visit.period.total_seconds() / 3600,
+            importance=own_weight(due),
+            cost_seconds=due.cost,
+        )
 
 
 class PlanShape(Shape):

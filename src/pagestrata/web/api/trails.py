@@ -26,14 +26,13 @@ from pagestrata.web.api.route import (
     Limit,
     PageUrl,
     Text,
-    etag_of,
     moment_of,
-    names_etag,
     refusal,
     router,
 )
 from pagestrata.web.api.shapes import Body, Page, Shape, TrailEntryShape, TrailShape, listed
 from pagestrata.web.dependencies import Context, Editor, Viewer
+from pagestrata.web.file_answers import etag_of, file_answer
 from pagestrata.web.job_list import TrailJob, TrailJobs
 from pagestrata.web.views.elements import LONGEST_PATH
 
@@ -210,7 +209,4 @@ def show_picture(request: Request, ctx: Context, viewer: Viewer, trail_id: Trail
     picture = next((entry.picture_png for entry in reversed(entries) if entry.picture_png is not None), None)
     if picture is None:
         raise NotFoundError(f"there is no picture of {trail_id}; visit its page to take one")
-    headers = {"etag": etag_of(picture)}
-    if names_etag(request.headers.get("if-none-match"), headers["etag"]):
-        return Response(status_code=304, headers=headers)
-    return Response(picture, media_type="image/png", headers=headers)
+    return file_answer(request, etag_of(picture), lambda: picture, media_type="image/png", headers={})

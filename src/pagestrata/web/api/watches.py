@@ -22,14 +22,13 @@ from pagestrata.web.api.route import (
     AfterId,
     Limit,
     Text,
-    etag_of,
     harmless,
-    names_etag,
     refusal,
     router,
 )
 from pagestrata.web.api.shapes import Body, Page, listed
 from pagestrata.web.dependencies import Context, Editor, Viewer
+from pagestrata.web.file_answers import etag_of, names_etag
 
 watches = router("watches")
 

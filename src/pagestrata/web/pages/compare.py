@@ -28,7 +28,7 @@ from pagestrata.model.records import Version
 from pagestrata.store.archive import Archive
 from pagestrata.visit.shown.shown_changes import ChangeOfBlock
 from pagestrata.web.dependencies import Context, Editor, Viewer
-from pagestrata.web.downloads import download
+from pagestrata.web.file_answers import download
 from pagestrata.web.templating import address, render, render_shared
 from pagestrata.web.views.comparison import (
     CHANGES_AT_A_TIME,

@@ -9,8 +9,9 @@ from fastapi import APIRouter, Query, Request, Response
 
 from pagestrata.web.context import WebContext
 from pagestrata.web.dependencies import Context, Viewer
+from pagestrata.web.file_answers import download
 from pagestrata.web.templating import address, render_shared
-from pagestrata.web.views.reports import LONGEST_DAYS, SITES_SHOWN, Report, Table, changes_of, report_csv, report_of
+from pagestrata.web.views.reports import LONGEST_DAYS, SITES_SHOWN, Table, changes_of, report_csv, report_of
 
 router = APIRouter(include_in_schema=False)
 
@@ -25,8 +26,8 @@ def reports(request: Request, ctx: Context, viewer: Viewer, since: Day = "", unt
 
 
 def _values(ctx: WebContext, since: str, until: str) -> dict[str, Any]:
-    report = _asked(ctx, since, until)
     today = ctx.clock().date()
+    report = report_of(ctx.archive, since=day_from(since), until=day_from(until), today=today)
     spans = [
         (
             name,
@@ -50,20 +51,13 @@ def _values(ctx: WebContext, since: str, until: str) -> dict[str, Any]:
 @router.get("/reports/{table}.csv")
 def table_file(ctx: Context, viewer: Viewer, table: Table, since: Day = "", until: Day = "") -> Response:
     """One table of it as a file."""
-    report = _asked(ctx, since, until)
+    report = report_of(ctx.archive, since=day_from(since), until=day_from(until), today=ctx.clock().date())
     name = f"pagestrata-{table}-{report.since}-{report.until}.csv"
-    headers = {"Content-Disposition": f'attachment; filename="{name}"'}
-    return Response(report_csv(report, table), media_type="text/csv", headers=headers)
+    return download(report_csv(report, table).encode(), name, media_type="text/csv; charset=utf-8")
 
 
-def _asked(ctx: WebContext, since: str, until: str) -> Report:
-    last = min(_day(until) or ctx.clock().date(), date(9000, 1, 1))
-    last = max(last, date(1972, 1, 1))
-    first = _day(since) or last - timedelta(days=29)
-    return report_of(ctx.archive, since=min(first, last), until=last)
-
-
-def _day(text: str) -> date | None:
+def day_from(text: str) -> date | None:
+    """Return the day that a field of a form names, or None."""
     try:
         return date.fromisoformat(text) if text else None
     except ValueError:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from datetime import UTC, date, datetime, time
+from datetime import UTC, datetime, time
+from functools import partial
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Query, Request, Response
@@ -11,13 +12,14 @@ from pagestrata.errors import PagestrataError
 from pagestrata.model.blocks import ROLES
 from pagestrata.store.archive import Archive
 from pagestrata.web.dependencies import Context, Viewer
+from pagestrata.web.file_answers import etag_of, file_answer
+from pagestrata.web.pages.reports import day_from
 from pagestrata.web.templating import address, render_shared
 from pagestrata.web.views.search import MOST_HITS, SearchAnswer, block_picture, everything, search_answer
 
 router = APIRouter(include_in_schema=False)
 
 LONGEST_WORDS = 500
-KEEPING = "private, max-age=31536000, immutable"
 
 
 @router.get("/search")
@@ -67,21 +69,14 @@ def _values(archive: Archive, asked: dict[str, Any], after: int) -> dict[str, An
     }
 
 
-def _day(text: str) -> date | None:
-    try:
-        return date.fromisoformat(text) if text else None
-    except ValueError:
-        return None
-
-
 def _begin_of(text: str) -> datetime | None:
-    day = _day(text)
+    day = day_from(text)
     return datetime.combine(day, time(), UTC) if day else None
 
 
 def _end_of(text: str) -> datetime | None:
     """The last moment of a day."""
-    day = _day(text)
+    day = day_from(text)
     return datetime.combine(day, time.max, UTC) if day and day.year < 9999 else None
 
 
@@ -89,16 +84,8 @@ def _end_of(text: str) -> datetime | None:
 def picture(version_id: str, ref: str, request: Request, ctx: Context, viewer: Viewer) -> Response:
     """The block in its context, framed. A version never changes, so browsers may keep it."""
     version = ctx.archive.versions.named(version_id)
-    etag = f'"{version.id}-{len(ref)}-{hash_of(ref)}"'
-    headers = {"Cache-Control": KEEPING, "ETag": etag}
-    if request.headers.get("if-none-match") == etag:
-        return Response(status_code=304, headers=headers)
-    return Response(block_picture(ctx.archive, version, ref), media_type="image/png", headers=headers)
-
-
-def hash_of(ref: str) -> str:
-    """Letters that a header can carry."""
-    return ref.encode("utf-8", "replace").hex()[:120]
+    make = partial(block_picture, ctx.archive, version, ref)
+    return file_answer(request, etag_of(version.id, "framed", ref), make, media_type="image/png")
 
 
 @router.get("/archive")

@@ -13,7 +13,7 @@ from pagestrata.app.trails import find_trail, remove_trail
 from pagestrata.errors import NotFoundError, UsageError
 from pagestrata.follow.series import points_of, series_csv
 from pagestrata.web.dependencies import Context, Editor, Viewer
-from pagestrata.web.downloads import download
+from pagestrata.web.file_answers import download
 from pagestrata.web.job_list import TrailJob, TrailJobs
 from pagestrata.web.templating import address, render
 from pagestrata.web.views.alert_form import KINDS, channel_from, conditions_of_fields

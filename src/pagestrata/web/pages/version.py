@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from functools import partial
 from typing import Annotated
 
 from fastapi import APIRouter, Query, Request, Response
@@ -12,7 +12,7 @@ from pagestrata.app.marks import keep_skipped
 from pagestrata.app.version_files import Form, version_file
 from pagestrata.errors import NotFoundError
 from pagestrata.web.dependencies import Context, Editor, Viewer
-from pagestrata.web.downloads import download
+from pagestrata.web.file_answers import download, etag_of, file_answer
 from pagestrata.web.templating import render
 from pagestrata.web.views import version_pictures
 from pagestrata.web.views.seal import proof_of, seal_of
@@ -31,7 +31,6 @@ FILES: dict[str, tuple[Form, str]] = {
 }
 """The files of a version by their names: what is in each, and what the screen calls it."""
 PROOF = "proof.zip"
-KEEPING = "private, max-age=31536000, immutable"
 KEPT = {"Cache-Control": "private, max-age=86400, immutable"}
 
 router = APIRouter(include_in_schema=False)
@@ -85,38 +84,25 @@ def file(version_id: str, name: str, ctx: Context, viewer: Viewer) -> Response:
 def picture(version_id: str, band: int, request: Request, ctx: Context, viewer: Viewer) -> Response:
     """One band of the page, from 0 at the top."""
     version = ctx.archive.versions.named(version_id)
-    return _kept(
-        request, f"{version.id}-{band}", "image/jpeg", lambda: version_pictures.picture_band(ctx.archive, version, band)
-    )
+    etag = etag_of(version.id, "band", str(band))
+    make = partial(version_pictures.picture_band, ctx.archive, version, band)
+    return file_answer(request, etag, make, media_type="image/jpeg")
 
 
 @router.get("/versions/{version_id}/blocks/{ref}.jpg")
 def block(version_id: str, ref: str, request: Request, ctx: Context, viewer: Viewer) -> Response:
     """One block."""
     version = ctx.archive.versions.named(version_id)
-    return _kept(
-        request,
-        f"{version.id}-{ref}",
-        "image/jpeg",
-        lambda: version_pictures.block_picture(ctx.archive, version, ref),
-    )
+    make = partial(version_pictures.block_picture, ctx.archive, version, ref)
+    return file_answer(request, etag_of(version.id, "block", ref), make, media_type="image/jpeg")
 
 
 @router.get("/versions/{version_id}/sketch.svg")
 def sketch(version_id: str, request: Request, ctx: Context, viewer: Viewer) -> Response:
     """The blocks of a version, drawn: what is shown where it has no picture."""
     version = ctx.archive.versions.named(version_id)
-    return _kept(
-        request, f"{version.id}-sketch", "image/svg+xml", lambda: version_pictures.sketch(ctx.archive, version)
-    )
-
-
-def _kept(request: Request, name: str, kind: str, make: Callable[[], bytes]) -> Response:
-    tag = f'"{name}"'.encode("ascii", "replace").decode()
-    headers = {"Cache-Control": KEEPING, "ETag": tag}
-    if request.headers.get("if-none-match") == tag:
-        return Response(status_code=304, headers=headers)
-    return Response(make(), media_type=kind, headers=headers)
+    make = partial(version_pictures.sketch, ctx.archive, version)
+    return file_answer(request, etag_of(version.id, "sketch"), make, media_type="image/svg+xml")
 
 
 @router.get("/thumbnails/{version_id}")

@@ -8,12 +8,11 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
-from pagestrata.app.planning.planning import DEFAULT_BUDGET, NEVER, PlannedVisit, Planner, left_undone
+from pagestrata.app.planning.planning import DEFAULT_BUDGET, PlannedVisit, Planner, left_undone
 from pagestrata.app.planning.simulation import changes_of, simulate_policy
 from pagestrata.errors import NotFoundError
 from pagestrata.model.plain_numbers import percent
 from pagestrata.schedule.budget import Budget, read_budget
-from pagestrata.schedule.outcomes import own_rate, own_weight
 from pagestrata.schedule.policies import Policy
 from pagestrata.schedule.replay import Replayed
 from pagestrata.store.people.settings import BUDGET
@@ -42,25 +41,6 @@ LEFT, RIGHT, TOP, BOTTOM = 56, 16, 12, 24
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class NextVisit:
-    """One page in the plan; `due_at` is None for a paused one."""
-
-    watch_id: str
-    url: str
-    title: str
-    due_at: datetime | None
-    last_at: datetime | None
-    is_overdue: bool
-    urgency: float
-    urgency_share: float  # relative to the most urgent page, for a bar
-    period: timedelta
-    changes_per_day: float
-    importance: float
-    cost_seconds: float
-    why: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class PlanView:
     """The plan under one budget."""
 
@@ -69,14 +49,15 @@ class PlanView:
     pages: int
     overdue: int
     left_undone: int  # of the visits of the next hour, what the budget does not pay
-    visits: tuple[NextVisit, ...]
+    visits: tuple[PlannedVisit, ...]
+    most_urgent: float
     next_after: int | None
 
 
 def set_budget(archive: Archive) -> float:
     """Visits an hour as set for this archive; the default if not set, or if the budget is in seconds of work."""
-    said = archive.settings.get(BUDGET)
-    found = read_budget(said) if isinstance(said, str) else DEFAULT_BUDGET
+    stored = archive.settings.get(BUDGET)
+    found = read_budget(stored) if isinstance(stored, str) else DEFAULT_BUDGET
     return found.per_hour if found.unit == "visits" else DEFAULT_BUDGET.per_hour
 
 
@@ -92,34 +73,15 @@ def plan_view(
     planner = Planner(budget=Budget(per_hour=budget_per_hour))
     dues, watches = planner.next_dues(archive, now=now, most_entered=MOST_ENTERED)
     shown = planner.explained(dues[after : after + limit], watches, now=now)
-    most = max((visit.urgency for visit in shown), default=0.0)
     return PlanView(
         now=now,
         budget=planner.budget,
         pages=len(dues),
         overdue=sum(due.due_at <= now for due in dues),
         left_undone=left_undone(planner, dues, now),
-        visits=tuple(_next_visit(visit, now, most) for visit in shown),
+        visits=tuple(shown),
+        most_urgent=max((visit.urgency for visit in shown), default=0.0),
         next_after=after + limit if after + limit < len(dues) else None,
-    )
-
-
-def _next_visit(visit: PlannedVisit, now: datetime, most_urgent: float) -> NextVisit:
-    due = visit.due
-    return NextVisit(
-        watch_id=visit.watch.id,
-        url=visit.watch.url,
-        title=visit.watch.settings.title,
-        due_at=due.due_at if due.due_at < NEVER else None,
-        last_at=due.last_at,
-        is_overdue=due.due_at <= now,
-        urgency=visit.urgency,
-        urgency_share=visit.urgency / most_urgent if most_urgent else 0.0,
-        period=visit.period,
-        changes_per_day=own_rate(due) * 24,
-        importance=own_weight(due),
-        cost_seconds=due.cost,
-        why=visit.why,
     )
 
 

@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from pagestrata.store.archive import Archive
 
 LONGEST_DAYS = 366
+EARLIEST, LATEST = date(1972, 1, 1), date(9000, 1, 1)
+"""Days that a report may end with: others are no dates of visits, and a year before or after them is out of range."""
 SITES_SHOWN = 50
 CHANGES_SHOWN = 50
 Table = Literal["days", "sites", "roles"]
@@ -98,8 +100,10 @@ def changes_of(archive: Archive, report: Report) -> list[ReportedChange]:
     ]
 
 
-def report_of(archive: Archive, *, since: date, until: date) -> Report:
-    """The report about the days from one to the other, at most a year of them, the last ones."""
+def report_of(archive: Archive, *, since: date | None, until: date | None, today: date) -> Report:
+    """The report about the days from one to the other, by default the last 30; at most a year of them, the last ones."""
+    until = max(EARLIEST, min(until or today, LATEST))
+    since = min(since or until - timedelta(days=29), until)
     since = max(since, until - timedelta(days=LONGEST_DAYS - 1))
     begin = datetime.fromisoformat(f"{since.isoformat()}T00:00:00+00:00")
     end = begin + timedelta(days=(until - since).days + 1)

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import io
 import threading
-from collections import OrderedDict
 from collections.abc import Iterator
 from textwrap import wrap
 from typing import TYPE_CHECKING
@@ -16,6 +15,7 @@ from markupsafe import escape
 
 from pagestrata.formats.pictures.channels import REVERSED, rearranged
 from pagestrata.web.shown_text import clean
+from pagestrata.web.views.bounded_cache import BoundedCache
 
 if TYPE_CHECKING:
     from pagestrata.model.blocks import BlockTree
@@ -65,23 +65,17 @@ class Thumbnails:
     """Thumbnails by version, as WebP; a few are made at a time, the last thousand are remembered."""
 
     def __init__(self) -> None:
-        self._made: OrderedDict[str, bytes] = OrderedDict()
-        self._lock = threading.Lock()
+        self._made: BoundedCache[bytes] = BoundedCache(most=_REMEMBERED)
         self._turns = threading.BoundedSemaphore(_AT_ONCE)
 
     def of(self, archive: Archive, version_id: str) -> bytes:
-        """The picture of a version. NotFoundError where there is no such version."""
-        with self._lock:
-            if version_id in self._made:
-                self._made.move_to_end(version_id)
-                return self._made[version_id]
-        with self._turns:
-            made = make_thumbnail(archive, version_id)
-        with self._lock:
-            self._made[version_id] = made
-            while len(self._made) > _REMEMBERED:
-                self._made.popitem(last=False)
-        return made
+        """The picture of a version. Raises NotFoundError if the version does not exist."""
+
+        def make() -> bytes:
+            with self._turns:
+                return make_thumbnail(archive, version_id)
+
+        return self._made.get(archive, version_id, make)
 
 
 def media_type_of(thumbnail: bytes) -> str:

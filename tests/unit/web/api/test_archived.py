@@ -65,7 +65,7 @@ def test_each_file_is_what_it_says(client):
     assert b"<Delta" in files["videlta"]
     assert files["warc"].startswith(b"\x1f\x8b")
     assert "datapackage.json" in zipfile.ZipFile(io.BytesIO(files["wacz"])).namelist()
-    assert "first of its page" in client.get(f"/api/v1/versions/{IDS[0]}/files/videlta").json()["detail"]
+    assert "first version of its page" in client.get(f"/api/v1/versions/{IDS[0]}/files/videlta").json()["detail"]
     assert client.get(f"/api/v1/versions/{IDS[0]}/files/exe").status_code == 422
 
 

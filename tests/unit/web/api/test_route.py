@@ -2,17 +2,8 @@ from datetime import UTC, datetime
 
 import pytest
 
-from pagestrata.web.api.route import etag_of, harmless, moment_of, names_etag
+from pagestrata.web.api.route import harmless, moment_of
 from web_fixtures import web_client
-
-
-def test_an_etag_is_named_alone_among_others_weakly_or_by_a_star():
-    etag = etag_of("a", b"b")
-    assert etag != etag_of("ab", b"")
-    for header in (etag, f'"x", {etag}', f"W/{etag}", "*"):
-        assert names_etag(header, etag)
-    for header in (None, "", '"x"', etag.strip('"')):
-        assert not names_etag(header, etag)
 
 
 def test_an_answer_that_is_known_is_not_sent_again(tmp_path):

@@ -22,10 +22,10 @@ def test_the_plan_says_when_and_why(tmp_path):
         watch_for(archive, "http://new.test/")
         view = plan_view(archive, now=NOW)
         assert (view.pages, view.overdue, view.next_after) == (3, 2, None)
-        assert [visit.url for visit in view.visits if visit.due_at is None] == ["http://paused.test/"]
-        known = next(visit for visit in view.visits if visit.url == "http://site.test/")
-        assert known.title == "The harbour"
-        assert known.urgency_share == 1.0
+        assert [visit.watch.url for visit in view.visits if visit.due_at is None] == ["http://paused.test/"]
+        known = next(visit for visit in view.visits if visit.watch.url == "http://site.test/")
+        assert known.watch.settings.title == "The harbour"
+        assert known.urgency == view.most_urgent
         assert "Visited" in known.why
         assert plan_view(archive, now=NOW, limit=2).next_after == 2
         assert len(plan_view(archive, now=NOW, limit=2, after=2).visits) == 1
@@ -68,9 +68,9 @@ def test_of_very_many_pages_some_are_replayed_with_their_share_of_the_budget(tmp
 
 def test_pages_that_nobody_planned_are_read_only_so_far(tmp_path, monkeypatch):
     with site_archive(tmp_path) as archive:
-        assert plan_view(archive, now=NOW).visits[0].last_at is not None
+        assert plan_view(archive, now=NOW).visits[0].due.last_at is not None
         monkeypatch.setattr("pagestrata.web.views.plan.MOST_ENTERED", 0)
-        assert plan_view(archive, now=NOW).visits[0].last_at is None
+        assert plan_view(archive, now=NOW).visits[0].due.last_at is None
 
 
 def test_where_nothing_changed_nobody_can_say(tmp_path):
