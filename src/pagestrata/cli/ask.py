@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterable
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -19,7 +20,7 @@ from pagestrata.cli.archive_options import (
     span_options,
 )
 from pagestrata.cli.options import SectionedCommand, Settings, with_settings
-from pagestrata.cli.output import as_json, deliver
+from pagestrata.cli.output import as_json, attributes, deliver
 from pagestrata.errors import InputError, UsageError
 
 if TYPE_CHECKING:
@@ -114,8 +115,7 @@ def _skipped_hit(hit: SkippedText, words: str) -> dict[str, Any]:
         "url": hit.version.url,
         "skipped": hit.version.id,
         "time": iso(hit.version.captured_at),
-        "block": hit.block,
-        "role": hit.role,
+        **attributes(hit, "block", "role"),
         "snippet": snippet(hit.text, words),
         "text": hit.text,
     }
@@ -160,17 +160,21 @@ def ask(settings: Settings, /, question: tuple[str, ...], limit: int, form: str)
     from pagestrata.app.questions.find_changes import ask_archive
 
     with open_existing(settings) as archive:
-        asked = ask_archive(archive, " ".join(question), now=datetime.now(UTC), limit=limit)
-    found = asked.found
+        answer = ask_archive(archive, " ".join(question), now=datetime.now(UTC), limit=limit)
+    found = answer.found
     if form == "json":
-        answer = {"understood": asked.understood, "items": [_changed(item) for item in found.items]}
-        deliver(as_json({**answer, "next": found.next_after}))
+        items = [_changed(change) for change in found.items]
+        deliver(as_json({"understood": answer.understood, "items": items, "next": found.next_after}))
     else:
-        say(f"understood as: {', '.join(asked.understood)}")
-        deliver("".join(f"{item.version.url}@{item.version.id}\n    {item.sentence}\n" for item in found.items))
+        say(f"understood as: {', '.join(answer.understood)}")
+        deliver(_changes_text(found.items))
     if not found.items:
         say("no change matches the question; use fewer words or a longer time")
     return 0 if found.items else 1
+
+
+def _changes_text(changes: Iterable[FoundChange]) -> str:
+    return "".join(f"{change.version.url}@{change.version.id}\n    {change.sentence}\n" for change in changes)
 
 
 def _changed(item: FoundChange) -> dict[str, Any]:
@@ -273,18 +277,17 @@ def summary(settings: Settings, /, question: tuple[str, ...], show_prompt: bool,
 
 def _answer(made: Summary) -> dict[str, Any]:
     return {
-        "sentences": [{"text": one.text, "source": one.source} for one in made.sentences],
+        "sentences": [attributes(sentence, "text", "source") for sentence in made.sentences],
         "changes": [
-            {"version": one.version.id, "url": one.version.url, "sentence": one.sentence} for one in made.changes
+            {"version": change.version.id, "url": change.version.url, "sentence": change.sentence}
+            for change in made.changes
         ],
-        "sent": made.sent,
-        "dropped": made.dropped,
-        "problem": made.problem,
+        **attributes(made, "sent", "dropped", "problem"),
     }
 
 
 def _text(made: Summary) -> str:
-    lines = [f"{one.text} [{one.source}]" for one in made.sentences]
-    lines += ["", "All changes:"] if lines else []
-    lines += [f"{one.version.url}@{one.version.id}\n    {one.sentence}" for one in made.changes]
-    return "".join(f"{line}\n" for line in lines)
+    lines = [f"{sentence.text} [{sentence.source}]" for sentence in made.sentences]
+    return "".join(f"{line}\n" for line in [*lines, *(["", "All changes:"] if lines else [])]) + _changes_text(
+        made.changes
+    )

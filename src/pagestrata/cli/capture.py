@@ -10,7 +10,7 @@ import click
 from pagestrata.cli.archive_options import format_option, output_option
 from pagestrata.cli.capture_options import capture_options
 from pagestrata.cli.options import SectionedCommand, Settings, with_settings
-from pagestrata.cli.output import as_json, as_text, deliver
+from pagestrata.cli.output import as_json, as_text, attributes, deliver
 from pagestrata.errors import InputError
 
 if TYPE_CHECKING:
@@ -49,14 +49,10 @@ def capture(settings: Settings, /, source: str, form: str | None, output: Path |
 
 
 def _summary(found: Snapshot) -> dict[str, Any]:
-    redirects = [{"url": hop.url, "status": hop.status, "location": hop.location} for hop in found.redirects]
     return {
-        "url": found.url,
-        "requested_url": found.requested_url,
-        "redirects": redirects,
-        "status": found.status,
-        "content_type": found.content_type,
-        "title": found.title,
+        **attributes(found, "url", "requested_url"),
+        "redirects": [attributes(hop, "url", "status", "location") for hop in found.redirects],
+        **attributes(found, "status", "content_type", "title"),
         "captured_at": found.captured_at.isoformat(),
         "viewport": found.viewport,
         "page": found.page_size,

@@ -10,7 +10,18 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from pagestrata.cli.options import EXISTING_FILE, LOOK, NETWORK, Function, Settings, into_record, option, option_group
+from pagestrata.cli.options import (
+    EXISTING_FILE,
+    LOOK,
+    NETWORK,
+    Function,
+    Settings,
+    as_stored,
+    given,
+    off_option,
+    option,
+    option_record,
+)
 from pagestrata.errors import UsageError
 
 if TYPE_CHECKING:
@@ -20,6 +31,7 @@ if TYPE_CHECKING:
 # Imports inside functions: help, and commands that need less, start without them (tests/guards/test_light_start.py).
 
 DEPTH = click.IntRange(100, 200_000)
+Decorator = Callable[[Any], Any]
 
 
 class Viewport(click.ParamType[tuple[int, int]]):
@@ -40,75 +52,74 @@ class Viewport(click.ParamType[tuple[int, int]]):
 
 def capture_options(function: Function) -> Function:
     """The options of a capture. The command receives `page`, the `CaptureOptions`."""
-    return option_group(_storable_options("--block", "--block-type"), _secret_options())(_page_record(function))
+    return _page_options(*_storable_options("--block", "--block-type"), *_secret_options())(function)
 
 
 def capture_options_without_block(function: Function) -> Function:
     """The options of a capture, for commands whose `--block` names a block of the page."""
-    return option_group(_storable_options("--block-type"), _secret_options())(_page_record(function))
+    return _page_options(*_storable_options("--block-type"), *_secret_options())(function)
 
 
 def visit_capture_options(function: Function) -> Function:
     """The options of a capture, for commands that visit and may open the page a second time."""
-    return option_group(_second_look, capture_options)(function)
+    storable = _storable_options("--block", "--block-type")
+    return _page_options(_second_look, *storable, *_secret_options())(function)
 
 
 def daemon_capture_options(function: Function) -> Function:
     """The options of `visit_capture_options`, for commands that visit any page later: a header must name its host."""
-    secret = _secret_options(for_any_page=True)
-    return option_group(_second_look, _storable_options("--block", "--block-type"), secret)(_page_record(function))
+    storable = _storable_options("--block", "--block-type")
+    return _page_options(_second_look, *storable, *_secret_options(for_any_page=True))(function)
 
 
 def watch_capture_options(function: Function) -> Function:
     """The options that an archive may store with a page. The command receives `capture`; none of them is a secret."""
-    gathered = into_record(into_record(function, "capture", given_capture), "storable", _storable)
-    return option_group(_second_look, _storable_options("--block-type"))(gathered)
+    storable = _storable_options("--block-type")
+    record: Callable[[Function], Function] = option_record("capture", given_capture, _second_look, *storable)
+    return record(function)
 
 
-def _page_record(function: Function) -> Function:
-    return into_record(into_record(function, "page", _options), "storable", _storable)
+def _page_options(*options: Decorator) -> Callable[[Function], Function]:
+    return option_record("page", _options, *options)
 
 
-_second_look = option(
-    "--no-second-look",
-    section=LOOK,
-    rare=True,
-    is_flag=True,
-    help="Do not open the page a second time to confirm a change.",
+_second_look = off_option(
+    "--no-second-look", "second_look", section=LOOK, help="Do not open the page a second time to confirm a change."
 )
 
 
-def given_capture(storable: dict[str, Any]) -> dict[str, Any]:
+def given_capture(values: dict[str, Any]) -> dict[str, Any]:
     """Return the setting `capture` with the options that were given."""
-    found = {name: list(value) if isinstance(value, tuple) else value for name, value in storable.items()}
+    found = as_stored(_with_load_seconds(values))
     if "@" in found.get("proxy", ""):
         raise UsageError("the archive does not store passwords; give --proxy to `visit` or `run`, not to `watch`")
     return {"capture": found} if found else {}
 
 
-def _storable_options(*block_types: str) -> Callable[[Function], Function]:
-    return option_group(
+def _storable_options(*block_types: str) -> tuple[Decorator, ...]:
+    """What an archive may store with a page; parameters are named as the fields of `CaptureOptions`."""
+    return (
         option(
             "--viewport", section=LOOK, rare=True, type=Viewport(), metavar="WxH", help="Viewport size.",
             show_default="1366x768",
         ),
         option("--wait-for", section=LOOK, metavar="CSS", help="Wait until an element matches."),
-        option("--no-consent", section=LOOK, rare=True, is_flag=True, help="Do not refuse consent dialogs or close overlays."),
-        option("--no-javascript", section=LOOK, rare=True, is_flag=True, help="Do not run scripts."),
+        off_option("--no-consent", "refuse_consent", section=LOOK, help="Do not refuse consent dialogs or close overlays."),
+        off_option("--no-javascript", "javascript", section=LOOK, help="Do not run scripts."),
         option(
-            *block_types, "blocked", section=LOOK, rare=True, multiple=True, metavar="TYPE",
+            *block_types, "blocked_resource_types", section=LOOK, rare=True, multiple=True, metavar="TYPE",
             help="Do not load resources of this type: image, media, font… Repeatable.",
         ),
         option(
-            "--max-height", section=LOOK, rare=True, type=DEPTH, metavar="PX",
+            "--max-height", "height_cap_px", section=LOOK, rare=True, type=DEPTH, metavar="PX",
             help="Maximum height of the screenshot.", show_default="20000",
         ),
         option(
-            "--max-scroll", section=LOOK, rare=True, type=DEPTH, metavar="PX",
+            "--max-scroll", "max_scroll_px", section=LOOK, rare=True, type=DEPTH, metavar="PX",
             help="How far to scroll an endless page.", show_default="10000",
         ),
         option(
-            "--timeout", section=NETWORK, rare=True, type=click.FloatRange(1, 3600), metavar="SECONDS",
+            "--timeout", "page_seconds", section=NETWORK, rare=True, type=click.FloatRange(1, 3600), metavar="SECONDS",
             help="Time limit for one page.", show_default="60",
         ),
         option("--proxy", section=NETWORK, rare=True, metavar="URL", help="Connect through this proxy."),
@@ -119,13 +130,13 @@ def _storable_options(*block_types: str) -> Callable[[Function], Function]:
     )  # fmt: skip
 
 
-def _secret_options(*, for_any_page: bool = False) -> Callable[[Function], Function]:
+def _secret_options(*, for_any_page: bool = False) -> tuple[Decorator, ...]:
     """What may hold a secret, or is read from the user's files. `for_any_page`: without headers for one page."""
     own = option(
         "--header", "headers", section=NETWORK, multiple=True, metavar="NAME:VALUE",
         help="Send this header to the page's origin. Repeatable.",
     )  # fmt: skip
-    return option_group(
+    return (
         *(() if for_any_page else (own,)),
         option(
             "--header-for", "headers_for", section=NETWORK, rare=not for_any_page, multiple=True, nargs=2,
@@ -155,60 +166,27 @@ def open_session(
     )
 
 
-def _options(
-    storable: dict[str, Any],
-    headers_for: tuple[tuple[str, str], ...],
-    cookies: Path | None,
-    storage_state: Path | None,
-    steps: Path | None,
-    headers: tuple[str, ...] = (),
-) -> CaptureOptions:
+def _options(values: dict[str, Any]) -> CaptureOptions:
     """The capture options a person gave."""
     from pagestrata.capturing.options import CaptureOptions
 
-    given: dict[str, Any] = {
-        "headers": dict(_header(text) for text in headers),
-        "headers_for": _headers_for(headers_for),
-        "cookies": _cookies(cookies) if cookies else None,
-        "storage_state": _storage_state(storage_state) if storage_state else None,
-        "steps": _steps(steps) if steps else None,
+    readers: dict[str, Callable[[Any], Any]] = {
+        "headers": lambda lines: dict(map(_header, lines)),
+        "headers_for": _headers_for,
+        "cookies": _cookies,
+        "storage_state": _storage_state,
+        "steps": _steps,
     }
-    return CaptureOptions(**storable, **{name: value for name, value in given.items() if value})
+    found = given(_with_load_seconds(values))
+    return CaptureOptions(**{name: readers[name](value) if name in readers else value for name, value in found.items()})
 
 
-def _storable(
-    viewport: tuple[int, int] | None,
-    proxy: str | None,
-    user_agent: str | None,
-    contact: str | None,
-    wait_for: str | None,
-    no_javascript: bool,
-    no_consent: bool,
-    blocked: tuple[str, ...],
-    max_height: int | None,
-    max_scroll: int | None,
-    timeout: float | None,
-    no_second_look: bool = False,
-) -> dict[str, Any]:
-    """Return the given options without secrets, by their names in `CaptureOptions`."""
+def _with_load_seconds(values: dict[str, Any]) -> dict[str, Any]:
+    """The values, with the time limit for loading that follows from that for the whole page."""
     from pagestrata.capturing.options import load_seconds_of
 
-    given = {
-        "viewport": viewport,
-        "proxy": proxy,
-        "user_agent": user_agent,
-        "contact": contact,
-        "wait_for": wait_for,
-        "javascript": False if no_javascript else None,
-        "refuse_consent": False if no_consent else None,
-        "second_look": False if no_second_look else None,
-        "blocked_resource_types": blocked or None,
-        "height_cap_px": max_height,
-        "max_scroll_px": max_scroll,
-        "page_seconds": timeout,
-        "load_seconds": load_seconds_of(timeout) if timeout else None,
-    }
-    return {name: value for name, value in given.items() if value is not None}
+    limit = values["page_seconds"]
+    return {**values, "load_seconds": load_seconds_of(limit) if limit is not None else None}
 
 
 def _steps(path: Path) -> tuple[Step, ...]:
@@ -229,9 +207,9 @@ def _storage_state(path: Path) -> Path:
     return path
 
 
-def _headers_for(given: tuple[tuple[str, str], ...]) -> dict[str, dict[str, str]]:
+def _headers_for(pairs: tuple[tuple[str, str], ...]) -> dict[str, dict[str, str]]:
     found: dict[str, dict[str, str]] = {}
-    for host, text in given:
+    for host, text in pairs:
         if not host or set(host) & set(":/ "):
             raise UsageError(
                 f"--header-for {host!r} is not a host name; write for example --header-for api.example.org A:b"

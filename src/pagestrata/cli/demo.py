@@ -158,10 +158,10 @@ def question_lines(archive: Archive, text: str, *, now: datetime) -> list[str]:
     """A question, how it was understood, and what answers it."""
     from pagestrata.app.questions.find_changes import ask_archive
 
-    asked = ask_archive(archive, text, now=now)
-    items = asked.found.items
+    answer = ask_archive(archive, text, now=now)
+    items = answer.found.items
     answers = [f"{item.version.captured_at:%H:%M:%S}  {item.sentence}  ({item.version.id})" for item in items]
-    return [f"pagestrata ask {text}", f"understood as: {', '.join(asked.understood)}", *answers]
+    return [f"pagestrata ask {text}", f"understood as: {', '.join(answer.understood)}", *answers]
 
 
 def _follow_price(session: Session, url: str, target: Path) -> str:

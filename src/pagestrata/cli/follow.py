@@ -22,9 +22,8 @@ from pagestrata.cli.options import (
     Function,
     SectionedGroup,
     Settings,
-    into_record,
     option,
-    option_group,
+    option_record,
     rarely_needed,
     with_settings,
 )
@@ -47,15 +46,41 @@ def follow() -> None:
     """Follow a block of a page across versions and redesigns."""
 
 
+class Coordinates(click.ParamType[tuple[float, ...]]):
+    """Numbers with commas between them, as many as `name` has."""
+
+    def __init__(self, name: str, what: str) -> None:
+        self.name, self._what = name, what
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> tuple[float, ...]:
+        if isinstance(value, tuple):
+            return value
+        try:
+            numbers = tuple(float(part) for part in str(value).split(","))
+        except ValueError:
+            numbers = ()
+        if len(numbers) != self.name.count(",") + 1:
+            self.fail(f"{value!r} is not {self._what}", param, ctx)
+        return numbers
+
+
 def choice_options(function: Function) -> Function:
     """--select, --xpath, --text, --at, --within, --block, --path and --first. The command receives `choice`."""
-    function = into_record(function, "choice", _choice)
-    return option_group(
+    return option_record(
+        "choice",
+        _choice,
         option("--select", "css", section=WHICH_BLOCK, metavar="CSS", help="CSS selector."),
         option("--xpath", section=WHICH_BLOCK, metavar="XPATH", help="XPath expression."),
         option("--text", section=WHICH_BLOCK, metavar="WORDS", help="The innermost element with this text."),
-        option("--at", section=WHICH_BLOCK, metavar="X,Y", help="Point on the page, in CSS pixels."),
-        option("--within", section=WHICH_BLOCK, metavar="X,Y,W,H", help="Rectangle on the page, in CSS pixels."),
+        option(
+            "--at", section=WHICH_BLOCK, type=Coordinates("X,Y", "a point; write it like --at 120,340"),
+            help="Point on the page, in CSS pixels.",
+        ),
+        option(
+            "--within", section=WHICH_BLOCK,
+            type=Coordinates("X,Y,W,H", "a rectangle; write it like --within 120,340,200,80"),
+            help="Rectangle on the page, in CSS pixels.",
+        ),
         option(
             "--block", section=WHICH_BLOCK, metavar="REF",
             help="Ref of a block, such as 1.2.3; `pagestrata segment` lists them.",
@@ -65,44 +90,10 @@ def choice_options(function: Function) -> Function:
     )(function)  # fmt: skip
 
 
-def _choice(
-    css: str | None,
-    xpath: str | None,
-    text: str | None,
-    at: str | None,
-    within: str | None,
-    block: str | None,
-    path: str | None,
-    first: bool,
-) -> Choice:
+def _choice(values: dict[str, Any]) -> Choice:
     from pagestrata.app.chosen_blocks import Choice
 
-    return Choice(
-        css=css,
-        xpath=xpath,
-        text=text,
-        at=_point(at) if at else None,
-        within=_rectangle(within) if within else None,
-        block=block,
-        path=path,
-        first=first,
-    )
-
-
-def _point(text: str) -> tuple[float, float]:
-    try:
-        x, y = (float(part) for part in text.split(","))
-    except ValueError as error:
-        raise UsageError(f"{text!r} is not a point; write it like --at 120,340") from error
-    return x, y
-
-
-def _rectangle(text: str) -> tuple[float, float, float, float]:
-    try:
-        x, y, width, height = (float(part) for part in text.split(","))
-    except ValueError as error:
-        raise UsageError(f"{text!r} is not a rectangle; write it like --within 120,340,200,80") from error
-    return x, y, width, height
+    return Choice(**values)
 
 
 @follow.command()

@@ -8,11 +8,10 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from pagestrata.cli.options import EXISTING_FILE, KEEP, Function, into_record, option, option_group
+from pagestrata.cli.options import EXISTING_FILE, KEEP, Function, given, option, option_record
 from pagestrata.errors import UsageError
 
 if TYPE_CHECKING:
-    from pagestrata.model.watch_settings import Judge
     from pagestrata.visit.judge import JudgeOptions
 
 # Imports inside functions: help, and commands that need less, start without them (tests/guards/test_light_start.py).
@@ -48,55 +47,6 @@ importance_option = option(
 )
 
 
-def judge_options(function: Function) -> Function:
-    """What matters, and who decides: --threshold, --importance, --model and others. The command receives `judging`."""
-    own = option(
-        "--model",
-        section=KEEP,
-        rare=True,
-        type=EXISTING_FILE,
-        help="Use a decision model written by `pagestrata train`.",
-    )
-    return judge_setting_options(paper_option(own(into_record(function, "judging", _judging))))
-
-
-def judge_setting_options(function: Function) -> Function:
-    """The options of `judge_options` that say what matters, each on its own, for a command that stores them."""
-    return option_group(
-        option(
-            "--threshold",
-            section=KEEP,
-            type=click.FloatRange(0, 1),
-            metavar="P",
-            help="Keep a version when its changes matter with at least this probability.",
-            show_default="0.5",
-        ),
-        option(
-            "--strict", "leaning", section=KEEP, flag_value="strict", help="Keep every visible change except noise."
-        ),
-        option(
-            "--relaxed", "leaning", section=KEEP, flag_value="relaxed", help="Keep only changes that clearly matter."
-        ),
-        option(
-            "--ignore-text",
-            section=KEEP,
-            metavar="PATTERN",
-            multiple=True,
-            help="Ignore text that matches this regular expression: '[0-9]+ people watching'. Repeatable.",
-        ),
-        importance_option,
-        option(
-            "--weight",
-            "operation_weights",
-            section=KEEP,
-            rare=True,
-            type=NamedShare(),
-            multiple=True,
-            help="Weight of an operation, a kind of element, or both: move=0, insert:image=0.5. Repeatable.",
-        ),
-    )(function)
-
-
 paper_option = option(
     "--judge",
     section=KEEP,
@@ -106,42 +56,72 @@ paper_option = option(
 )
 
 
-def given_judging(
-    threshold: float | None,
-    leaning: str | None,
-    ignore_text: tuple[str, ...],
-    importance: tuple[tuple[str, float], ...],
-    operation_weights: tuple[tuple[str, float], ...],
-) -> dict[str, Any]:
+_model_option = option(
+    "--model",
+    section=KEEP,
+    rare=True,
+    type=EXISTING_FILE,
+    help="Use a decision model written by `pagestrata train`.",
+)
+_setting_options = (
+    option(
+        "--threshold",
+        section=KEEP,
+        type=click.FloatRange(0, 1),
+        metavar="P",
+        help="Keep a version when its changes matter with at least this probability.",
+        show_default="0.5",
+    ),
+    option("--strict", "leaning", section=KEEP, flag_value="strict", help="Keep every visible change except noise."),
+    option("--relaxed", "leaning", section=KEEP, flag_value="relaxed", help="Keep only changes that clearly matter."),
+    option(
+        "--ignore-text",
+        section=KEEP,
+        metavar="PATTERN",
+        multiple=True,
+        help="Ignore text that matches this regular expression: '[0-9]+ people watching'. Repeatable.",
+    ),
+    importance_option,
+    option(
+        "--weight",
+        "operation_weights",
+        section=KEEP,
+        rare=True,
+        type=NamedShare(),
+        multiple=True,
+        help="Weight of an operation, a kind of element, or both: move=0, insert:image=0.5. Repeatable.",
+    ),
+)
+
+
+def judge_options(function: Function) -> Function:
+    """What matters, and who decides: --threshold, --importance, --model and others. The command receives `judging`."""
+    return option_record("judging", _judging, *_setting_options, paper_option, _model_option)(function)
+
+
+def judge_setting_options(function: Function) -> Function:
+    """The options of `judge_options` that say what matters. The command receives `judging`, the given settings."""
+    return option_record("judging", given_judging, *_setting_options)(function)
+
+
+def given_judging(values: dict[str, Any]) -> dict[str, Any]:
     """The settings that were given, checked."""
     from pagestrata.visit.judge import JudgeOptions
 
-    given: dict[str, Any] = {} if threshold is None else {"threshold": threshold}
-    if importance:
-        given["importance"] = checked_importance(importance)
-    if operation_weights:
-        given["operation_weights"] = dict(operation_weights)
-    if leaning:
-        given["leaning"] = leaning
-    if ignore_text:
-        given["ignore_text"] = ignore_text
-    JudgeOptions(**given).check()
-    return given
+    settings = given(values)
+    if "importance" in settings:
+        settings["importance"] = checked_importance(settings["importance"])
+    if "operation_weights" in settings:
+        settings["operation_weights"] = dict(settings["operation_weights"])
+    JudgeOptions(**settings).check()
+    return settings
 
 
-def _judging(
-    threshold: float | None,
-    leaning: str | None,
-    ignore_text: tuple[str, ...],
-    importance: tuple[tuple[str, float], ...],
-    operation_weights: tuple[tuple[str, float], ...],
-    judge: Judge | None,
-    model: Path | None,
-) -> JudgeOptions:
+def _judging(values: dict[str, Any]) -> JudgeOptions:
     from pagestrata.visit.judge import JudgeOptions
 
-    given = given_judging(threshold, leaning, ignore_text, importance, operation_weights)
-    return JudgeOptions(**given, judge=judge, model=_checked_model(model) if model else None)
+    judge, model = values.pop("judge"), values.pop("model")
+    return JudgeOptions(**given_judging(values), judge=judge, model=_checked_model(model) if model else None)
 
 
 def _checked_model(file: Path) -> bytes:
@@ -154,13 +134,13 @@ def _checked_model(file: Path) -> bytes:
     return data
 
 
-def checked_importance(given: tuple[tuple[str, float], ...]) -> dict[str, float]:
+def checked_importance(shares: tuple[tuple[str, float], ...]) -> dict[str, float]:
     """Role or ref -> importance. Raises UsageError for what is neither."""
     from pagestrata.model.blocks import ROLES
 
-    for name, _ in given:
+    for name, _ in shares:
         if name not in ROLES and not REF.fullmatch(name):
             raise UsageError(
                 f"--importance {name} is neither a role nor the ref of a block; roles are {', '.join(ROLES)}"
             )
-    return dict(given)
+    return dict(shares)

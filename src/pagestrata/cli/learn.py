@@ -14,7 +14,7 @@ import click
 from pagestrata.cli.archive_options import format_option, say
 from pagestrata.cli.capture_options import capture_options, open_session
 from pagestrata.cli.options import EXISTING_FILE, FILE_PATH, SectionedCommand, Settings, rarely_needed, with_settings
-from pagestrata.cli.output import deliver, deliver_as
+from pagestrata.cli.output import attributes, deliver, deliver_as
 from pagestrata.errors import InputError, NotFoundError, UsageError
 from pagestrata.model.records import Feedback
 
@@ -200,12 +200,7 @@ class _Taught:
 
 
 def _scores(scores: Scores) -> dict[str, Any]:
-    return {
-        "accuracy": scores.accuracy,
-        "recall_dissimilar": scores.recall_dissimilar,
-        "precision_dissimilar": scores.precision_dissimilar,
-        "pairs": scores.pairs,
-    }
+    return attributes(scores, "accuracy", "recall_dissimilar", "precision_dissimilar", "pairs")
 
 
 def _labelled(

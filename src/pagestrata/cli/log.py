@@ -19,7 +19,7 @@ from pagestrata.cli.archive_options import (
     to_the_second,
 )
 from pagestrata.cli.options import SectionedCommand, Settings, with_settings
-from pagestrata.cli.output import as_json, deliver
+from pagestrata.cli.output import as_json, attributes, deliver
 from pagestrata.errors import UsageError
 from pagestrata.formats.urls import without_secrets
 from pagestrata.query.timeline import BlockMoment, PageMoment, block_timeline, page_timeline
@@ -97,12 +97,12 @@ def _list_pages(
         answer = page_list(archive, since, until, only_unwatched=only_unwatched)
         if not answer:
             known = len(archive.versions.pages())
-            asked = (
-                "is unwatched and has a version in this time range"
-                if only_unwatched
-                else "has a version in this time range"
+            unwatched = "is unwatched and " if only_unwatched else ""
+            held = (
+                f"none of its {known} pages {unwatched}has a version in this time range"
+                if known
+                else "it contains no page yet"
             )
-            held = f"none of its {known} pages {asked}" if known else "it contains no page yet"
             say(
                 f"nothing to list in {without_secrets(settings.archive_address)}: {held}; `pagestrata visit URL` archives a page"
             )
@@ -128,7 +128,7 @@ def page_list(
         if versions:
             first, last = iso(versions[0].captured_at), iso(versions[-1].captured_at)
             found.append({"url": url, "versions": len(versions), "first": first, "last": last})
-            if removed := [one for one in gone.get(url, ()) if _is_within(one.captured_at, since, until)]:
+            if removed := [each for each in gone.get(url, ()) if _is_within(each.captured_at, since, until)]:
                 found[-1] |= {"removed": len(removed), "removed_by": removal_words(removed)}
     return found
 
@@ -162,25 +162,25 @@ def page_history(
 ) -> dict[str, Any]:
     """Return all versions with their changes, and the visits if `with_visits`."""
     moments = page_timeline(archive, url, since=since, until=until)
-    said = sentences_of(archive, [moment.version for moment in moments])
+    sentences = sentences_of(archive, [moment.version for moment in moments])
     answer: dict[str, Any] = {
         "url": moments[0].version.url if moments else url,
         "versions": [
-            {**describe(moment.version), "sentence": said[moment.version.id], "blocks": _blocks(moment)}
+            {**describe(moment.version), "sentence": sentences[moment.version.id], "blocks": _blocks(moment)}
             for moment in moments
         ],
     }
     if removed := archive.versions.removed(url, since=since, until=until):
         answer["removed"] = [
             {
-                "version": one.name,
-                "time": iso(one.captured_at),
-                "rule": one.removal.rule,
-                "removed_at": one.removal.at,
-                "entry": one.removal.place,
-                "sentence": str(one.removal),
+                "version": gone.name,
+                "time": iso(gone.captured_at),
+                "rule": gone.removal.rule,
+                "removed_at": gone.removal.at,
+                "entry": gone.removal.place,
+                "sentence": str(gone.removal),
             }
-            for one in removed
+            for gone in removed
         ]
     if with_visits:
         statuses = {version.id: version.status for version in archive.versions.of(url)}
@@ -196,14 +196,9 @@ def describe(version: Version) -> dict[str, Any]:
         "version": version.id,
         "url": version.url,
         "time": iso(version.captured_at),
-        "status": version.status,
-        "title": version.title,
-        "importance": version.importance,
-        "probability": version.probability,
-        "changes": version.changes,
-        "digest": version.digest,
-        "etag": version.etag,
-        "last_modified": version.last_modified,
+        **attributes(
+            version, "status", "title", "importance", "probability", "changes", "digest", "etag", "last_modified"
+        ),
         "future": is_future(version.captured_at),
         "depth_px": version.depth_px,
     }
@@ -232,16 +227,9 @@ def _visit(visit: Visit, rendering_seconds: float | None) -> dict[str, Any]:
     saved = round(max(0.0, (rendering_seconds or 0.0) - sum(visit.seconds.values())), 3) if cheap else None
     return {
         "time": iso(visit.visited_at),
-        "stage": visit.stage,
-        "version": visit.version,
-        "kept": visit.kept,
-        "importance": visit.importance,
-        "probability": visit.probability,
-        "skipped": visit.skipped,
-        "changes": visit.changes,
+        **attributes(visit, "stage", "version", "kept", "importance", "probability", "skipped", "changes"),
         "reasons": list(visit.reasons),
-        "fault": visit.fault,
-        "error": visit.error,
+        **attributes(visit, "fault", "error"),
         "seconds": dict(visit.seconds),
         "check": visit.check,
         "saved_seconds": saved,
@@ -288,10 +276,7 @@ def saying(archive: Archive, url: str, phrase: str, block: str | None) -> dict[s
         "said": phrase,
         "first": _said(found.first),
         "last": _said(found.last),
-        "versions": found.versions,
-        "of_versions": found.of_versions,
-        "interrupted": found.interrupted,
-        "still": found.still,
+        **attributes(found, "versions", "of_versions", "interrupted", "still"),
         "unsaid_since": iso(found.unsaid_since),
     }
 
@@ -310,7 +295,10 @@ def _said(said: Said | None) -> dict[str, Any] | None:
 def history_text(answer: dict[str, Any]) -> str:
     """Return the history as text, one line per version, including removed ones."""
     timed = [(version["time"], _line(version)) for version in answer["versions"]]
-    timed += [(one["time"], f"{one['version']}  {one['time']}  {one['sentence']}") for one in answer.get("removed", ())]
+    timed += [
+        (gone["time"], "  ".join(gone[key] for key in ("version", "time", "sentence")))
+        for gone in answer.get("removed", ())
+    ]
     lines = [line for _, line in sorted(timed, key=lambda pair: str(pair[0]))]
     lines += [_visit_line(visit) for visit in answer.get("visits", ())]
     return "".join(f"{line}\n" for line in lines)
@@ -342,13 +330,13 @@ def _saved(visit: dict[str, Any]) -> str:
 def _line(version: dict[str, Any]) -> str:
     time = to_the_second(version["time"])
     if "operations" in version:
-        what = ", ".join(f"{number} × {name}" for name, number in version["operations"].items())
-        state = "not there" if version["block"] is None else what or ("changed" if version["changed"] else "same")
+        operations = ", ".join(f"{number} × {name}" for name, number in version["operations"].items())
+        state = "not there" if version["block"] is None else operations or ("changed" if version["changed"] else "same")
         return f"{version['version']}  {time}  {version['block'] or '-'}  {state}"
     time = f"{time} (in the future)" if version["future"] else time
     depth = f", first {version['depth_px']:,} px only" if version["depth_px"] else ""
-    said = version["sentence"] or version["title"]
-    return f"{version['version']}  {time}  {version['status']}  {_what(version)}{depth}  {said}"
+    words = version["sentence"] or version["title"]
+    return f"{version['version']}  {time}  {version['status']}  {_what(version)}{depth}  {words}"
 
 
 def _what(version: dict[str, Any]) -> str:

@@ -175,8 +175,8 @@ def main(arguments: list[str] | None = None) -> None:
     except UnicodeEncodeError as error:
         if debug:
             raise
-        said = _not_utf8(sys.argv[1:] if arguments is None else arguments)
-        complain(said or f"unexpected error ({error}); run again with --debug and report it")
+        problem = _not_utf8(sys.argv[1:] if arguments is None else arguments)
+        complain(problem or f"unexpected error ({error}); run again with --debug and report it")
         sys.exit(2)
     except Exception as error:  # the last line of defence: a person sees a message, not a traceback
         if debug:

@@ -10,7 +10,7 @@ import click
 from pagestrata.cli.archive_options import format_option, iso, limit_option, open_existing, to_the_second
 from pagestrata.cli.notify_options import RuleOptions, rule_options
 from pagestrata.cli.options import SectionedGroup, Settings, shared_options, with_settings
-from pagestrata.cli.output import deliver_as, deliver_rows
+from pagestrata.cli.output import attributes, deliver_as, deliver_rows
 from pagestrata.errors import UsageError
 
 if TYPE_CHECKING:
@@ -156,9 +156,7 @@ def _rule_json(rule: NoticeRule) -> dict[str, Any]:
     from pagestrata.notify.mail import MAIL
 
     return {
-        "id": rule.id,
-        "kind": rule.kind,
-        "subject": rule.subject,
+        **attributes(rule, "id", "kind", "subject"),
         "to": rule.channel if rule.channel.startswith(MAIL) else name_of(rule.channel),
         "created": iso(rule.created_at),
         "conditions": dict(rule.conditions),
@@ -173,14 +171,10 @@ def _words(conditions: dict[str, Any]) -> str:
 
 def _delivery_json(item: Delivery) -> dict[str, Any]:
     return {
-        "key": item.key,
-        "rule": item.rule,
+        **attributes(item, "key", "rule"),
         "to": item.place,
         "status": item.status,
         "created": iso(item.created_at),
         "due": iso(item.due_at),
-        "attempts": item.attempts,
-        "problem": item.problem,
-        "title": item.title,
-        "body": item.body,
+        **attributes(item, "attempts", "problem", "title", "body"),
     }

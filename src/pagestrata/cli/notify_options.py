@@ -8,9 +8,11 @@ from typing import Any
 
 import click
 
-from pagestrata.cli.options import EXISTING_FILE, NOTIFY, Function, into_record, option, option_group
+from pagestrata.cli.options import EXISTING_FILE, NOTIFY, Function, as_stored, off_option, option, option_record
 from pagestrata.errors import UsageError
 
+CONDITIONS = ("threshold", "operations", "words", "above", "below", "lost", "found", "faults")
+TIMING = ("rhythm", "daily_at", "quiet", "zone")
 OPERATIONS = ("insert", "delete", "update", "move", "split", "merge")
 
 
@@ -29,9 +31,9 @@ class RuleOptions:
 
 def rule_options(function: Function) -> Function:
     """Conditions, timing and template of a rule. The command receives `rule`."""
-    function = into_record(function, "rule", _rule)
-    negated: dict[str, Any] = {"section": NOTIFY, "rare": True, "is_flag": True, "flag_value": False, "default": None}
-    return option_group(
+    return option_record(
+        "rule",
+        _rule,
         option(
             "--threshold", section=NOTIFY, type=click.FloatRange(0, 1), metavar="P",
             help="Notify of changes that matter with at least this probability; for a block, when this share of it changes.",
@@ -50,9 +52,9 @@ def rule_options(function: Function) -> Function:
             "--changed-by", section=NOTIFY, metavar="N or N%",
             help="Notify when the number changes by at least this much.",
         ),
-        option("--no-lost", "lost", help="Do not notify when the block is lost.", **negated),
-        option("--no-found", "found", help="Do not notify when the block is found again.", **negated),
-        option("--no-faults", "faults", help="Do not notify when the page fails.", **negated),
+        off_option("--no-lost", "lost", section=NOTIFY, help="Do not notify when the block is lost."),
+        off_option("--no-found", "found", section=NOTIFY, help="Do not notify when the block is found again."),
+        off_option("--no-faults", "faults", section=NOTIFY, help="Do not notify when the page fails."),
         option(
             "--digest", "rhythm", section=NOTIFY, type=click.Choice(["hourly", "daily"]),
             help="Collect messages and send them hourly or daily.",
@@ -75,37 +77,17 @@ def rule_options(function: Function) -> Function:
     )(function)  # fmt: skip
 
 
-def _rule(
-    threshold: float | None,
-    operations: tuple[str, ...],
-    words: tuple[str, ...],
-    above: float | None,
-    below: float | None,
-    changed_by: str | None,
-    lost: bool | None,
-    found: bool | None,
-    faults: bool | None,
-    rhythm: str | None,
-    daily_at: str | None,
-    quiet: str | None,
-    zone: str | None,
-    title: str | None,
-    body: Path | None,
-    is_html: bool,
-) -> RuleOptions:
-    conditions: dict[str, Any] = {"threshold": threshold, "operations": list(operations), "words": list(words)}
-    conditions |= {"above": above, "below": below, "lost": lost, "found": found, "faults": faults}
+def _rule(values: dict[str, Any]) -> RuleOptions:
+    changed_by, body = values["changed_by"], values["body"]
+    conditions = as_stored({name: values[name] for name in CONDITIONS})
     if changed_by is not None:
         conditions["changed_by_percent" if changed_by.endswith("%") else "changed_by"] = _number(changed_by)
+    template = {"title": values["title"], "body": _text_of(body) if body else None}
     return RuleOptions(
-        conditions=_given(conditions),
-        timing=_given({"rhythm": rhythm, "daily_at": daily_at, "quiet": quiet, "zone": zone}),
-        template=_given({"title": title, "body": _text_of(body) if body else None, "is_html": is_html or None}),
+        conditions=conditions,
+        timing=as_stored({name: values[name] for name in TIMING}),
+        template=as_stored({**template, "is_html": values["is_html"] or None}),
     )
-
-
-def _given(values: dict[str, Any]) -> dict[str, Any]:
-    return {name: value for name, value in values.items() if value is not None and value != []}
 
 
 def _number(text: str) -> float:

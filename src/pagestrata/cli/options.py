@@ -53,6 +53,11 @@ def option(*names: str, section: str = "", rare: bool = False, **settings: Any) 
     return click.option(*names, cls=SectionOption, section=section, rare=rare, **settings)
 
 
+def off_option(*names: str, section: str, help: str) -> Callable[[Function], Function]:  # noqa: A002 - as click has it
+    """A rare option that sets its parameter to False."""
+    return option(*names, section=section, rare=True, is_flag=True, flag_value=False, default=None, help=help)
+
+
 def option_group(*options: Callable[[Function], Function]) -> Callable[[Function], Function]:
     """Several options as one decorator; the help screen lists them in this order."""
 
@@ -87,6 +92,35 @@ def into_record(function: Function, name: str, build: Callable[..., object]) -> 
         return function(*values, **options, **{name: record})
 
     return cast("Function", command)
+
+
+def option_record(
+    name: str, build: Callable[[dict[str, Any]], object], *options: Callable[[Function], Function]
+) -> Callable[[Function], Function]:
+    """Several options as one decorator; the command receives `name`, which `build` makes of their values by parameter."""
+
+    def decorate(function: Function) -> Function:
+        declared: Any = option_group(*options)(lambda: None)  # type: ignore[arg-type]
+        wanted = list(dict.fromkeys(parameter.name for parameter in declared.__click_params__))
+
+        @functools.wraps(function)
+        def command(*values: Any, **others: Any) -> Any:
+            record = build({parameter: others.pop(parameter) for parameter in wanted})
+            return function(*values, **others, **{name: record})
+
+        return option_group(*options)(cast("Function", command))
+
+    return decorate
+
+
+def given(values: dict[str, Any]) -> dict[str, Any]:
+    """The values of the options that a person gave."""
+    return {name: value for name, value in values.items() if value is not None and value != ()}
+
+
+def as_stored(values: dict[str, Any]) -> dict[str, Any]:
+    """The values that a person gave, as an archive stores them: several as a list."""
+    return {name: list(value) if isinstance(value, tuple) else value for name, value in given(values).items()}
 
 
 class SectionedCommand(click.Command):

@@ -24,6 +24,11 @@ def as_json(value: Any) -> bytes:
     return text.encode("utf-8", "backslashreplace") + b"\n"
 
 
+def attributes(record: object, *names: str) -> dict[str, Any]:
+    """Some attributes of a record, as a part of a JSON answer."""
+    return {name: getattr(record, name) for name in names}
+
+
 def as_text(value: Any, indent: str = "") -> str:
     """Return an answer as text: a name and a value on each line."""
     if isinstance(value, list):

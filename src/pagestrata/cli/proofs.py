@@ -174,7 +174,7 @@ def check(
     from pagestrata.app.proving.check_proof import check_proof
 
     key = _public_key(key_file) if key_file is not None else None
-    roots, lists = [_given(path) for path in authorities], [_given(path) for path in revocations]
+    roots, lists = [_content(path) for path in authorities], [_content(path) for path in revocations]
     headers = [_block_header(path) for path in block_headers]
     report = check_proof(file, roots=roots, key=key, revocations=lists, block_headers=headers)
     if form == "json":
@@ -196,7 +196,7 @@ def _check_package(file: Path, form: str) -> int:
     return 0 if found.verdict == "valid" else 1
 
 
-def _given(file: Path) -> bytes:
+def _content(file: Path) -> bytes:
     try:
         return file.read_bytes()
     except OSError as error:
@@ -206,9 +206,9 @@ def _given(file: Path) -> bytes:
 def _block_header(file: Path) -> bytes:
     from pagestrata.proof.open_timestamps import read_header
 
-    given = _given(file)
-    read_header(given)  # an odd one is no fault of the proof
-    return given
+    header = _content(file)
+    read_header(header)  # an odd one is no fault of the proof
+    return header
 
 
 def _public_key(file: Path) -> PublicKey:
@@ -236,7 +236,8 @@ def stamp(settings: Settings, /, form: str | None) -> int:
         complete_stamps(archive)
         done = stamp_head(archive, now=datetime.now(UTC))
     answers = [
-        {"authority": one.authority, "stamped_at": one.at, "state": one.state, "problem": one.problem} for one in done
+        {"authority": stamp.authority, "stamped_at": stamp.at, "state": stamp.state, "problem": stamp.problem}
+        for stamp in done
     ]
     deliver_as(form, answers)
-    return 0 if any(not one.problem for one in done) else 1
+    return 0 if any(not stamp.problem for stamp in done) else 1

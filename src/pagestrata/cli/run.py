@@ -19,7 +19,7 @@ from pagestrata.cli.archive_options import Moment, format_option, iso
 from pagestrata.cli.capture_options import daemon_capture_options, open_session
 from pagestrata.cli.engine_options import engine_options, open_cluster, refuse_address
 from pagestrata.cli.options import WHEN, SectionedCommand, Settings, option, rarely_needed, with_settings
-from pagestrata.cli.output import as_json, complain, deliver
+from pagestrata.cli.output import as_json, attributes, complain, deliver
 from pagestrata.cli.schedule_options import planner_of, planner_options
 from pagestrata.crawl.politeness import HostTurns
 from pagestrata.errors import ArchiveError, UsageError
@@ -136,9 +136,9 @@ def _elsewhere(
         metrics, cheaply = Metrics(), places.task(replace(work, opens_browser=False))
         metrics.set("pagestrata_places", places.capacity())
         visits = VisitsElsewhere(cheaply=cheaply, in_browser=pool.do, noted=metrics.visited_on)
-        given = {"workers": places.capacity(), "visit": visits.visit, "leads": lead.take, "metrics": metrics}
+        daemon_settings = {"workers": places.capacity(), "visit": visits.visit, "leads": lead.take, "metrics": metrics}
         try:
-            yield {**given, "holder": f"{LEADER}{new_holder()}"}
+            yield {**daemon_settings, "holder": f"{LEADER}{new_holder()}"}
         finally:
             lead.give_up()
 
@@ -172,12 +172,7 @@ def as_record(made: MadeVisit) -> dict[str, Any]:
         "time": iso(visit.visited_at),
         "event": "visit",
         "url": made.watch.url,
-        "stage": visit.stage,
-        "kept": visit.kept,
-        "version": visit.version,
-        "fault": visit.fault,
-        "error": visit.error,
-        "importance": visit.importance,
+        **attributes(visit, "stage", "kept", "version", "fault", "error", "importance"),
         "seconds": round(sum(visit.seconds.values()), 3),
         "next": iso(made.next_at),
     }
@@ -185,9 +180,9 @@ def as_record(made: MadeVisit) -> dict[str, Any]:
 
 def _sentence(counted: dict[str, int]) -> str:
     nouns = {"visits": "visit", "faults": "fault", "errors": "error"}
-    said = {name: f"{counted[name]} {noun}{'s' * (counted[name] != 1)}" for name, noun in nouns.items()}
+    words = {name: f"{counted[name]} {noun}{'s' * (counted[name] != 1)}" for name, noun in nouns.items()}
     missed = f", {counted['unrecorded']} not recorded" if counted["unrecorded"] else ""
-    return f"{said['visits']}, {counted['kept']} kept, {said['faults']}, {said['errors']}{missed}\n"
+    return f"{words['visits']}, {counted['kept']} kept, {words['faults']}, {words['errors']}{missed}\n"
 
 
 def _end_at_once() -> None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from pagestrata.cli.options import SITE, WHEN, Function, into_record, option, option_group
+from pagestrata.cli.options import SITE, WHEN, Function, as_stored, option, option_group, option_record
 from pagestrata.errors import UsageError
 from pagestrata.schedule.budget import read_budget
 
@@ -27,8 +27,9 @@ POLICIES = ("urgency", "uniform", "proportional", "optimum", "lambda", "frequenc
 
 def watch_schedule_options(function: Function) -> Function:
     """--interval, --pause, --window, --robots, --page-weight and the scope. The command receives `schedule`."""
-    function = into_record(function, "schedule", given_schedule)
-    return option_group(
+    return option_record(
+        "schedule",
+        given_schedule,
         option(
             "--interval", section=WHEN, metavar="TIME|auto",
             help="Time between visits: 30m, 6h, 1d.", show_default="auto",
@@ -69,34 +70,20 @@ def watch_schedule_options(function: Function) -> Function:
     )(function)  # fmt: skip
 
 
-def given_schedule(
-    interval: str | None = None,
-    paused: bool | None = None,
-    window: str | None = None,
-    robots: str | None = None,
-    page_weight: float | None = None,
-    scope: str | None = None,
-    scope_depth: int | None = None,
-    scope_include: tuple[str, ...] = (),
-    scope_exclude: tuple[str, ...] = (),
-    scope_pages: int | None = None,
-) -> dict[str, Any]:
+def given_schedule(values: dict[str, Any]) -> dict[str, Any]:
     """Return the settings that were given; None resets one."""
     from pagestrata.crawl.scopes import check_scope_patterns
     from pagestrata.crawl.windows import read_window
 
-    if window is not None:
-        read_window(window)
-    check_scope_patterns([*scope_include, *scope_exclude])
-    plain: dict[str, Any] = {"paused": paused, "window": window, "robots": robots, "page_weight": page_weight}
-    plain |= {"scope_depth": scope_depth, "scope_pages": scope_pages}
-    plain |= {"scope_include": list(scope_include) or None, "scope_exclude": list(scope_exclude) or None}
-    found = {name: value for name, value in plain.items() if value is not None}
-    if interval is not None:
-        found["interval_seconds"] = read_interval(interval)
-    if scope is not None:
-        found["scope"] = None if scope == "page" else scope
-    return found
+    settings = as_stored(values)
+    if "window" in settings:
+        read_window(settings["window"])
+    check_scope_patterns([*settings.get("scope_include", ()), *settings.get("scope_exclude", ())])
+    if "interval" in settings:
+        settings["interval_seconds"] = read_interval(settings.pop("interval"))
+    if settings.get("scope") == "page":
+        settings["scope"] = None
+    return settings
 
 
 def read_interval(text: str) -> int | None:

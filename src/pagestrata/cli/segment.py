@@ -113,8 +113,8 @@ def _folder(output: Path | None, *, several: bool) -> Path | None:
 
 def _report_failure(text: str, error: PagestrataError) -> int:
     """Say which of several sources failed; the exit code."""
-    said = str(error)
-    complain(said if said.startswith(text) else f"{text}: {said}")
+    message = str(error)
+    complain(message if message.startswith(text) else f"{text}: {message}")
     return error.exit_code
 
 

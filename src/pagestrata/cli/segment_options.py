@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from pagestrata.cli.options import CUT, Function, into_record, option, option_group
+from pagestrata.cli.options import CUT, Function, given, option, option_record
 
 if TYPE_CHECKING:
     from pagestrata.visit.cut import SegmentOptions
@@ -30,49 +30,45 @@ class Granularity(click.ParamType[int | str]):
         return int(text)
 
 
+_setting_options = (
+    option("--ignore", section=CUT, metavar="CSS", multiple=True, help="Skip elements that match. Repeatable."),
+    option(
+        "--pdoc", section=CUT, type=Granularity(), metavar="N|coarse|fine",
+        help="Size of the blocks: 1 (large) to 10 (small), coarse or fine.", show_default="fine",
+    ),
+    option(
+        "--segmenter", section=CUT, rare=True, metavar="NAME",
+        help="Segmenter: coherence, vips or partition.", show_default="the best one",
+    ),
+    option(
+        "--level", section=CUT, rare=True, type=click.IntRange(1, 20), metavar="N",
+        help="Depth of the block tree, for the partition segmenter.",
+    ),
+)  # fmt: skip
+
+
 def segment_options(function: Function) -> Function:
     """--segmenter, --pdoc, --level and --ignore. The command receives `segmentation`, None if none was given."""
-    return segment_setting_options(into_record(function, "segmentation", _segmentation))
+    return option_record("segmentation", _segmentation, *_setting_options)(function)
 
 
 def segment_setting_options(function: Function) -> Function:
-    """The options of `segment_options`, each on its own, for a command that stores them."""
-    return option_group(
-        option(
-            "--ignore", section=CUT, metavar="CSS", multiple=True, help="Skip elements that match. Repeatable."
-        ),
-        option(
-            "--pdoc", section=CUT, type=Granularity(), metavar="N|coarse|fine",
-            help="Size of the blocks: 1 (large) to 10 (small), coarse or fine.", show_default="fine",
-        ),
-        option(
-            "--segmenter", section=CUT, rare=True, metavar="NAME",
-            help="Segmenter: coherence, vips or partition.", show_default="the best one",
-        ),
-        option(
-            "--level", section=CUT, rare=True, type=click.IntRange(1, 20), metavar="N",
-            help="Depth of the block tree, for the partition segmenter.",
-        ),
-    )(function)  # fmt: skip
+    """The options of `segment_options`, for a command that stores them. It receives `segmentation`, those given."""
+    return option_record("segmentation", given_segmentation, *_setting_options)(function)
 
 
-def given_segmentation(
-    segmenter: str | None, pdoc: int | str | None, level: int | None, ignore: tuple[str, ...]
-) -> dict[str, Any]:
+def given_segmentation(values: dict[str, Any]) -> dict[str, Any]:
     """Return the options that were given, after checking them together."""
     from pagestrata.visit.cut import SegmentOptions
 
-    named = {"segmenter": segmenter, "pdoc": pdoc, "level": level, "ignore": ignore}
-    given: dict[str, Any] = {name: value for name, value in named.items() if value not in (None, ())}
-    if given:
-        SegmentOptions(**given).check()
-    return given
+    settings = given(values)
+    if settings:
+        SegmentOptions(**settings).check()
+    return settings
 
 
-def _segmentation(
-    segmenter: str | None, pdoc: int | str | None, level: int | None, ignore: tuple[str, ...]
-) -> SegmentOptions | None:
+def _segmentation(values: dict[str, Any]) -> SegmentOptions | None:
     from pagestrata.visit.cut import SegmentOptions
 
-    given = given_segmentation(segmenter, pdoc, level, ignore)
-    return SegmentOptions(**given) if given else None
+    settings = given_segmentation(values)
+    return SegmentOptions(**settings) if settings else None

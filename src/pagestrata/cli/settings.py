@@ -70,7 +70,7 @@ skipped_days_option = option(
 @format_option("text", "json")
 @with_settings
 def settings(
-    given: Settings,
+    shared: Settings,
     /,
     skipped_days: float | None,
     keep: str | None,
@@ -100,7 +100,7 @@ def settings(
     if web_address is not None:
         values["web_address"] = checked_web_address(web_address)
     changed = {**dict.fromkeys(defaults), **{name: value for name, value in values.items() if value is not None}}
-    with open_existing(given, writing=bool(changed)) as archive:
+    with open_existing(shared, writing=bool(changed)) as archive:
         for name, value in changed.items():
             archive.settings.set(name, value)
         found: dict[str, Any] = archive.settings.all()

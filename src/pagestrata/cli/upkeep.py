@@ -14,7 +14,7 @@ import click
 from pagestrata.cli.archive_options import format_option, iso, open_existing, span_options
 from pagestrata.cli.log import describe
 from pagestrata.cli.options import FILE_PATH, SectionedCommand, Settings, with_settings
-from pagestrata.cli.output import as_json, deliver
+from pagestrata.cli.output import as_json, attributes, deliver
 from pagestrata.errors import DamagedCatalogError, InputError, UsageError
 from pagestrata.proof.pinned_head import read_pinned
 from pagestrata.query.statistics import page_statistics
@@ -49,15 +49,11 @@ def stats(settings: Settings, /, url: str | None, since: datetime | None, until:
 def _page(found: PageStatistics) -> dict[str, Any]:
     gap = None if found.median_gap is None else found.median_gap.total_seconds()
     return {
-        "url": found.url,
-        "versions": found.versions,
+        **attributes(found, "url", "versions"),
         "first_at": iso(found.first_at),
         "last_at": iso(found.last_at),
         "median_gap_seconds": gap,
-        "changes": found.changes,
-        "median_importance": found.median_importance,
-        "median_probability": found.median_probability,
-        "operations": found.operations,
+        **attributes(found, "changes", "median_importance", "median_probability", "operations"),
         "busiest_blocks": [{"block": ref, "versions": number} for ref, number in found.busiest_blocks],
     }
 

@@ -11,7 +11,7 @@ from pagestrata.cli.archive_options import format_option, open_existing
 from pagestrata.cli.capture_options import open_session, visit_capture_options
 from pagestrata.cli.judge_options import judge_options
 from pagestrata.cli.options import KEEP, LOOK, SectionedCommand, Settings, option, with_settings
-from pagestrata.cli.output import as_json, complain, deliver, reader_form
+from pagestrata.cli.output import as_json, attributes, complain, deliver, reader_form
 from pagestrata.cli.segment_options import segment_options
 from pagestrata.errors import CaptureError, NotFoundError, UsageError
 
@@ -128,24 +128,16 @@ def _deliver(outcomes: Sequence[Visit], form: str | None, *, is_list: bool) -> N
 def _line(outcome: Visit) -> str:
     verdict = "Fault" if outcome.fault else "Kept" if outcome.kept else "Skipped"
     reason = str(outcome.reasons[0]) if outcome.reasons else outcome.stage
-    said = reason if reason.startswith((f"{verdict}:", "imported")) else f"{verdict}: {reason}"
+    sentence = reason if reason.startswith((f"{verdict}:", "imported")) else f"{verdict}: {reason}"
     aside = "".join(f"; {reason}" for reason in outcome.reasons[1:] if getattr(reason, "kind", "") in ABOUT_CAPTURE)
-    return f"{said}{aside} ({outcome.url}{f'@{outcome.version}' if outcome.version else ''})"
+    return f"{sentence}{aside} ({outcome.url}{f'@{outcome.version}' if outcome.version else ''})"
 
 
 def _json(outcome: Visit) -> dict[str, Any]:
     return {
         "url": outcome.url,
         "visited_at": outcome.visited_at.isoformat(),
-        "stage": outcome.stage,
-        "version": outcome.version,
-        "kept": outcome.kept,
-        "fault": outcome.fault,
-        "importance": outcome.importance,
-        "probability": outcome.probability,
-        "score": outcome.score,
-        "changes": outcome.changes,
-        "reasons": outcome.reasons,
-        "level": outcome.level,
+        **attributes(outcome, "stage", "version", "kept", "fault", "importance", "probability", "score", "changes"),
+        **attributes(outcome, "reasons", "level"),
         "seconds": {name: outcome.seconds.get(name, 0.0) for name in STEPS},
     }

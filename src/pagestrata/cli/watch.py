@@ -12,7 +12,7 @@ from pagestrata.cli.archive_options import format_option, iso, open_existing, ou
 from pagestrata.cli.capture_options import watch_capture_options
 from pagestrata.cli.import_files import import_ as import_files
 from pagestrata.cli.judge_options import SETTINGS as JUDGE_SETTINGS
-from pagestrata.cli.judge_options import given_judging, judge_setting_options, paper_option
+from pagestrata.cli.judge_options import judge_setting_options, paper_option
 from pagestrata.cli.options import (
     KEEP,
     LOOK,
@@ -20,9 +20,11 @@ from pagestrata.cli.options import (
     Function,
     SectionedGroup,
     Settings,
+    as_stored,
     into_record,
     option,
     option_group,
+    option_record,
     shared_options,
     with_settings,
 )
@@ -30,7 +32,7 @@ from pagestrata.cli.output import deliver, deliver_as, deliver_rows, reader_form
 from pagestrata.cli.schedule_options import SETTINGS as SCHEDULE_SETTINGS
 from pagestrata.cli.schedule_options import watch_schedule_options
 from pagestrata.cli.segment_options import SETTINGS as SEGMENT_SETTINGS
-from pagestrata.cli.segment_options import given_segmentation, segment_setting_options
+from pagestrata.cli.segment_options import segment_setting_options
 from pagestrata.cli.settings import skipped_days_option
 from pagestrata.cli.watch_steps import steps
 from pagestrata.formats.urls import web_address
@@ -75,32 +77,11 @@ def _changes(
     return other | judging | segmentation | schedule | capture
 
 
-def _other(
-    title: str | None,
-    tags: tuple[str, ...],
-    render_every_visits: int | None,
-    render_every_hours: float | None,
-    keep_errors: bool | None,
-    failures_reported: int | None,
-    only_if: str | None,
-    only_if_overrules: bool | None,
-    judge: str | None,
-    skipped_days: float | None,
-) -> dict[str, Any]:
-    named = {"title": title, "tags": list(tags) or None, "judge": judge, "skipped_days": skipped_days}
-    named |= {"render_every_visits": render_every_visits, "render_every_hours": render_every_hours}
-    named |= {"keep_errors": keep_errors, "failures_reported": failures_reported}
-    named |= {"only_if": only_if, "only_if_overrules": only_if_overrules}
-    return {name: value for name, value in named.items() if value is not None}
-
-
 def setting_options(function: Function) -> Function:
     """All settings of a watch. The command receives `changes`, the settings that were given by their names."""
-    function = into_record(function, "changes", _changes)
-    function = into_record(function, "segmentation", given_segmentation)
-    function = into_record(function, "judging", given_judging)
-    function = into_record(function, "other", _other)
-    return option_group(
+    other = option_record(
+        "other",
+        as_stored,
         option(
             "--failures-reported", section=NOTIFY, rare=True, type=click.IntRange(1, 50), metavar="N",
             help="Notify of a fault after N failed visits in a row.", show_default="3",
@@ -132,11 +113,11 @@ def setting_options(function: Function) -> Function:
         ),
         skipped_days_option,
         paper_option,
-        watch_schedule_options,
-        judge_setting_options,
-        segment_setting_options,
-        watch_capture_options,
-    )(function)  # fmt: skip
+    )  # fmt: skip
+    settings = option_group(
+        other, watch_schedule_options, judge_setting_options, segment_setting_options, watch_capture_options
+    )
+    return settings(into_record(function, "changes", _changes))
 
 
 @watch.command()
@@ -215,8 +196,8 @@ def feeds(settings: Settings, /, which: str, adds: bool, form: str) -> int:
         rows = [{"url": feed.address, "title": feed.title} for feed in linked]
         for row in rows:
             if adds:
-                given = {"title": row["title"], "tags": list(found.settings.tags), "signals": found.url}
-                watch_for(archive, row["url"], {name: value for name, value in given.items() if value})
+                own = {"title": row["title"], "tags": list(found.settings.tags), "signals": found.url}
+                watch_for(archive, row["url"], {name: value for name, value in own.items() if value})
             row["watched"] = archive.watches.of(row["url"]) is not None  # type: ignore[assignment]
     lines = [f"{row['url']}  {row['title']}".rstrip() for row in rows]
     return deliver_rows(form, rows, lines)
@@ -329,13 +310,13 @@ def _watch_json(archive: Archive, found: Watch) -> dict[str, Any]:
     from pagestrata.app.learning import model_facts
     from pagestrata.app.notifications import rules_of
 
-    given = found.settings.to_json()
-    given["model"] = model_facts(archive, found.settings.model)
+    stored = found.settings.to_json()
+    stored["model"] = model_facts(archive, found.settings.model)
     return {
         "id": found.id,
         "url": found.url,
         "title": found.settings.title,
         "tags": list(found.settings.tags),
-        **{name: given.get(name) for name in OTHER_SETTINGS},
+        **{name: stored.get(name) for name in OTHER_SETTINGS},
         "rules": [rule.id for rule in rules_of(archive, found)],
     }

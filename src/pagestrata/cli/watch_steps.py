@@ -11,7 +11,7 @@ import click
 from pagestrata.capturing.kept_steps import in_words
 from pagestrata.cli.archive_options import format_option, open_existing
 from pagestrata.cli.options import EXISTING_FILE, FOLDER_PATH, Settings, with_settings
-from pagestrata.cli.output import as_json, deliver
+from pagestrata.cli.output import as_json, attributes, deliver
 from pagestrata.errors import UsageError
 
 # Imports inside functions: help, and commands that need less, start without them (tests/guards/test_light_start.py).
@@ -53,9 +53,9 @@ def _set(settings: Settings, which: str, file: Path | None) -> None:
     from pagestrata.app.watches import find_watch
     from pagestrata.capturing.browser.steps import read_steps
 
-    given = read_steps(file.read_bytes()) if file is not None else ()
+    steps = read_steps(file.read_bytes()) if file is not None else ()
     with open_existing(settings, writing=True) as archive:
-        set_steps(archive, find_watch(archive, which), given)
+        set_steps(archive, find_watch(archive, which), steps)
 
 
 def _list(settings: Settings, which: str, form: str) -> int:
@@ -66,8 +66,7 @@ def _list(settings: Settings, which: str, form: str) -> int:
         kept = steps_of(find_watch(archive, which))
     rows: list[dict[str, Any]] = [
         {
-            "action": step.action,
-            "selector": step.selector,
+            **attributes(step, "action", "selector"),
             "text": "" if step.secret else step.text,
             "seconds": step.seconds,
             "is_secret": bool(step.secret),
@@ -94,17 +93,17 @@ def _replay(settings: Settings, which: str, pictures: Path | None, form: str) ->
         watch = find_watch(session.archive, which)
         options = session.options_of(watch)
         done = replay_steps(live_page(watch, options, executable=settings.browser), options.steps)
-    files = _written([one.picture for one in done], pictures)
+    files = _written([step.picture for step in done], pictures)
     rows = [
-        {"words": one.words, "problem": one.problem or None, "picture": name}
-        for one, name in zip(done, files, strict=True)
+        {"words": step.words, "problem": step.problem or None, "picture": name}
+        for step, name in zip(done, files, strict=True)
     ]
     lines = "".join(
         f"{number}. {row['words']}{': ' + row['problem'] if row['problem'] else ''}\n"
         for number, row in enumerate(rows)
     )
     deliver(as_json(rows) if form == "json" else lines)
-    return 1 if any(one.problem for one in done) else 0
+    return 1 if any(step.problem for step in done) else 0
 
 
 def _written(found: list[bytes], folder: Path | None) -> list[str | None]:

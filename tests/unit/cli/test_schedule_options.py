@@ -21,13 +21,13 @@ def test_others_are_refused(text: str) -> None:
 
 
 def test_only_what_was_given_is_set() -> None:
-    assert given_schedule() == {}
-    assert given_schedule(interval="auto", paused=False) == {
+    assert given_schedule({}) == {}
+    assert given_schedule({"interval": "auto", "paused": False, "window": None}) == {
         "interval_seconds": None,
         "paused": False,
     }
     with pytest.raises(UsageError, match="not a time window"):
-        given_schedule(window="always")
+        given_schedule({"window": "always"})
 
 
 def test_a_planner_has_a_budget() -> None:
