@@ -295,10 +295,8 @@ def _said(said: Said | None) -> dict[str, Any] | None:
 def history_text(answer: dict[str, Any]) -> str:
     """Return the history as text, one line per version, including removed ones."""
     timed = [(version["time"], _line(version)) for version in answer["versions"]]
-    timed += [
-        (gone["time"], "  ".join(gone[key] for key in ("version", "time", "sentence")))
-        for gone in answer.get("removed", ())
-    ]
+    for gone in answer.get("removed", ()):
+        timed.append((gone["time"], f"{gone['version']}  {gone['time']}  {gone['sentence']}"))
     lines = [line for _, line in sorted(timed, key=lambda pair: str(pair[0]))]
     lines += [_visit_line(visit) for visit in answer.get("visits", ())]
     return "".join(f"{line}\n" for line in lines)

@@ -12,10 +12,13 @@ from pagestrata.cli.options import (
     OUTPUT,
     SectionedCommand,
     Settings,
+    as_stored,
     default_archive_folder,
     into_record,
+    off_option,
     option,
     option_group,
+    option_record,
     rarely_needed,
     shared_options,
 )
@@ -117,6 +120,29 @@ def test_options_become_one_argument() -> None:
         return name, shape
 
     assert into_record(command, "shape", build)(name="a", size=3) == ("a", (3, "red"))  # type: ignore[call-arg]
+
+
+def test_declared_options_become_one_argument() -> None:
+    flags = (option("--loud", "volume", flag_value="loud"), option("--quiet", "volume", flag_value="quiet"))
+
+    @click.command(cls=SectionedCommand)
+    @click.option("--name")
+    @option_record(
+        "sound",
+        as_stored,
+        *flags,
+        option("--tone", "tones", multiple=True),
+        off_option("--no-echo", "echo", section=KEEP, help=""),
+    )
+    def play(name: str, sound: dict[str, object]) -> None:
+        click.echo(f"{name} {sound}")
+
+    def said(*words: str) -> str:
+        return CliRunner().invoke(play, words).output.strip()
+
+    assert said("--name", "a") == "a {}"
+    assert said("--quiet", "--tone", "c", "--tone", "e") == "None {'volume': 'quiet', 'tones': ['c', 'e']}"
+    assert said("--no-echo") == "None {'echo': False}"
 
 
 @click.group()

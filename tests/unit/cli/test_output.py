@@ -12,7 +12,7 @@ import click
 import pytest
 
 from pagestrata.cli.main import cli
-from pagestrata.cli.output import as_json, as_text, complain, deliver, deliver_as, progress
+from pagestrata.cli.output import as_json, as_text, attributes, complain, deliver, deliver_as, progress
 from pagestrata.errors import InputError
 
 
@@ -21,6 +21,13 @@ def test_json_keeps_every_script_and_lone_surrogates() -> None:
     assert "häuser 家".encode() in data
     assert data.endswith(b"}\n")
     assert json.loads(data.decode("utf-8"))["text"] == "häuser 家 \ud800"
+
+
+def test_attributes_of_a_record_keep_their_order() -> None:
+    assert list(attributes(Path("folder/page.html"), "suffix", "name").items()) == [
+        ("suffix", ".html"),
+        ("name", "page.html"),
+    ]
 
 
 def test_an_answer_goes_to_standard_output(capsysbinary: pytest.CaptureFixture[bytes]) -> None:
