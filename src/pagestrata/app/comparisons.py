@@ -103,7 +103,7 @@ def compare_archived(
 def compared_sides(archive: Archive, old: Version, new: Version, *, side_of: SideOf | None = None) -> ComparedSides:
     """Two versions of one page and what changed between them. Raises UsageError for versions of two pages."""
     if old.url != new.url:
-        raise UsageError(f"{old.id} and {new.id} are versions of two pages; choose two of {new.url[:200]}")
+        raise UsageError(f"{old.id} and {new.id} are versions of different pages; choose two versions of {new.url[:200]}")
     read = side_of or side_of_version
     before, after = to_shared_depth(read(archive, old), read(archive, new))
     stored = _stored_delta(archive, old, new, with_details=False)  # of which nothing is shown

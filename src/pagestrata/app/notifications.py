@@ -121,7 +121,7 @@ def _subject(archive: Archive, text: str, rule: Rule) -> tuple[RuleKind, str]:
     if text.startswith(TAG):
         name = text.removeprefix(TAG).strip()
         if not name:
-            raise UsageError("which tag? write it like tag:news; `pagestrata watch list` shows all tags")
+            raise UsageError("the tag has no name; write it like tag:news; `pagestrata watch list` shows all tags")
         check_subject(rule, "tag")
         return "tag", name
     if "://" not in text:

@@ -113,14 +113,14 @@ def look(settings: Settings, /, url: str, choice: Choice, page: CaptureOptions, 
         deliver(as_json({name: value for name, value in answer.items() if name not in {"row", "mark", "holds_more"}}))
         return
     number = found.number
-    lines = [f"{found.kind} at {found.path}", f"says: {found.text[:300] or 'nothing'}"]
+    lines = [f"{found.kind} at {found.path}", f"text: {found.text[:300] or 'nothing'}"]
     lines += (
         [f"number: {number_as_written(number.value, found.text)} {number.unit}".rstrip()] if number is not None else []
     )
     lines += [f"{found.of_list} of a list: add --as place or --as item"] if found.of_list else []
-    lines += [f"changes by itself: {text}" for text in found.noise]
-    lines += [f"without that: --path '{found.smaller.path}' ({found.smaller.text[:100]})"] if found.smaller else []
-    lines += [f"in it: --path '{part.path}' ({part.text[:100]})" for part in found.parts]
+    lines += [f"keeps changing: {text}" for text in found.noise]
+    lines += [f"without it: --path '{found.smaller.path}' ({found.smaller.text[:100]})"] if found.smaller else []
+    lines += [f"contains: --path '{part.path}' ({part.text[:100]})" for part in found.parts]
     deliver("".join(f"{line}\n" for line in lines))
 
 

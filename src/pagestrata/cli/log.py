@@ -329,7 +329,7 @@ def _line(version: dict[str, Any]) -> str:
     time = to_the_second(version["time"])
     if "operations" in version:
         operations = ", ".join(f"{number} × {name}" for name, number in version["operations"].items())
-        state = "not there" if version["block"] is None else operations or ("changed" if version["changed"] else "same")
+        state = "missing" if version["block"] is None else operations or ("changed" if version["changed"] else "same")
         return f"{version['version']}  {time}  {version['block'] or '-'}  {state}"
     time = f"{time} (in the future)" if version["future"] else time
     depth = f", first {version['depth_px']:,} px only" if version["depth_px"] else ""
@@ -357,9 +357,9 @@ def saying_text(answer: dict[str, Any]) -> str:
     """The answer as a person would give it."""
     where = f"block {answer['block']}" if answer["block"] else "the page"
     if not answer["first"]:
-        return f"{where} never said {answer['said']!r} in {answer['of_versions']} versions\n"
+        return f"{where} never contained {answer['said']!r} in {answer['of_versions']} versions\n"
     first, last = answer["first"], answer["last"]
-    ending = "still says it" if answer["still"] else f"no longer since {answer['unsaid_since']}"
+    ending = "still there" if answer["still"] else f"gone since {answer['unsaid_since']}"
     gap = ", with interruptions" if answer["interrupted"] else ""
     return (
         f"first {first['time']}  block {first['block']}  {first['text'][:80]}\n"

@@ -95,7 +95,7 @@ class RayEngine:
         except (ConnectionError, RuntimeError, ValueError, TimeoutError) as error:
             raise UsageError(
                 f"no Ray cluster at {self._address!r} can be used: {_first_line(error)}; start one with "
-                f"`ray start --head --resources '{{\"{BROWSER}\": 2}}'`, or take --address local"
+                f"`ray start --head --resources '{{\"{BROWSER}\": 2}}'`, or use --address local"
             ) from error
 
     def __exit__(self, *_error: object) -> None:

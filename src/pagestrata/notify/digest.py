@@ -75,10 +75,10 @@ def parse_quiet(text: str) -> QuietHours:
     """'22:00-07:00' as a span of the day."""
     start, dash, end = text.partition("-")
     if not dash:
-        raise UsageError(f"{text!r} is not a span of the day; write it like 22:00-07:00")
+        raise UsageError(f"{text!r} is not a range of hours; write it like 22:00-07:00")
     quiet = QuietHours(start=parse_time(start), end=parse_time(end))
     if quiet.start == quiet.end:
-        raise UsageError(f"the quiet hours {text!r} start when they end; write them like 22:00-07:00")
+        raise UsageError(f"the quiet hours {text!r} start and end at the same time; write them like 22:00-07:00")
     return quiet
 
 

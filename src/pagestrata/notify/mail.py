@@ -93,7 +93,7 @@ def server_address(*, host: str, port: str, security: str, user: str, password: 
     """
     name = host.strip()
     if not _HOST.fullmatch(name):
-        raise UsageError("the mail server needs its name, such as mail.example.org, without a scheme or a path")
+        raise UsageError("the mail server must be a host name such as mail.example.org, without a scheme or a path")
     if port.strip() and not (port.strip().isdecimal() and 0 < int(port) < 65_536):
         raise UsageError("the port of a mail server is a number up to 65535; leave it empty for the default")
     login = f"{quote(user.strip(), safe='')}:{quote(password, safe='')}@" if user.strip() else ""

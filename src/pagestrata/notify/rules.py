@@ -52,7 +52,7 @@ def rule_from(settings: Mapping[str, Any]) -> Rule:
     known = {entry.name for entry in fields(Rule)}
     unknown = sorted(set(settings) - known)
     if unknown:
-        raise UsageError(f"unknown rule {unknown[0]!r}; rules are {', '.join(sorted(known))}")
+        raise UsageError(f"unknown condition {unknown[0]!r}; conditions are {', '.join(sorted(known))}")
     values: dict[str, Any] = {}
     for name, value in settings.items():
         if value is not None:

@@ -115,7 +115,7 @@ def usual_address(kind: str, text: str) -> str:
         return channel.address(found)
     if "://" in text and not text.startswith(("http://", "https://")):
         return text.strip()  # Apprise's own form
-    raise UsageError(f"this does not belong to {channel.name}: paste {channel.where}")
+    raise UsageError(f"this is not what {channel.name} needs; paste {channel.where}")
 
 
 def is_usual(kind: str) -> bool:

@@ -80,7 +80,7 @@ def search(
         )
     else:
         if url is None:
-            raise UsageError(f"block {block!r} of which page? Add --url, or search a role: {', '.join(ROLES)}")
+            raise UsageError(f"block {block!r} needs a page; add --url, or name a role: {', '.join(ROLES)}")
         contents = _contents_over_time(archive, url, block)
         found = archive.queries.search(
             words, url=url, since=since, until=until, changed=changed, topic=topic, limit=_SEARCHED_FOR_ONE_BLOCK

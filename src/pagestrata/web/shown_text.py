@@ -18,10 +18,10 @@ _UNITS = ((86400 * 365, "y"), (86400 * 30, "mo"), (86400, "d"), (3600, "h"), (60
 _LONG_UNITS = {"y": "year", "mo": "month", "d": "day", "h": "hour", "min": "minute"}
 _MONEY_TWICE = re.compile(r"([€$£¥₹₽])(\s?)(\d[\d.,]*)\s?\1")
 _STAGES = {
-    "unchanged": "not changed, says the server",
-    "quick": "its source, without a browser",
-    "refill": "its source, placed in the last version",
-    "render": "opened in the browser",
+    "unchanged": "not changed, according to the server",
+    "quick": "source compared, without a browser",
+    "refill": "source compared in the layout of the last version",
+    "render": "rendered in the browser",
 }
 ROLE_WORDS = {
     "header": "header", "menu": "menu", "article": "main text", "link list": "links", "sidebar": "side column",

@@ -292,7 +292,7 @@ def test_a_template_of_the_persons_own(archive, trail, tmp_path):
     [
         (URL, {"conditions": {"below": 3}}, "follow the block with the number"),
         ("nope", {}, "0 followed blocks and 0 watches have an id that begins with 'nope'"),
-        (URL, {"conditions": {"treshold": 1}}, "unknown rule 'treshold'"),
+        (URL, {"conditions": {"treshold": 1}}, "unknown condition 'treshold'"),
         (URL, {"timing": {"quiet": "night"}}, "write it like 22:00-07:00"),
         (URL, {"template": {"body": "{{ name"}}, "the message template does not work: line 1"),
         (URL, {"channel": "nonsense://x"}, "'nonsense' is not a notification address"),

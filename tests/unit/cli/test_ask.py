@@ -26,7 +26,7 @@ def test_search_is_narrowed(run):
     assert len(run("search", "boats", "--until", "2026-01-02", "--json").json) == 1
     assert len(run("search", "boats", "--url", URL, "--block", "1.2", "--json").json) == 2
     assert run("search", "boats", "--url", URL, "--block", "1.1").code == 1
-    assert "block '1.1' of which page?" in run("search", "boats", "--block", "1.1").err
+    assert "block '1.1' needs a page" in run("search", "boats", "--block", "1.1").err
 
 
 def test_search_for_people(run):

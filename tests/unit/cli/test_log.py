@@ -61,10 +61,10 @@ def test_log_says_when_something_was_said(run):
     answer = run("log", URL, "--said", "harbour is open", "--json").json
     assert answer["first"]["time"] == answer["last"]["time"] == "2026-01-02T03:04:05Z"
     assert answer["unsaid_since"] == "2026-01-03T03:04:05Z"
-    assert "no longer since 2026-01-03" in run("log", URL, "--said", "harbour is open").text
+    assert "gone since 2026-01-03" in run("log", URL, "--said", "harbour is open").text
     never = run("log", URL, "--said", "submarines")
     assert never.code == 1
-    assert "never said 'submarines' in 3 versions" in never.text
+    assert "never contained 'submarines' in 3 versions" in never.text
 
 
 @pytest.mark.parametrize("words", [("log", "http://other.test/"), ("show", "http://other.test/@latest")])
@@ -156,7 +156,7 @@ def test_log_names_versions_that_a_rule_removed(tmp_path, capfdbinary):
 
 def test_a_block_that_is_not_there_is_a_line_too():
     version = {"version": "1", "time": "2026", "block": None, "changed": True, "operations": {}, "text": None}
-    assert history_text({"versions": [version]}) == "1  2026  -  not there\n"
+    assert history_text({"versions": [version]}) == "1  2026  -  missing\n"
     changed = {**version, "block": "1.2", "operations": {"update text": 2, "insert link": 1}}
     assert history_text({"versions": [changed]}) == "1  2026  1.2  2 × update text, 1 × insert link\n"
 
@@ -186,4 +186,4 @@ def test_a_saying_with_interruptions():
     said = {"time": "2026", "block": "1", "text": "x"}
     answer = {"block": "1", "said": "x", "first": said, "last": said, "versions": 2, "of_versions": 5}
     text = saying_text({**answer, "interrupted": True, "still": True, "unsaid_since": None})
-    assert text.endswith("2 of 5 versions, with interruptions; still says it\n")
+    assert text.endswith("2 of 5 versions, with interruptions; still there\n")

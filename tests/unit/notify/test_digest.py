@@ -77,7 +77,7 @@ def test_timing_is_read_from_a_rules_settings():
         ({"rhythm": "weekly"}, "'rhythm' cannot be 'weekly'"),
         ({"tempo": "slow"}, "give rhythm, daily_at, quiet or zone"),
         ({"quiet": "22:00"}, "write it like 22:00-07:00"),
-        ({"quiet": "22:00-22:00"}, "start when they end"),
+        ({"quiet": "22:00-22:00"}, "start and end at the same time"),
         ({"quiet": "22:00-noon"}, "'noon' is not a time of day"),
         ({"zone": "Mars/Olympus"}, "write it like Europe/Berlin"),
         ({"zone": "../../etc/passwd"}, "is not a time zone"),

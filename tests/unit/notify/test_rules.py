@@ -58,7 +58,7 @@ def test_rules(settings, values, reason):
 @pytest.mark.parametrize(
     ("settings", "message"),
     [
-        ({"treshold": 1}, "unknown rule 'treshold'; rules are above"),
+        ({"treshold": 1}, "unknown condition 'treshold'; conditions are above"),
         ({"threshold": 3}, "'threshold' cannot be 3; give a number from 0 to 1"),
         ({"threshold": "high"}, "give a number"),
         ({"above": float("nan")}, "give a number"),

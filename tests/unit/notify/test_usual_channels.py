@@ -27,7 +27,7 @@ def test_what_a_service_shows_becomes_an_address_that_apprise_reads(kind, pasted
 
 @pytest.mark.parametrize("channel", USUAL, ids=lambda channel: channel.kind)
 def test_what_is_nothing_of_the_service_is_refused_with_what_to_paste_and_without_repeating_it(channel):
-    with pytest.raises(UsageError, match="this does not belong to") as refused:
+    with pytest.raises(UsageError, match="this is not what") as refused:
         usual_address(channel.kind, "https://secret.example.org/a/b/c?d=e f")
     assert channel.where in str(refused.value)
     assert "secret" not in str(refused.value)

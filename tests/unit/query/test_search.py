@@ -47,7 +47,7 @@ def test_a_role_is_searched(archive: Archive):
 
 
 def test_a_block_needs_its_page(archive: Archive):
-    with pytest.raises(UsageError, match="of which page"):
+    with pytest.raises(UsageError, match="needs a page"):
         search(archive, "harbour", block="1.1")
 
 

@@ -75,7 +75,7 @@ def test_reasons_for_people_have_no_sums_and_refs():
 def test_a_currency_is_named_once_and_stages_have_plain_words():
     assert plain_reasons(["from € 129.00 € to € 134.00 €"]) == ["from € 129.00 to € 134.00"]
     assert plain_reasons(["€ 5 and € 6"]) == ["€ 5 and € 6"]
-    assert stage_words("refill") == "its source, placed in the last version"
+    assert stage_words("refill") == "source compared in the layout of the last version"
     assert all(stage_words(stage) != stage for stage in ("unchanged", "quick", "refill", "render"))
 
 

@@ -66,9 +66,9 @@ def model_in(environment: Mapping[str, str]) -> LanguageModel | None:
         seconds = float(environment.get("PAGESTRATA_LLM_SECONDS", "30"))
         tokens = int(environment.get("PAGESTRATA_LLM_TOKENS_A_DAY", "100000"))
     except ValueError as error:
-        raise UsageError(f"PAGESTRATA_LLM_SECONDS and PAGESTRATA_LLM_TOKENS_A_DAY are numbers ({error})") from error
+        raise UsageError(f"PAGESTRATA_LLM_SECONDS and PAGESTRATA_LLM_TOKENS_A_DAY must be numbers ({error})") from error
     if not 0 < seconds < math.inf:
-        raise UsageError("PAGESTRATA_LLM_SECONDS is a number of seconds above 0")
+        raise UsageError("PAGESTRATA_LLM_SECONDS must be a number of seconds above 0")
     key = environment.get("PAGESTRATA_LLM_KEY", "")
     if not (key.isascii() and key.isprintable()):
         raise UsageError("PAGESTRATA_LLM_KEY has characters that cannot be sent; copy the key again")

@@ -145,7 +145,7 @@ def _versions_of_block(archive: Archive, question: ChangeQuestion) -> Collection
     if question.block is None:
         return None
     if question.url is None:
-        raise UsageError(f"block {question.block[:60]!r} of which page? Add its address")
+        raise UsageError(f"block {question.block[:60]!r} needs a page; add the address of the page")
     moments = block_timeline(archive, question.url, question.block, since=question.since, until=question.until)
     return {moment.version.id for moment in moments if moment.changed}
 

@@ -122,7 +122,7 @@ def change_password(
         if not is_known_password(
             ctx.archive, ctx.attempts, viewer.name, old, address=_client(request), now=ctx.clock()
         ):
-            raise UsageError("wrong old password")
+            raise UsageError("the old password is wrong")
         ctx.archive.accounts.change(
             viewer.name,
             password_hash=hash_password(password),

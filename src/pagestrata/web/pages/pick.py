@@ -192,7 +192,7 @@ def correct(
 ) -> Response:
     """Correct the position of a followed block on this version, by a ref or a path, in the background."""
     if bool(block) is bool(path):
-        raise UsageError("say where the block is with either its ref or its path")
+        raise UsageError("name the block by its ref or by its path, not by both")
     version, known = ctx.archive.versions.named(version_id), find_trail(ctx.archive, trail)
     choice = Choice(block=block) if block else Choice(path=path, seen=seen or None)
     job = trail_jobs_of(request).correct(known.id, version, choice, opened=ctx.renderings.ready(version.id))

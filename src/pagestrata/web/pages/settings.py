@@ -116,7 +116,7 @@ def hold_retention(
     more = hold_rule(ctx.archive, rule, now=ctx.clock(), agreed=agreed)
     if more is None:
         return RedirectResponse("/settings/retention?done=1", status_code=303)
-    problem = f"The rule drops {more.drops} versions now, more than the {agreed} you agreed to; look again."
+    problem = f"The rule would now delete {more.drops} versions, more than the {agreed} that you confirmed. Check it again."
     return _retention(request, more, status=409, problem=problem)
 
 

@@ -111,9 +111,9 @@ def _block_with_number(trails: list[Trail]) -> str:
         return trails[0].id
     if not trails:
         raise UsageError(
-            "a page has many numbers; follow the block with the number first ('Follow a block'), then say below or above"
+            "a page has many numbers; first follow the block with the number ('Follow a block'), then set a limit for it"
         )
-    raise UsageError("a page has many numbers; choose under 'About' which followed block is meant")
+    raise UsageError("a page has many numbers; choose the followed block under 'About'")
 
 
 def channel_from(kind: str, to: str) -> str:

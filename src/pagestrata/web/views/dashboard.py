@@ -21,7 +21,7 @@ STATE_WORDS: dict[State, tuple[str, str]] = {
     "new": ("quiet", "not visited yet"),
     "visiting": ("accent", "being visited"),
     "failing": ("bad", "failing"),
-    "wall": ("bad", "behind a wall"),
+    "wall": ("bad", "blocked by a login or bot check"),
     "lost": ("warn", "lost block"),
     "paused": ("quiet", "paused"),
 }

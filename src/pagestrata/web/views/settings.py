@@ -69,7 +69,7 @@ WORDS: tuple[tuple[str, str, str], ...] = (
     ("/settings/mail", "changed the mail server", "/settings/channels"),
     ("/settings/tokens", "created a token", "/settings/tokens"),
     (f"/settings/tokens/{ONE}/revoke", "revoked a token", "/settings/tokens"),
-    ("/mcp", "used the archive as an assistant", ""),
+    ("/mcp", "used the archive through an assistant", ""),
     ("/ask/summary", "had a language model summarise changes", "/ask"),
     ("/users", "added a user", "/users"),
     (f"/users/{ONE}", "changed or removed a user", "/users"),

@@ -175,7 +175,7 @@ MORE = FormSection(
             hint="In your own words. The changed texts of this page are sent to your language model, which decides.",
             placeholder="the price falls below 20 euros",
         ),
-        FormField(name="only_if_overrules", label="It may also suppress prices and dates",
+        FormField(name="only_if_overrules", label="Let the model suppress prices and dates too",
                   kind="choice", choices=(("", "no"), ("no", "no, set for this page"), ("yes", "yes"))),
         FormField(
             name="judge",

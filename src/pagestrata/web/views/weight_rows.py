@@ -21,7 +21,7 @@ _AREAS = {
     "other": "everything else",
 }  # fmt: skip
 _HAPPENINGS = {
-    "insert": "something new", "update": "other words", "delete": "something gone", "move": "something in another place",
+    "insert": "something added", "update": "something changed", "delete": "something removed", "move": "something moved",
     "split": "a block split in two", "merge": "two blocks merged",
 }  # fmt: skip
 _THINGS = {"link": "links", "image": "pictures", "text": "texts", "block": "whole blocks", "style": "fonts and colours"}
@@ -40,7 +40,7 @@ OF_KINDS: Choices = (
     USUAL,
     ("0", "never matters"),
     ("10", "matters very little"),
-    ("50", "matters half"),
+    ("50", "matters half as much"),
     ("100", "matters fully"),
 )
 

@@ -184,7 +184,7 @@ def test_a_question_is_narrowed_by_page_tag_time_kind_and_words(boats_archive):
 
 def test_one_block_is_followed_through_the_versions(boats_archive):
     assert pages_and_hours(find_changes(boats_archive, ChangeQuestion(url=BOATS, block="1.2"))) == [(BOATS, 3)]
-    with pytest.raises(UsageError, match="of which page"):
+    with pytest.raises(UsageError, match="needs a page"):
         find_changes(boats_archive, ChangeQuestion(block="1.2"))
     with pytest.raises(NotFoundError):
         find_changes(boats_archive, ChangeQuestion(url="http://unknown.test/"))

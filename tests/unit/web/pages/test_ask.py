@@ -33,7 +33,7 @@ def test_an_empty_box_gives_examples_and_no_answer_says_so(client):
 
 
 def test_what_makes_no_sense_is_said_and_markup_stays_text(client):
-    assert "of which page" in client.get("/ask", params={"q": "changes in block 1.2"}).text
+    assert "needs a page" in client.get("/ask", params={"q": "changes in block 1.2"}).text
     assert client.get("/ask", params={"after": "x"}).status_code == 400
     shown = client.get("/ask", params={"q": "<script>alert(1)</script>"}).text
     assert "<script>alert" not in shown

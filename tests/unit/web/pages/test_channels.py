@@ -54,7 +54,7 @@ def test_a_channel_is_tried_before_it_is_stored(client):
 @pytest.mark.parametrize(
     ("values", "said"),
     [
-        ({"kind": "slack", "channel": "https://elsewhere.example.org/x"}, "this does not belong to Slack: paste"),
+        ({"kind": "slack", "channel": "https://elsewhere.example.org/x"}, "this is not what Slack needs; paste"),
         ({"kind": "mail", "channel": "anna"}, "is not a mail address"),
         ({"kind": "mail", "channel": "anna@example.org"}, "mail needs a mail server"),
         ({"kind": "webhook", "channel": "https://example.org/hook", "when": "whenever"}, "whenever"),

@@ -168,7 +168,7 @@ def test_a_page_cannot_put_markup_or_control_characters_on_the_screen(tmp_path: 
 def test_what_learning_would_change_is_shown_and_can_be_done(archive: Archive, client: TestClient) -> None:
     assert client.get(address(archive, more="/learning")).status_code == 404
     post(client, address(archive, more="/mark"), {"verdict": "noise"})
-    assert "Pagestrata had judged otherwise." in client.get(address(archive)).text
+    assert "Pagestrata had judged differently." in client.get(address(archive)).text
     assert "With your marks" in client.get(address(archive, more="/learning")).text
     assert post(client, address(archive, more="/learn")).headers["location"] == address(archive)
     assert archive.watches.of(URL).settings.model

@@ -122,7 +122,7 @@ def test_kinds_of_changes_are_rows_with_words(client):
 def test_of_two_editors_the_second_sees_in_words_which_parts_were_muted(client):
     mine = filled(client, title="Mine")
     watch_for(archive_of(client), URL, {"importance": {"footer": 0.0}})
-    assert "Stored meanwhile: <bdi>the footer never matters</bdi>" in post(client, place_of(client), mine).text
+    assert "Stored by someone else: <bdi>the footer never matters</bdi>" in post(client, place_of(client), mine).text
 
 
 def test_of_two_editors_the_second_sees_both_values_and_decides(client):
@@ -131,7 +131,7 @@ def test_of_two_editors_the_second_sees_both_values_and_decides(client):
     answer = post(client, place_of(client), mine)
     assert answer.status_code == 409
     assert 'value="Mine"' in answer.text
-    assert "Stored meanwhile: <bdi>Theirs</bdi>" in answer.text
+    assert "Stored by someone else: <bdi>Theirs</bdi>" in answer.text
     assert settings_of(client).title == "Theirs"
     seen = re.search(r'name="seen" value="([^"]+)"', answer.text)[1]
     assert post(client, place_of(client), {**mine, "seen": seen}).status_code == 303
