@@ -67,15 +67,15 @@ def compare_archived(
     archive: Archive,
     old: Version,
     new: Version,
-    asked: JudgeOptions = AS_LEARNED,
+    options: JudgeOptions = AS_LEARNED,
     *,
     side_of: SideOf | None = None,
 ) -> Comparison:
-    """Compare two versions of one page; `asked` overrides the watch. Raises UsageError for versions of two pages."""
+    """Compare two versions of one page; `options` overrides the watch. Raises UsageError for versions of two pages."""
     before, after, delta, is_of_visit = compared_sides(archive, old, new, side_of=side_of)
-    judging = judging_in(archive, archive.watches.of(new.url), asked)
+    judging = judging_in(archive, archive.watches.of(new.url), options)
     volatility = known_volatility(archive, new.url)
-    stored = _stored_decision(archive, new) if is_of_visit and asked == AS_LEARNED else None
+    stored = _stored_decision(archive, new) if is_of_visit and options == AS_LEARNED else None
 
     def judged() -> Comparison:
         weights = weigh_sides(before, delta, judging, volatility=volatility)
@@ -103,7 +103,9 @@ def compare_archived(
 def compared_sides(archive: Archive, old: Version, new: Version, *, side_of: SideOf | None = None) -> ComparedSides:
     """Two versions of one page and what changed between them. Raises UsageError for versions of two pages."""
     if old.url != new.url:
-        raise UsageError(f"{old.id} and {new.id} are versions of different pages; choose two versions of {new.url[:200]}")
+        raise UsageError(
+            f"{old.id} and {new.id} are versions of different pages; choose two versions of {new.url[:200]}"
+        )
     read = side_of or side_of_version
     before, after = to_shared_depth(read(archive, old), read(archive, new))
     stored = _stored_delta(archive, old, new, with_details=False)  # of which nothing is shown

@@ -118,9 +118,9 @@ def effects_of_marks(archive: Archive, url: str) -> list[Effect]:
     return list(_effects(archive, url, JudgeOptions(model=learned_model(archive, url))))
 
 
-def _effects(archive: Archive, url: str, asked: JudgeOptions) -> Iterator[Effect]:
+def _effects(archive: Archive, url: str, options: JudgeOptions) -> Iterator[Effect]:
     for old, new in _last_pairs(archive, url):
-        was, then = compare_archived(archive, old, new), compare_archived(archive, old, new, asked)
+        was, then = compare_archived(archive, old, new), compare_archived(archive, old, new, options)
         yield Effect(
             version=new,
             probability=was.decision.probability,

@@ -133,12 +133,12 @@ class Session:
         earlier = [visit for visit in self.archive.visits.of(version.url) if visit.visited_at < version.captured_at]
         return Volatility.from_visits(sorted(earlier, key=lambda visit: visit.visited_at)[-HISTORY_VISITS:])
 
-    def judging(self, source: str, asked: JudgeOptions) -> JudgeOptions:
-        """How a source is judged: as asked, and an archived version also with the settings of its watch."""
+    def judging(self, source: str, options: JudgeOptions) -> JudgeOptions:
+        """How a source is judged: by these options, and an archived version also with the settings of its watch."""
         found = parse_source(source)
         if found.kind != "archived":
-            return asked
-        return judging_in(self.archive, self.archive.watches.covering(found.place), asked)
+            return options
+        return judging_in(self.archive, self.archive.watches.covering(found.place), options)
 
     def snapshot(self, source: str | Source) -> Snapshot:
         """The page that a source names, rendered (live and recorded pages) or read (recorded snapshots)."""

@@ -163,11 +163,11 @@ def follow_block(
     return trail
 
 
-def _first_page(session: Session, sources: Iterator[Source], asked: str) -> tuple[Source, Snapshot]:
+def _first_page(session: Session, sources: Iterator[Source], text: str) -> tuple[Source, Snapshot]:
     for source in sources:
         if (snapshot := snapshot_with_elements(session, source)) is not None:
             return source, snapshot
-    raise InputError(f"no version of {asked} is an HTML page, so there is no block to follow")
+    raise InputError(f"no version of {text} is an HTML page, so there is no block to follow")
 
 
 def _starting_with(session: Session, source: Source) -> list[Source]:

@@ -295,11 +295,14 @@ def _said(said: Said | None) -> dict[str, Any] | None:
 def history_text(answer: dict[str, Any]) -> str:
     """Return the history as text, one line per version, including removed ones."""
     timed = [(version["time"], _line(version)) for version in answer["versions"]]
-    for gone in answer.get("removed", ()):
-        timed.append((gone["time"], f"{gone['version']}  {gone['time']}  {gone['sentence']}"))
+    timed += [_removed_line(gone) for gone in answer.get("removed", ())]
     lines = [line for _, line in sorted(timed, key=lambda pair: str(pair[0]))]
     lines += [_visit_line(visit) for visit in answer.get("visits", ())]
     return "".join(f"{line}\n" for line in lines)
+
+
+def _removed_line(gone: dict[str, Any]) -> tuple[str, str]:
+    return gone["time"], f"{gone['version']}  {gone['time']}  {gone['sentence']}"
 
 
 def _visit_line(visit: dict[str, Any]) -> str:

@@ -139,7 +139,11 @@ def _log_lines(report: Report) -> list[str]:
     if report.log is None:
         return []
     lines = [f"log: {problem.message}" for problem in report.log.problems]
-    return lines + [f"removed: {what}" for what in report.log.removed] + [f"note: {note}" for note in report.log.notes]
+    return (
+        lines
+        + [f"removed: {removal}" for removal in report.log.removed]
+        + [f"note: {note}" for note in report.log.notes]
+    )
 
 
 def _counted(number: int, noun: str) -> str:

@@ -90,8 +90,8 @@ def check_bundle(
         _check_stamps(files, report, roots, revocations, block_headers)
         report.shown += _sentences(report, read_note(files["head.note"].decode()))
     except (InputError, KeyError, ValueError, TypeError, AttributeError, IndexError, RecursionError) as error:
-        what = f"the file {error} is missing" if isinstance(error, KeyError) else str(error)
-        report.problems.append(f"the proof cannot be read to its end: {what}"[:500])
+        problem = f"the file {error} is missing" if isinstance(error, KeyError) else str(error)
+        report.problems.append(f"the proof cannot be read to its end: {problem}"[:500])
     return report
 
 

@@ -158,17 +158,18 @@ def check_file(written: bytes, data: bytes, headers: Sequence[bytes] = ()) -> tu
     if not found.blocks():
         promised = sorted(set(found.promises().values()))
         open_ends += [
-            f"OpenTimestamps: only promised by {one}, not yet in Bitcoin; that proves no time" for one in promised
+            f"OpenTimestamps: only promised by {calendar}, not yet in Bitcoin; that proves no time"
+            for calendar in promised
         ]
         if not promised:
             open_ends.append("OpenTimestamps: no known attestation; this proves no time")
     return proven, open_ends
 
 
-def read_header(given: bytes) -> Block:
-    """Return what the header of a Bitcoin block says, given as 80 bytes or in hex. Raises InputError for anything else."""
+def read_header(data: bytes) -> Block:
+    """Return what the header of a Bitcoin block says: `data` is 80 bytes, or hex. Raises InputError for anything else."""
     try:
-        header = given if len(given) == HEADER_BYTES else bytes.fromhex(given.decode("ascii").strip())
+        header = data if len(data) == HEADER_BYTES else bytes.fromhex(data.decode("ascii").strip())
     except ValueError:
         header = b""
     if len(header) != HEADER_BYTES:

@@ -57,10 +57,10 @@ def read_pinned(text: str) -> PinnedHead:
         return PinnedHead(head=note.head, note=note)
     try:
         found = json.loads(text)
-        written, given = found["head"], found.get("key")
+        written, public = found["head"], found.get("key")
         leaves = base64.b64decode(found.get("leaves") or "")
         items = _items(str(found.get("items") or ""))
-        key = PublicKey(name=str(given["name"]), pem=str(given["pem"])) if given else None
+        key = PublicKey(name=str(public["name"]), pem=str(public["pem"])) if public else None
     except (ValueError, KeyError, TypeError, RecursionError, zlib.error) as error:
         raise InputError(f"this is not a head of a log ({error!r}); make one with `pagestrata prove --head`") from error
     if key is None:

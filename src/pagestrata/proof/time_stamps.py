@@ -99,7 +99,7 @@ def check_stamp(
     known = [*own, *_certificates(chain)]
     if len(known) > MOST_CERTIFICATES:
         raise InputError(f"it comes with {len(known)} certificates, more than {MOST_CERTIFICATES}; it proves nothing")
-    given = [found for pem in roots for found in _certificates(pem)]
+    trusted_roots = [found for pem in roots for found in _certificates(pem)]
     at = response.tst_info.gen_time.astimezone(UTC)
     signer = _signer(own)
     if signer is not None and not signer.not_valid_before_utc <= at <= signer.not_valid_after_utc:
@@ -108,15 +108,15 @@ def check_stamp(
             f"but the stamp is dated {at:%Y-%m-%d}; it proves nothing"
         )
     usual = [found for found in known if found.issuer == found.subject]
-    _verify(response, data, given or usual or _roots_of_machine(), known)
-    refuse_revoked([*known, *given], revocations, at)
+    _verify(response, data, trusted_roots or usual or _roots_of_machine(), known)
+    refuse_revoked([*known, *trusted_roots], revocations, at)
     name = signer.subject.rfc4514_string() if signer is not None else "an authority without a certificate"
-    return Stamp(at=at, authority=name, is_trusted=bool(given))
+    return Stamp(at=at, authority=name, is_trusted=bool(trusted_roots))
 
 
 @_odd_bytes_refused()
 def certificate_chain(answer: bytes, more: bytes = b"") -> bytes:
-    """Return the certificates of a stamp in PEM: that of its signer first, each followed by the one that issued it.
+    """Return the certificates of a stamp in PEM: that of its signer first, each followed by the certificate that issued it.
 
     They come from the answer of the authority and from `more`, in PEM.
     """
@@ -128,7 +128,9 @@ def certificate_chain(answer: bytes, more: bytes = b"") -> bytes:
     last = _signer(own)
     while last is not None and last not in chain:
         chain.append(last)
-        last = next((one for one in known if one not in chain and _issued(chain[-1], one)), None)
+        last = next(
+            (certificate for certificate in known if certificate not in chain and _issued(chain[-1], certificate)), None
+        )
     return b"".join(found.public_bytes(Encoding.PEM) for found in chain)
 
 
@@ -192,7 +194,11 @@ def _between(known: Sequence[Certificate], roots: Sequence[Certificate]) -> list
     """Return the certificates that some root issued, directly or through others: the library trusts what it is given."""
     trusted: list[Certificate] = list(roots)
     found: list[Certificate] = []
-    while more := [one for one in known if one not in trusted and any(_issued(one, by) for by in trusted)]:
+    while more := [
+        certificate
+        for certificate in known
+        if certificate not in trusted and any(_issued(certificate, by) for by in trusted)
+    ]:
         trusted += more
         found += more
     return found

@@ -48,7 +48,7 @@ def first_and_last(
     if not wanted:
         raise UsageError("nothing to search for; give the words")
     says = [_said(version, blocks, wanted) for version, blocks in _spoken(archive, url, block, at)]
-    numbers = [number for number, said in enumerate(says) if said is not None]
+    numbers = [number for number, saying in enumerate(says) if saying is not None]
     if not numbers:
         return Saying(first=None, last=None, versions=0, of_versions=len(says), interrupted=False, still=False)
     versions = archive.versions.of(url)

@@ -113,9 +113,9 @@ def _page(text: str) -> tuple[str, str | None]:
     if found := _FRONT.search(text):
         return f"{text[: found.start()]} {text[found.end() :]}", FRONT
     for pattern in (_PAGE, _PLACE):
-        rest, said = _taken(pattern, text)
-        if said is not None:
-            return rest, said
+        rest, words = _taken(pattern, text)
+        if words is not None:
+            return rest, words
     return text, None
 
 

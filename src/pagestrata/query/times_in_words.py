@@ -105,8 +105,8 @@ def _last_ones(text: str, now: datetime) -> Taken | None:
 
 def _number(words: str) -> int:
     """A number in digits or in a word."""
-    said = " ".join(words.lower().split())
-    return int(said) if said.isdecimal() else _NUMBERS[said]
+    text = " ".join(words.lower().split())
+    return int(text) if text.isdecimal() else _NUMBERS[text]
 
 
 def _whole(text: str, now: datetime) -> Taken | None:
@@ -127,25 +127,25 @@ def _without(text: str, found: re.Match[str]) -> str:
 
 def _span_of(words: str, now: datetime) -> Span:
     """The whole of a day, month, year or week that words name."""
-    said = " ".join(words.lower().replace(",", " ").split())
+    text = " ".join(words.lower().replace(",", " ").split())
     today = now.astimezone(UTC).replace(hour=0, minute=0, second=0, microsecond=0)
-    if clock := re.search(rf"(?<![\w-]){_CLOCK}", said):
-        return _moment(clock[0], re.sub(r"\b(?:at|on)\b", " ", _without(said, clock)).strip(), now)
-    if found := re.fullmatch(rf"({_COUNT}) {_UNIT} ago", said):
+    if clock := re.search(rf"(?<![\w-]){_CLOCK}", text):
+        return _moment(clock[0], re.sub(r"\b(?:at|on)\b", " ", _without(text, clock)).strip(), now)
+    if found := re.fullmatch(rf"({_COUNT}) {_UNIT} ago", text):
         moment = now - _number(found[1]) * _LENGTHS[found[2]]
         is_short = found[2] in {"minute", "hour"}
         return _day(moment if is_short else moment.replace(hour=0, minute=0, second=0, microsecond=0))
-    if found := re.fullmatch(rf"(last|this|today|yesterday) ({_PART})|tonight", said):
+    if found := re.fullmatch(rf"(last|this|today|yesterday) ({_PART})|tonight", text):
         return _part_of_day(found[1] or "this", found[2] or "night", today)
-    days_back = {"today": 0, "yesterday": 1, "day before yesterday": 2}.get(said.removeprefix("the "))
+    days_back = {"today": 0, "yesterday": 1, "day before yesterday": 2}.get(text.removeprefix("the "))
     if days_back is not None:
         return _day(today - timedelta(days=days_back))
-    if found := re.fullmatch(r"(last|this|the) (week|month|quarter|year|weekend)", said):
+    if found := re.fullmatch(r"(last|this|the) (week|month|quarter|year|weekend)", text):
         return _calendar(today, found[2], back=found[1] == "last")
-    if (name := said.removeprefix("last ")) in _WEEKDAYS:
+    if (name := text.removeprefix("last ")) in _WEEKDAYS:
         back = (today.weekday() - _WEEKDAYS.index(name)) % 7 or 7
         return _day(today - timedelta(days=back))
-    return _dated(said.removeprefix("last "), today)
+    return _dated(text.removeprefix("last "), today)
 
 
 def _moment(clock: str, day: str, now: datetime) -> Span:
@@ -158,11 +158,11 @@ def _moment(clock: str, day: str, now: datetime) -> Span:
 
 def _at_clock(clock: str, day: datetime) -> datetime:
     """The moment of a day at which a clock shows that."""
-    said = clock.lower().replace(".", "")
-    hour, minute = {"noon": (12, 0), "midnight": (0, 0)}.get(said, (0, 0))
-    if digits := re.match(r"(\d+)(?::(\d\d))?", said):
+    text = clock.lower().replace(".", "")
+    hour, minute = {"noon": (12, 0), "midnight": (0, 0)}.get(text, (0, 0))
+    if digits := re.match(r"(\d+)(?::(\d\d))?", text):
         hour, minute = int(digits[1]), int(digits[2] or 0)
-        hour = hour % 12 + 12 * said.endswith("pm") if said.endswith("m") else hour
+        hour = hour % 12 + 12 * text.endswith("pm") if text.endswith("m") else hour
     return day.astimezone(UTC).replace(hour=hour, minute=minute, second=0, microsecond=0)
 
 
@@ -204,14 +204,14 @@ def _month(year: int, month: int) -> Span:
     return Span(since=datetime(year, month, 1, tzinfo=UTC), until=following - _INSTANT)
 
 
-def _dated(said: str, today: datetime) -> Span:
+def _dated(text: str, today: datetime) -> Span:
     """A date as digits or with the name of its month; without a year the last one that has begun."""
-    if found := re.fullmatch(r"(\d{4})(?:-(\d\d))?(?:-(\d\d))?", said):
+    if found := re.fullmatch(r"(\d{4})(?:-(\d\d))?(?:-(\d\d))?", text):
         return _numbered(int(found[1]), int(found[2] or 0), int(found[3] or 0))
-    name = next(word[:3] for word in said.split() if word[:1].isalpha() and word != "of")
+    name = next(word[:3] for word in text.split() if word[:1].isalpha() and word != "of")
     month = [known[:3] for known in _MONTHS].index(name) + 1
-    year = re.search(rf"\b{_YEAR}\b", said)
-    day = re.search(r"\b(\d{1,2})(?:st|nd|rd|th)?\b", said)
+    year = re.search(rf"\b{_YEAR}\b", text)
+    day = re.search(r"\b(\d{1,2})(?:st|nd|rd|th)?\b", text)
     chosen = int(year[0]) if year else today.year - ((month, int(day[1]) if day else 1) > (today.month, today.day))
     return _numbered(chosen, month, int(day[1]) if day else 0)
 

@@ -77,14 +77,14 @@ class CdxQuery:
         )
 
 
-def _address(given: Mapping[str, str]) -> tuple[str, str]:
-    written = given.get("url", "").strip()
+def _address(parameters: Mapping[str, str]) -> tuple[str, str]:
+    written = parameters.get("url", "").strip()
     if not written:
         raise UsageError("the parameter url is missing; ask for example for /cdx?url=example.org")
-    match_type = given.get("matchType") or "exact"
-    if "matchType" not in given and written.startswith("*."):
+    match_type = parameters.get("matchType") or "exact"
+    if "matchType" not in parameters and written.startswith("*."):
         written, match_type = written[2:], "domain"
-    elif "matchType" not in given and written.endswith("*"):
+    elif "matchType" not in parameters and written.endswith("*"):
         written, match_type = written[:-1], "prefix"
     return canonical_url(plain_url(written)), match_type
 
@@ -131,9 +131,9 @@ def _compiled(pattern: str, value: str) -> Pattern:
     try:
         found: Pattern = re2.compile(_plain(pattern), options)
     except re2.error as error:
-        said = error.args[0].decode("utf-8", "replace") if isinstance(error.args[0], bytes) else error
+        reason = error.args[0].decode("utf-8", "replace") if isinstance(error.args[0], bytes) else error
         raise UsageError(
-            f"filter={value[:40]} is not a regular expression that can be used ({said}); see docs/reference/replay.md"
+            f"filter={value[:40]} is not a regular expression that can be used ({reason}); see docs/reference/replay.md"
         ) from error
     return found
 

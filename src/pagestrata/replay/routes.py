@@ -98,12 +98,12 @@ class Replay:
         rest = request.target.removeprefix(f"{self._prefix}/")
         if rest.startswith("timemap/"):
             return self._timemap(rest.removeprefix("timemap/"), addresses)
-        asked = parse_target(rest)
-        if asked.time == "*":
-            return own_pages.versions(self._known(asked.url), asked.url, addresses, feeds=self._links(asked.url))
-        if not asked.time:
-            return self._timegate(asked.url, request.headers, addresses)
-        return self._memento(asked.url, asked.time, addresses, exact=asked.modifier == "id_")
+        target = parse_target(rest)
+        if target.time == "*":
+            return own_pages.versions(self._known(target.url), target.url, addresses, feeds=self._links(target.url))
+        if not target.time:
+            return self._timegate(target.url, request.headers, addresses)
+        return self._memento(target.url, target.time, addresses, exact=target.modifier == "id_")
 
     def _links(self, url: str | None) -> Sequence[FeedLink]:
         return self._feeds.links(url) if self._feeds is not None else ()

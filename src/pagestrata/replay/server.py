@@ -164,9 +164,9 @@ class _Server(ThreadingMixIn, WSGIServer):
     daemon_threads = True
     request_queue_size = 128  # clients that wait to be accepted
 
-    def __init__(self, *given: Any, **named: Any) -> None:
+    def __init__(self, *values: Any, **named: Any) -> None:
         self.heads = Heads()
-        super().__init__(*given, **named)
+        super().__init__(*values, **named)
 
     def process_request(self, request: Any, client_address: Any) -> None:
         if self.heads.begin(request):

@@ -48,5 +48,5 @@ def _bands(place: Rectangle) -> Iterator[int]:
     return iter(range(int(place[1] // BAND_PX), int(place[3] // BAND_PX) + 1))
 
 
-def _overlap(one: Rectangle, other: Rectangle) -> bool:
-    return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
+def _overlap(first: Rectangle, second: Rectangle) -> bool:
+    return first[0] < second[2] and second[0] < first[2] and first[1] < second[3] and second[1] < first[3]

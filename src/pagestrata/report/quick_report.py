@@ -58,10 +58,10 @@ def changed_pairs(result: QuickResult) -> list[SubtreePair]:
 
 
 def _headline(result: QuickResult, changed: int) -> str:
-    what = "items" if result.kind == "feed" else "subtrees"
+    noun = "items" if result.kind == "feed" else "subtrees"
     if not result.changed:
-        return f"nothing visible changed in {len(result.subtrees)} {what}"
-    return f"{changed} of {len(result.subtrees)} {what} changed; similarity {result.similarity:.4f}"
+        return f"nothing visible changed in {len(result.subtrees)} {noun}"
+    return f"{changed} of {len(result.subtrees)} {noun} changed; similarity {result.similarity:.4f}"
 
 
 def _place(pair: SubtreePair) -> str:

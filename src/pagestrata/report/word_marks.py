@@ -121,8 +121,8 @@ def _differing(old: Image.Image, new: Image.Image) -> list[Area]:
     width, height = min(old.width, new.width), min(old.height, new.height)
     if not width * height or abs(old.width - new.width) > SAME_SIZE_PX or abs(old.height - new.height) > SAME_SIZE_PX:
         return []
-    one, two = (np.asarray(side.convert("RGB").crop((0, 0, width, height)), np.int16) for side in (old, new))
-    differs = (np.abs(one - two) > VISIBLE).any(axis=2)
+    before, after = (np.asarray(side.convert("RGB").crop((0, 0, width, height)), np.int16) for side in (old, new))
+    differs = (np.abs(before - after) > VISIBLE).any(axis=2)
     found = [_widened(area, width, height) for area in _areas(differs)]
     return found if _size(found) <= MOST_MARKED * width * height else []
 

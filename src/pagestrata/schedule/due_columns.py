@@ -47,16 +47,16 @@ class DueColumns:
         kinds = dict(zip(ids, settings, strict=True))
         places = {key: place for place, key in enumerate(kinds)}
         code = np.fromiter(map(places.__getitem__, ids), np.int64, len(ids))
-        asked = _setting_columns(list(kinds.values()))
-        is_special = asked["special"][code].astype(bool)
+        settings_columns = _setting_columns(list(kinds.values()))
+        is_special = settings_columns["special"][code].astype(bool)
         is_special[list(numbers.facts)] = True
         return cls(
             numbers=numbers,
             settings=settings,
-            weights=numbers.weights * asked["weight"][code],
+            weights=numbers.weights * settings_columns["weight"][code],
             costs=numbers.costs,
-            intervals=asked["interval"][code],
-            is_paused=asked["paused"][code].astype(bool),
+            intervals=settings_columns["interval"][code],
+            is_paused=settings_columns["paused"][code].astype(bool),
             special=np.flatnonzero(is_special),
         )
 

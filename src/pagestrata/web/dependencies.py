@@ -106,12 +106,12 @@ async def check_csrf(request: Request) -> None:
     """
     if not is_browser(request.headers):
         return
-    given = request.headers.get(TOKEN_HEADER)
+    token = request.headers.get(TOKEN_HEADER)
     kind = request.headers.get("content-type", "")
-    if given is None and kind.startswith(("application/x-www-form-urlencoded", "multipart/form-data")):
+    if token is None and kind.startswith(("application/x-www-form-urlencoded", "multipart/form-data")):
         form = await request.form()
         request.state.sent = [(name, value) for name, value in form.multi_items() if isinstance(value, str)]
-        given = str(form.get(TOKEN_FIELD) or "")
+        token = str(form.get(TOKEN_FIELD) or "")
     name = request.cookies.get(SESSION_COOKIE, "")
-    if not is_csrf_token(context(request).signing_key, name, given or ""):
+    if not is_csrf_token(context(request).signing_key, name, token or ""):
         raise NotAllowedError("this form has expired or is invalid; reload the page and try again")

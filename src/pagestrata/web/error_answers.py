@@ -118,9 +118,9 @@ def _allowed_methods(request: Request) -> list[str]:
 
 async def _of_validation(request: Request, error: Exception) -> Response:
     assert isinstance(error, RequestValidationError)
-    said = [f"{'.'.join(map(str, each['loc'][1:])) or each['loc'][0]}: {each['msg']}" for each in error.errors()]
+    problems = [f"{'.'.join(map(str, each['loc'][1:])) or each['loc'][0]}: {each['msg']}" for each in error.errors()]
     status = 422 if request.url.path.startswith(API) else 400
-    return answer(request, status, "; ".join(said[:5]))
+    return answer(request, status, "; ".join(problems[:5]))
 
 
 async def _of_bug(request: Request, error: Exception) -> Response:

@@ -118,8 +118,8 @@ class JobList(Generic[AJob]):
                 self._jobs[job_id] = replace(self._jobs[job_id], **fields)
             job = self._jobs.get(job_id)
         if job is not None:
-            said = {"id": job.id, "url": job.url, "state": job.state, "error": job.error}
-            self._context.events.publish(self.event, **said, **self._details(job))
+            state = {"id": job.id, "url": job.url, "state": job.state, "error": job.error}
+            self._context.events.publish(self.event, **state, **self._details(job))
 
     def _failure(self, error: PagestrataError) -> Mapping[str, Any]:
         """What to remember of a failure in addition to its message."""

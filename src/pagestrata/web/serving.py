@@ -39,7 +39,7 @@ from pagestrata.web.security.hosts import asks_for_another_site
 from pagestrata.web.security.identify import trusts_everybody, users_are_asked
 from pagestrata.web.security.peers import Networks, Peer, is_forwarded, is_in, place_of
 from pagestrata.web.templating import environment
-from pagestrata.web.views.dashboard import Asked, dashboard
+from pagestrata.web.views.dashboard import PageListQuery, dashboard
 from pagestrata.weighing.history.volatility import Volatility
 
 HEAD_SECONDS = 10.0
@@ -230,7 +230,7 @@ def warm_up(app: FastAPI | None = None) -> None:
         importlib.import_module(name)
     if app is not None:
         with contextlib.suppress(PagestrataError):  # said to who asks for it
-            dashboard(app.state.context.archive, Asked(), now=app.state.context.clock())
+            dashboard(app.state.context.archive, PageListQuery(), now=app.state.context.clock())
     for name in environment().list_templates():
         environment().get_template(name)
     old, new = _side("Updated 3 minutes ago: 12 boats left"), _side("Updated 5 minutes ago: 14 ships left the harbour")

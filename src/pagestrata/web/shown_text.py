@@ -122,22 +122,22 @@ def local(when: datetime | None, *, seconds: bool = False) -> str:
     if when is None:
         return "–"
     exactness = "seconds" if seconds else "minutes"
-    said = moment(when, seconds=seconds)
+    shown = moment(when, seconds=seconds)
     return Markup('<time datetime="{}" title="{} UTC" data-moment="{}">{}</time>').format(
-        iso(when), said, exactness, said
+        iso(when), shown, exactness, shown
     )
 
 
 def share_a_minute(times: Iterable[datetime]) -> bool:
     """Whether some of these times would read the same to the minute."""
-    said = [moment(when) for when in times]
-    return len(set(said)) < len(said)
+    shown = [moment(when) for when in times]
+    return len(set(shown)) < len(shown)
 
 
 def plain_reasons(reasons: Iterable[object]) -> list[str]:
     """Reasons for people: without the sum of importance, whose numbers and refs are for programs."""
-    said = [str(reason) for reason in reasons]
-    return [_plain_reason(reason) for reason in said if not _SUM_OF_IMPORTANCE.match(reason)]
+    texts = [str(reason) for reason in reasons]
+    return [_plain_reason(reason) for reason in texts if not _SUM_OF_IMPORTANCE.match(reason)]
 
 
 def _plain_reason(reason: str) -> str:

@@ -121,8 +121,8 @@ def render_shared(
 
 def _is_loaded_again(request: Request) -> bool:
     """Return whether the request asks for the current state, as browsers do on reload."""
-    said = request.headers.get("cache-control", "")
-    return "no-cache" in said or "max-age=0" in said
+    cache_control = request.headers.get("cache-control", "")
+    return "no-cache" in cache_control or "max-age=0" in cache_control
 
 
 def _page(request: Request, template: str, values: dict[str, Any]) -> str:

@@ -118,8 +118,10 @@ class PoliteVisits:
             return self.record_failure(watch, f"{error}")
         except Exception as error:  # a bug in this program: recorded, or it would go unnoticed
             log.exception("%s: the visit failed with an error in the program", watch.url)
-            said = f"{type(error).__name__}: {error}"[:LONGEST_ERROR]
-            return self.record_failure(watch, f"the page could not be examined or stored ({said}); please report this")
+            message = f"{type(error).__name__}: {error}"[:LONGEST_ERROR]
+            return self.record_failure(
+                watch, f"the page could not be examined or stored ({message}); please report this"
+            )
         if watch.settings.scope is not None:
             self._look_for_pages(leased, outcome)
         return outcome
@@ -149,10 +151,10 @@ class PoliteVisits:
         return self._robots.of(watch.url, self._asking_as(watch), now=self.clock())
 
     def _refused_by_robots(self, watch: Watch, *, answered: bool) -> Visit:
-        said = "does not allow it" if answered else "could not be read, which forbids all visits (RFC 9309)"
+        answer = "does not allow it" if answered else "could not be read, which forbids all visits (RFC 9309)"
         return self.record_failure(
             watch,
-            f"not visited: robots.txt {said}; override with `pagestrata watch edit --robots ignore {watch.url}`",
+            f"not visited: robots.txt {answer}; override with `pagestrata watch edit --robots ignore {watch.url}`",
         )
 
     def _asking_as(self, watch: Watch) -> Callable[[str], Fetched]:

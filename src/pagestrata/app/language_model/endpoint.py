@@ -154,21 +154,21 @@ def answered(
         folder.mkdir(parents=True, exist_ok=True, mode=0o700)
     except OSError as error:
         raise _not_kept(folder, error) from error
-    said = ask(model, messages)
+    answer = ask(model, messages)
     record = {
         "model": model.name,
         "prompt_digest": digest,
         "asked_at": now.astimezone(UTC).isoformat(),
-        "tokens": said.tokens,
+        "tokens": answer.tokens,
     }
-    text = json.dumps({**record, "messages": list(messages), "answer": said.text}, ensure_ascii=False, indent=1)
+    text = json.dumps({**record, "messages": list(messages), "answer": answer.text}, ensure_ascii=False, indent=1)
     partial = folder / f"{digest}.partial"
     try:
         partial.write_bytes(text.encode("utf-8", "replace"))
         partial.replace(folder / f"{digest}.json")
     except OSError as error:
         raise _not_kept(folder, error) from error
-    return said.text
+    return answer.text
 
 
 def _not_kept(folder: Path, error: OSError) -> NoAnswerError:

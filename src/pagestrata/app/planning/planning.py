@@ -112,8 +112,8 @@ class Planner:
 
     def _moments(self, columns: DueColumns, now: datetime) -> tuple[Moments, Column]:
         """When each page is due, and its period in seconds: in bulk, and one by one for special pages."""
-        asked = np.maximum(columns.intervals, LEAST_ASKED_SECONDS)
-        periods = np.where(np.isnan(asked), _clipped(columns.visits_at(self.policy, self.price)), asked)
+        intervals = np.maximum(columns.intervals, LEAST_ASKED_SECONDS)
+        periods = np.where(np.isnan(intervals), _clipped(columns.visits_at(self.policy, self.price)), intervals)
         latest = to_microseconds(now + LONGEST_INTERVAL)
         moments = columns.moments(periods, now=to_microseconds(now), latest=latest)
         for row in columns.special.tolist():
@@ -178,10 +178,10 @@ class Planner:
         """The time between visits to each page."""
         often = visits_at(self.policy, self.price, *self._columns(dues, watches))
         seconds = _clipped(often).tolist()
-        asked = (watches[due.watch_id].settings.interval_seconds for due in dues)
+        intervals = (watches[due.watch_id].settings.interval_seconds for due in dues)
         return [
             timedelta(seconds=found if fixed is None else max(fixed, LEAST_ASKED_SECONDS))
-            for found, fixed in zip(seconds, asked, strict=True)
+            for found, fixed in zip(seconds, intervals, strict=True)
         ]
 
     def period(self, due: Due, watch: Watch) -> timedelta:

@@ -90,8 +90,8 @@ def _content_problems(files: Mapping[str, bytes], versions: Sequence[Mapping[str
             found += _certificate_problems(files, folder)
         found += _package_problems(files)
     except Exception as error:  # noqa: BLE001 - the parsers of our archive may raise anything on forged input
-        what = f"the file {error} is missing" if isinstance(error, KeyError) else f"{type(error).__name__}: {error}"
-        found.append(f"the proof cannot be read to its end: {what}"[:500])
+        problem = f"the file {error} is missing" if isinstance(error, KeyError) else f"{type(error).__name__}: {error}"
+        found.append(f"the proof cannot be read to its end: {problem}"[:500])
     return found
 
 

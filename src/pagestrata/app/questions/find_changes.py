@@ -270,7 +270,7 @@ def _before(archive: Archive, version: Version) -> Version | None:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Asked:
+class ArchiveAnswer:
     """A question as it was understood, and its answer."""
 
     question: ChangeQuestion
@@ -278,12 +278,14 @@ class Asked:
     found: FoundChanges
 
 
-def ask_archive(archive: Archive, text: str, *, now: datetime, after: str | None = None, limit: int = 20) -> Asked:
+def ask_archive(
+    archive: Archive, text: str, *, now: datetime, after: str | None = None, limit: int = 20
+) -> ArchiveAnswer:
     """Answer a question in plain words. Raises what `find_changes` raises."""
     question, unknown = with_known_words(archive, read_question(text, now=now))
     notes = [f"no change mentions {', '.join(f'“{word}”' for word in unknown)}"] if unknown else []
     found = find_changes(archive, question, after=after, limit=limit)
-    return Asked(question=question, understood=[*understood(question), *notes], found=found)
+    return ArchiveAnswer(question=question, understood=[*understood(question), *notes], found=found)
 
 
 def with_known_words(archive: Archive, question: ChangeQuestion) -> tuple[ChangeQuestion, list[str]]:

@@ -42,7 +42,7 @@ class ApiCalls:
         if request is not None:
             known = request.scope
             self._scope |= {name: known.get(name) for name in ("scheme", "client", "server")}
-            self._scope["state"] = {name: one for name, one in known.get("state", {}).items() if name == "peer"}
+            self._scope["state"] = {name: value for name, value in known.get("state", {}).items() if name == "peer"}
             self._headers = [pair for pair in known["headers"] if pair[0].decode("latin-1") not in _OF_THIS_REQUEST]
             self.base = str(request.base_url).rstrip("/")
 
@@ -52,8 +52,8 @@ class ApiCalls:
 
     async def read(self, path: str, **query: Any) -> bytes:
         """The answer to GET as it is. Raises RefusedError for an error."""
-        said = {name: _written(value) for name, value in query.items() if value is not None}
-        return await self._send("GET", path, urlencode(said), b"")
+        written = {name: _written(value) for name, value in query.items() if value is not None}
+        return await self._send("GET", path, urlencode(written), b"")
 
     async def post(self, path: str, body: Mapping[str, Any]) -> Any:
         """Request a change. Raises RefusedError if it is rejected."""

@@ -38,8 +38,8 @@ def ask(
     answer = Answer(say=say, url=url, at=at, until=until, block=block, rule=rule)
     question = _question(ctx, answer, seal)
     shown = done if question.was_given else ""
-    given = {**asdict(answer), "seal": seal}
-    return render(request, "answer.html", question=question, given=given, done=shown, path=PATH)
+    fields = {**asdict(answer), "seal": seal}
+    return render(request, "answer.html", question=question, given=fields, done=shown, path=PATH)
 
 
 @router.post(PATH)
@@ -57,8 +57,8 @@ def give(
     answer = Answer(say=say, url=url, at=at, until=until, block=block, rule=rule)
     question = _question(ctx, answer, seal)
     ctx.archive.check_current()
-    given = give_answer(ctx.archive, question, seal, now=ctx.clock())
-    done = "now" if given else "before"
+    is_new = give_answer(ctx.archive, question, seal, now=ctx.clock())
+    done = "now" if is_new else "before"
     return RedirectResponse(address(PATH, **asdict(answer), seal=seal, done=done), status_code=303)
 
 

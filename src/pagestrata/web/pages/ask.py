@@ -37,10 +37,10 @@ def sum_up(
 
     `shown` is the digest of the prompt on the screen that was sent from: no other prompt goes out.
     """
-    asked = ask_archive(ctx.archive, q, now=ctx.clock(), after=after or None, limit=SHOWN)
-    found = asked.found
+    answer = ask_archive(ctx.archive, q, now=ctx.clock(), after=after or None, limit=SHOWN)
+    found = answer.found
     prompt = _prompt(ctx.archive, found)
-    values = {"answer": found, "understood": asked.understood, **_ways(q, after, found)}
+    values = {"answer": found, "understood": answer.understood, **_ways(q, after, found)}
     if prompt is not None and prompt.digest != shown:
         return render(request, "ask.html", summary=None, problem="", prompt=prompt, changed=CHANGED_MEANWHILE, **values)
     made = summarise(ctx.archive, found.items, configured_asker(ctx.clock()))
@@ -57,15 +57,15 @@ def ask(
 ) -> Response:
     """Show the changes that match a question, or an empty form."""
     found: FoundChanges | None = None
-    problem, said = "", []
+    problem, reading = "", []
     if q.strip():
         try:
-            asked = ask_archive(ctx.archive, q, now=ctx.clock(), after=after or None, limit=SHOWN)
-            found, said = asked.found, asked.understood
+            answer = ask_archive(ctx.archive, q, now=ctx.clock(), after=after or None, limit=SHOWN)
+            found, reading = answer.found, answer.understood
         except PagestrataError as error:
-            problem, said = str(error), understood(read_question(q, now=ctx.clock()))
+            problem, reading = str(error), understood(read_question(q, now=ctx.clock()))
     prompt = _prompt(ctx.archive, found) if found is not None else None
-    values = {"answer": found, "understood": said, "problem": problem, **_ways(q, after, found)}
+    values = {"answer": found, "understood": reading, "problem": problem, **_ways(q, after, found)}
     return render(request, "ask.html", summary=None, prompt=prompt, changed="", **values)
 
 

@@ -87,7 +87,7 @@ def _page(
     request: Request,
     ctx: WebContext,
     *,
-    asked: ChannelForm | None = None,
+    form: ChannelForm | None = None,
     mail: MailForm | None = None,
     problems: Mapping[str, str] | None = None,
     **values: Any,
@@ -100,7 +100,7 @@ def _page(
         alerts=all_alerts(ctx.archive),
         subjects=subjects(ctx.archive),
         server=server,
-        asked=asked or ChannelForm(kind=KINDS[0][0]),
+        asked=form or ChannelForm(kind=KINDS[0][0]),
         mail=mail or _filled(server),
         kinds=KINDS,
         problems=problems or {},
@@ -125,57 +125,55 @@ def _filled(server: MailServer | None) -> MailForm:
 
 
 @router.post("/settings/channels")
-def add_channel(request: Request, ctx: Context, admin: Admin, asked: Annotated[ChannelForm, Form()]) -> Response:
+def add_channel(request: Request, ctx: Context, admin: Admin, form: Annotated[ChannelForm, Form()]) -> Response:
     """Add an alert for a page, a tag or a followed block, or only send a test. After an error the form stays filled."""
     try:
-        problem = _added_or_tried(ctx, admin, asked)
+        problem = _added_or_tried(ctx, admin, form)
     except PagestrataError as error:
-        return _page(request, ctx, status=400, asked=asked, problems={"channel": str(error)})
+        return _page(request, ctx, status=400, form=form, problems={"channel": str(error)})
     if problem is not None:
         return _page(
             request,
             ctx,
             status=502,
-            asked=asked,
+            form=form,
             problems={"channel": f"The test message could not be sent: {problem}"},
         )
-    if asked.do == "test":
-        return _page(request, ctx, asked=asked, done=DONE["sent"])
+    if form.do == "test":
+        return _page(request, ctx, form=form, done=DONE["sent"])
     remember_address(ctx, request)
     return RedirectResponse("/settings/channels?done=added", status_code=303)
 
 
-def _added_or_tried(ctx: WebContext, admin: Person, asked: ChannelForm) -> str | None:
+def _added_or_tried(ctx: WebContext, admin: Person, form: ChannelForm) -> str | None:
     """Store the rule or send its test; why the test did not get out."""
-    address, conditions = asked.address(), conditions_from_words(asked.when)
-    if asked.do == "add":
-        add_web_rule(ctx, admin, asked.subject.strip(), address, conditions=conditions)
+    address, conditions = form.address(), conditions_from_words(form.when)
+    if form.do == "add":
+        add_web_rule(ctx, admin, form.subject.strip(), address, conditions=conditions)
         return None
-    subject = asked.subject.strip() or "tag:test"  # a test is about nothing yet
+    subject = form.subject.strip() or "tag:test"  # a test is about nothing yet
     return send_sample(ctx.archive, checked_web_rule(ctx, admin, subject, address), now=ctx.clock())
 
 
 @router.post("/settings/mail")
-def save_mail_server(request: Request, ctx: Context, admin: Admin, asked: Annotated[MailForm, Form()]) -> Response:
+def save_mail_server(request: Request, ctx: Context, admin: Admin, form: Annotated[MailForm, Form()]) -> Response:
     """Set the mail server, after a test message if an address is given."""
-    if asked.do == "forget":
+    if form.do == "forget":
         keep_mail_server(None)
         return RedirectResponse("/settings/channels?done=no-mail", status_code=303)
     nearby = may_reach_nearby(ctx)
     try:
-        address = asked.address(_known_server())
+        address = form.address(_known_server())
         check_mail_server(address, allow_private=nearby)
         problem = (
-            send_mail_sample(address, asked.to, now=ctx.clock(), must_be_public=not nearby)
-            if asked.to.strip()
-            else None
+            send_mail_sample(address, form.to, now=ctx.clock(), must_be_public=not nearby) if form.to.strip() else None
         )
         if problem is None:
             keep_mail_server(address, must_be_public=not nearby)
             return RedirectResponse("/settings/channels?done=mail", status_code=303)
     except UsageError as error:
         problem = str(error)
-    return _page(request, ctx, status=400, mail=asked, problems={"mail": problem})
+    return _page(request, ctx, status=400, mail=form, problems={"mail": problem})
 
 
 @router.post("/settings/channels/{rule_id}/{action}")

@@ -81,8 +81,8 @@ def prepare_neighbour(archive: Archive, old: Version, new: Version) -> None:
 
 def _values(archive: Archive, view: ComparisonView, state: CompareState) -> dict[str, Any]:
     old, new = view.old, view.new
-    asked = view.shown(state)
-    listed = [change for change in asked if change.number > state.after][:CHANGES_AT_A_TIME]
+    shown = view.shown(state)
+    listed = [change for change in shown if change.number > state.after][:CHANGES_AT_A_TIME]
     watch = archive.watches.of(new.url)
     last = listed[-1].number if listed else 0
     unfolded = [change for change in listed if not change.group.folded]
@@ -91,7 +91,7 @@ def _values(archive: Archive, view: ComparisonView, state: CompareState) -> dict
         "state": state,
         "changes": unfolded,
         "folded": [change for change in listed if change.group.folded],
-        "more": sum(change.number > last for change in asked) if listed else 0,
+        "more": sum(change.number > last for change in shown) if listed else 0,
         "last": last,
         "selected": _selected(view, state, unfolded),
         "hushed": view.of_block(state.hushed),
@@ -153,11 +153,11 @@ def mark(
     """Mark the change, or that of one block, as one that mattered or as noise, or remove the mark."""
     old, new = ctx.archive.versions.named(old_id), ctx.archive.versions.named(new_id)
     if block:
-        said = None if verdict == "nothing" else verdict
+        mark_of_block = None if verdict == "nothing" else verdict
         shown = shown_blocks(ctx.archive, old, new)
         if block not in shown.all:
             raise NotFoundError(f"block {block[:60]!r} did not change between these versions")
-        mark_block(ctx.archive, old, new, block, said, shown=shown.unfolded, now=ctx.clock())
+        mark_block(ctx.archive, old, new, block, mark_of_block, shown=shown.unfolded, now=ctx.clock())
     elif verdict == "nothing":
         without_mark(ctx.archive, old, new)
     else:

@@ -20,7 +20,7 @@ from pagestrata.store.questions.overview import Order
 from pagestrata.web.dependencies import Context, Editor, Viewer
 from pagestrata.web.refusals import TooManyRequestsError
 from pagestrata.web.templating import address, render_shared
-from pagestrata.web.views.dashboard import ORDERS, STATE_WORDS, STATES, Asked, State, cards_of, dashboard
+from pagestrata.web.views.dashboard import ORDERS, STATE_WORDS, STATES, PageListQuery, State, cards_of, dashboard
 
 log = logging.getLogger(__name__)
 
@@ -55,18 +55,18 @@ def pages(
     done: str = "",
 ) -> Response:
     """The watched pages."""
-    asked = Asked(q=q.strip(), tag=tag, state=state or None, sort=sort, view=view, after=after)
+    query = PageListQuery(q=q.strip(), tag=tag, state=state or None, sort=sort, view=view, after=after)
     return render_shared(
         request,
         "dashboard.html",
         lambda: {
-            "shown": dashboard(ctx.archive, asked, now=ctx.clock()),
-            "asked": asked,
+            "shown": dashboard(ctx.archive, query, now=ctx.clock()),
+            "asked": query,
             "states": [(name, STATE_WORDS[name][1]) for name in STATES],
             "orders": ORDERS,
             "done": DONE.get(done, ""),
             "is_demo_begun": done == "demo",
-            "link": lambda **changed: _address(asked, **changed),
+            "link": lambda **changed: _address(query, **changed),
         },
     )
 
@@ -144,12 +144,12 @@ def _change(archive: Archive, watch: Watch, action: str, tag: str) -> None:
         change_watch(archive, watch, {"paused": True if action == "pause" else None})
 
 
-def _address(asked: Asked, **changed: object) -> str:
+def _address(query: PageListQuery, **changed: object) -> str:
     values: dict[str, object] = {
-        "q": asked.q,
-        "tag": asked.tag,
-        "state": asked.state,
-        "sort": asked.sort if asked.sort != "changed" else None,
-        "view": asked.view if asked.view != "cards" else None,
+        "q": query.q,
+        "tag": query.tag,
+        "state": query.state,
+        "sort": query.sort if query.sort != "changed" else None,
+        "view": query.view if query.view != "cards" else None,
     }
     return address("/", **{**values, **changed})

@@ -72,11 +72,11 @@ def _screen(
     block: str = "",
     path: str = "",
     trail_id: str = "",
-    asked: Mapping[str, str] | None = None,
+    sent: Mapping[str, str] | None = None,
     notice: tuple[str, str] | None = None,
     status: int = 200,
 ) -> Response:
-    """Show the picker; `asked` is a rejected form, and `notice` explains why."""
+    """Show the picker; `sent` is a rejected form, and `notice` explains why."""
     picker = picker_of(ctx.archive, version)
     newest = ctx.archive.versions.latest(version.url)
     return render(
@@ -91,7 +91,7 @@ def _screen(
         has_elements=ctx.session is not None,
         newest=newest.id if newest is not None else "",
         alert_kinds=KINDS,
-        asked=asked or {},
+        asked=sent or {},
         notice=notice,
     )
 
@@ -127,30 +127,30 @@ class NewFollow(BaseModel):
 
 @router.post("/pick/{version_id}/follow")
 def follow(
-    version_id: str, request: Request, ctx: Context, editor: Editor, asked: Annotated[NewFollow, Form()]
+    version_id: str, request: Request, ctx: Context, editor: Editor, form: Annotated[NewFollow, Form()]
 ) -> Response:
     """Follow a block from this version on, in the background, since the versions have to be rendered again."""
     version = ctx.archive.versions.named(version_id)
-    if not (asked.block or asked.path):
+    if not (form.block or form.path):
         raise UsageError("choose what to follow first, in the picture or in the list")
     newest = ctx.archive.versions.latest(version.url)
-    if newest is not None and asked.newest == version.id != newest.id:
-        return _changed_meanwhile(request, ctx, version, newest, asked)
+    if newest is not None and form.newest == version.id != newest.id:
+        return _changed_meanwhile(request, ctx, version, newest, form)
     try:
-        alert = alert_on_block(asked.model_dump())
+        alert = alert_on_block(form.model_dump())
         if alert is not None:
             check_web_alert(ctx, editor, alert)
     except UsageError as error:
         return _screen(
-            request, ctx, version, block=asked.block if not asked.path else "", path=asked.path,
-            asked=asked.model_dump(), notice=("bad", str(error)), status=400,
+            request, ctx, version, block=form.block if not form.path else "", path=form.path,
+            sent=form.model_dump(), notice=("bad", str(error)), status=400,
         )  # fmt: skip
-    followed_as = asked.followed_as or None
-    by_path = Choice(path=asked.path, seen=asked.seen or None, followed_as=followed_as)
+    followed_as = form.followed_as or None
+    by_path = Choice(path=form.path, seen=form.seen or None, followed_as=followed_as)
     job = trail_jobs_of(request).follow(
         version,
-        by_path if asked.path else Choice(block=asked.block, followed_as=followed_as),
-        name=asked.name.strip(),
+        by_path if form.path else Choice(block=form.block, followed_as=followed_as),
+        name=form.name.strip(),
         opened=ctx.renderings.ready(version.id),
         tell=partial(_tell, ctx, editor, alert),
     )
@@ -160,17 +160,17 @@ def follow(
 
 
 def _changed_meanwhile(
-    request: Request, ctx: WebContext, version: Version, newest: Version, asked: NewFollow
+    request: Request, ctx: WebContext, version: Version, newest: Version, form: NewFollow
 ) -> Response:
     """Show the new version to choose again. What was entered is kept."""
     problem = (
         "The page changed while you were choosing, so nothing is followed yet. Check your choice on the new version, then "
         "follow it again."
     )
-    has_block = newest.id != version.id and asked.block in ctx.archive.contents.tree(newest).by_ref()
+    has_block = newest.id != version.id and form.block in ctx.archive.contents.tree(newest).by_ref()
     return _screen(
-        request, ctx, newest, block=asked.block if has_block and not asked.path else "", path=asked.path,
-        asked=asked.model_dump(), notice=("warn", problem), status=409,
+        request, ctx, newest, block=form.block if has_block and not form.path else "", path=form.path,
+        sent=form.model_dump(), notice=("warn", problem), status=409,
     )  # fmt: skip
 
 

@@ -36,35 +36,35 @@ def search(
     after: Annotated[int, Query(ge=0, le=MOST_HITS)] = 0,
 ) -> Response:
     """Show the results by page, or an empty form."""
-    asked = {"q": q, "url": url, "role": role, "since": since, "until": until, "changed": 1 if changed else None}
-    return render_shared(request, "search.html", lambda: _values(ctx.archive, asked, after))
+    query = {"q": q, "url": url, "role": role, "since": since, "until": until, "changed": 1 if changed else None}
+    return render_shared(request, "search.html", lambda: _values(ctx.archive, query, after))
 
 
-def _values(archive: Archive, asked: dict[str, Any], after: int) -> dict[str, Any]:
+def _values(archive: Archive, query: dict[str, Any], after: int) -> dict[str, Any]:
     found: SearchAnswer | None = None
     problem = ""
     try:
-        if asked["q"].strip():
+        if query["q"].strip():
             found = search_answer(
                 archive,
-                asked["q"],
-                url=asked["url"].strip() or None,
-                block=asked["role"] if asked["role"] in ROLES else None,
-                since=_begin_of(asked["since"]),
-                until=_end_of(asked["until"]),
-                changed=bool(asked["changed"]),
+                query["q"],
+                url=query["url"].strip() or None,
+                block=query["role"] if query["role"] in ROLES else None,
+                since=_begin_of(query["since"]),
+                until=_end_of(query["until"]),
+                changed=bool(query["changed"]),
                 after=after,
             )
     except PagestrataError as error:
         problem = str(error)
-    more = address("/search", **asked, after=found.next_after) if found and found.next_after is not None else ""
+    more = address("/search", **query, after=found.next_after) if found and found.next_after is not None else ""
     return {
-        "asked": asked,
+        "asked": query,
         "answer": found,
         "problem": problem,
         "roles": ROLES,
         "more": more,
-        "first": address("/search", **asked) if after else "",
+        "first": address("/search", **query) if after else "",
         "after": after,
     }
 
@@ -98,12 +98,12 @@ def archived_pages(
     after: Annotated[int, Query(ge=0, le=2**62)] = 0,
 ) -> Response:
     """Show all archived pages, or only the unwatched ones."""
-    asked = {"q": q, "unwatched": "true" if unwatched else ""}
+    query = {"q": q, "unwatched": "true" if unwatched else ""}
 
     def values() -> dict[str, Any]:
         shown = everything(ctx.archive, words=q.strip(), after=after, only_unwatched=unwatched)
-        more = address("/archive", **asked, after=shown.after) if shown.after is not None else None
-        first = address("/archive", **asked) if after else None
+        more = address("/archive", **query, after=shown.after) if shown.after is not None else None
+        first = address("/archive", **query) if after else None
         return {"shown": shown, "q": q, "unwatched": unwatched, "more": more, "first": first}
 
     return render_shared(request, "everything.html", values)

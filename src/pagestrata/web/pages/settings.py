@@ -56,8 +56,8 @@ def settings_page(request: Request, tab: str, *, status: int = 200, **values: An
 @router.get("/settings")
 def general(request: Request, ctx: Context, admin: Admin, done: str = "") -> Response:
     """What holds for all pages."""
-    said = "Saved. It applies from the next visit." if done else ""
-    return settings_page(request, "general", shown=settings_view(ctx.archive, now=ctx.clock()), done=said)
+    notice = "Saved. It applies from the next visit." if done else ""
+    return settings_page(request, "general", shown=settings_view(ctx.archive, now=ctx.clock()), done=notice)
 
 
 @router.post("/settings")
@@ -90,21 +90,21 @@ def retention(
     request: Request, ctx: Context, admin: Admin, rule: Annotated[str, Query(max_length=200)] = "", done: str = ""
 ) -> Response:
     """How long versions are kept; with `rule`, or with the fields of its form, what that one would drop today."""
-    given = {name: request.query_params.get(name, "")[:10] for name in FIELDS}
+    fields = {name: request.query_params.get(name, "")[:10] for name in FIELDS}
     if not rule and "first_age" in request.query_params:
-        rule = rule_of_form(given)
-    said = "The rule was saved." if done else ""
+        rule = rule_of_form(fields)
+    notice = "The rule was saved." if done else ""
     try:
         shown, problem = retention_view(ctx.archive, rule, now=ctx.clock()), ""
     except UsageError as error:
         shown, problem = retention_view(ctx.archive, "", now=ctx.clock()), str(error)
-    return _retention(request, shown, status=400 if problem else 200, problem=problem, done=said)
+    return _retention(request, shown, status=400 if problem else 200, problem=problem, done=notice)
 
 
 def _retention(request: Request, shown: RetentionView, **values: Any) -> Response:
-    form = form_of_rule(shown.asked or shown.held)
+    form = form_of_rule(shown.proposed or shown.held)
     choices = {"ages": AGES, "each": EACH, "least": LEAST}
-    words = rule_in_words(shown.held), rule_in_words(shown.asked)
+    words = rule_in_words(shown.held), rule_in_words(shown.proposed)
     return settings_page(request, "retention", shown=shown, form=form, choices=choices, words=words, **values)
 
 
@@ -116,7 +116,9 @@ def hold_retention(
     more = hold_rule(ctx.archive, rule, now=ctx.clock(), agreed=agreed)
     if more is None:
         return RedirectResponse("/settings/retention?done=1", status_code=303)
-    problem = f"The rule would now delete {more.drops} versions, more than the {agreed} that you confirmed. Check it again."
+    problem = (
+        f"The rule would now delete {more.drops} versions, more than the {agreed} that you confirmed. Check it again."
+    )
     return _retention(request, more, status=409, problem=problem)
 
 
@@ -136,9 +138,9 @@ def make_user(
 ) -> Response:
     """A new user. The first one becomes an admin: there must be one."""
     is_first = not ctx.archive.accounts.are_there()
-    given = Role.ADMIN if is_first else Role[role.upper()]
+    role_given = Role.ADMIN if is_first else Role[role.upper()]
     try:
-        made = add_user(ctx.archive, name, password, given, now=ctx.clock())
+        made = add_user(ctx.archive, name, password, role_given, now=ctx.clock())
     except UsageError as error:
         return _users(request, ctx.archive.accounts.all(), status=400, problem=str(error))
     if is_first:  # who made the first user is that user, and need not log in
@@ -179,9 +181,9 @@ def change_user(
 @router.get("/settings/tokens")
 def tokens(request: Request, ctx: Context, admin: Admin, done: str = "") -> Response:
     """What programs may do."""
-    said = "Revoked." if done else ""
+    notice = "Revoked." if done else ""
     return settings_page(
-        request, "tokens", tokens=ctx.archive.accounts.tokens(), scopes=list(SCOPES), secret="", done=said
+        request, "tokens", tokens=ctx.archive.accounts.tokens(), scopes=list(SCOPES), secret="", done=notice
     )
 
 

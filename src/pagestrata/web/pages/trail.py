@@ -88,12 +88,12 @@ def new_rule(
 ) -> Response:
     """Add an alert for the block. Without a kind, the address determines the kind of channel."""
     found = find_trail(ctx.archive, trail_id)
-    asked = {"kind": kind, "channel": channel, "above": above, "below": below, "words": words}
+    fields = {"kind": kind, "channel": channel, "above": above, "below": below, "words": words}
     try:
         named = channel_from(kind, channel.strip()) if kind else channel.strip()
-        add_web_rule(ctx, editor, found.id, named, conditions=conditions_of_fields(asked))
+        add_web_rule(ctx, editor, found.id, named, conditions=conditions_of_fields(fields))
     except UsageError as error:
-        return _page(request, ctx, found.id, status=400, notice=("bad", str(error)), asked=asked)
+        return _page(request, ctx, found.id, status=400, notice=("bad", str(error)), asked=fields)
     remember_address(ctx, request)
     return _back(found.id)
 

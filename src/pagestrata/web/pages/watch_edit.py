@@ -113,11 +113,11 @@ def _save(request: Request, ctx: WebContext, editor: Person, watch: Watch, sent:
 
 
 def _new_rule(ctx: WebContext, editor: Person, watch: Watch, sent: Mapping[str, str]) -> NoticeRule | None:
-    asked = alert_from(sent, ctx.archive.trails.of(watch.url))
-    if asked is None:
+    alert = alert_from(sent, ctx.archive.trails.of(watch.url))
+    if alert is None:
         return None
-    subject = asked.about or watch.id
-    return checked_web_rule(ctx, editor, subject, asked.channel, conditions=asked.conditions, timing=asked.timing)
+    subject = alert.about or watch.id
+    return checked_web_rule(ctx, editor, subject, alert.channel, conditions=alert.conditions, timing=alert.timing)
 
 
 def _try_alert(request: Request, ctx: WebContext, editor: Person, watch: Watch, sent: Mapping[str, str]) -> Response:
@@ -153,8 +153,8 @@ def _differing(ctx: WebContext, watch: Watch, sent: Mapping[str, str]) -> dict[s
     """What is stored now, in words, for each field in which something else was sent."""
     stored = values_of(watch.settings)
     weights = {name: weights_in_words(rows) for name, rows in weight_rows(ctx.archive, watch, stored).items()}
-    said = {name: in_words(name, value) for name, value in stored.items()} | weights
-    return {name: said[name] for name, value in stored.items() if value.strip() != sent.get(name, "").strip()}
+    stored_words = {name: in_words(name, value) for name, value in stored.items()} | weights
+    return {name: stored_words[name] for name, value in stored.items() if value.strip() != sent.get(name, "").strip()}
 
 
 def _form(

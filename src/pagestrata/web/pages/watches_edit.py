@@ -93,11 +93,11 @@ def _change_alerts(ctx: WebContext, watches: Sequence[Watch], rules: Sequence[No
 
 def _rules(ctx: WebContext, editor: Person, watches: Sequence[Watch], sent: Mapping[str, str]) -> list[NoticeRule]:
     """Return one rule per page, including existing ones."""
-    asked = alert_from(sent)
-    if asked is None:
+    alert = alert_from(sent)
+    if alert is None:
         return []
-    said = {"conditions": asked.conditions, "timing": asked.timing}
-    return [checked_web_rule(ctx, editor, watch.id, asked.channel, **said) for watch in watches]
+    settings = {"conditions": alert.conditions, "timing": alert.timing}
+    return [checked_web_rule(ctx, editor, watch.id, alert.channel, **settings) for watch in watches]
 
 
 def _change(ctx: WebContext, watch: Watch, changes: Callable[[Watch], Mapping[str, object]]) -> None:

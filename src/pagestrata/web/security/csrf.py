@@ -20,7 +20,7 @@ def csrf_token(signing_key: bytes, session_name: str) -> str:
     return hmac.new(signing_key, b"csrf\0" + session_name.encode(), hashlib.sha256).hexdigest()
 
 
-def is_csrf_token(signing_key: bytes, session_name: str, given: str) -> bool:
+def is_csrf_token(signing_key: bytes, session_name: str, token: str) -> bool:
     return bool(session_name) and hmac.compare_digest(
-        csrf_token(signing_key, session_name).encode(), given.encode("utf-8", "replace")
+        csrf_token(signing_key, session_name).encode(), token.encode("utf-8", "replace")
     )

@@ -71,8 +71,8 @@ class Doorkeeper:
             return 403, "Changes are accepted only from this application's own pages."
         return None
 
-    def _with_headers(self, scope: Scope, asked: Headers, send: Send) -> Send:
-        added = protection(self._context, scheme=scope["scheme"], host=asked.get("host", ""))
+    def _with_headers(self, scope: Scope, request_headers: Headers, send: Send) -> Send:
+        added = protection(self._context, scheme=scope["scheme"], host=request_headers.get("host", ""))
 
         async def sending(message: Message) -> None:
             if message["type"] == "http.response.start":

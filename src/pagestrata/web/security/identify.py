@@ -44,9 +44,9 @@ def start_cookie(context: WebContext) -> str:
     return hmac.new(context.signing_key, b"start\0" + context.start_key.encode(), hashlib.sha256).hexdigest()
 
 
-def is_start_key(context: WebContext, given: str) -> bool:
+def is_start_key(context: WebContext, key: str) -> bool:
     """Whether this is the key of the start link."""
-    return bool(context.start_key) and hmac.compare_digest(context.start_key.encode(), given.encode("utf-8", "replace"))
+    return bool(context.start_key) and hmac.compare_digest(context.start_key.encode(), key.encode("utf-8", "replace"))
 
 
 def identify(

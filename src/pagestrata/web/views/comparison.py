@@ -67,11 +67,11 @@ class CompareState:
 
     def query(self) -> dict[str, object]:
         """What an address needs to say; nothing for what it need not."""
-        said: dict[str, object] = {"mode": self.mode if self.mode != "side" else None}
-        said |= {"show": self.show if self.show != "important" else None, "op": list(self.kinds) or None}
-        said |= {"least": self.least or None, "change": self.change, "after": self.after or None}
-        said |= {"hushed": self.hushed or None}
-        return {name: value for name, value in said.items() if value is not None}
+        query: dict[str, object] = {"mode": self.mode if self.mode != "side" else None}
+        query |= {"show": self.show if self.show != "important" else None, "op": list(self.kinds) or None}
+        query |= {"least": self.least or None, "change": self.change, "after": self.after or None}
+        query |= {"hushed": self.hushed or None}
+        return {name: value for name, value in query.items() if value is not None}
 
     def but(self, **changes: object) -> dict[str, object]:
         """The query of the same state but for this."""
@@ -80,7 +80,9 @@ class CompareState:
     def toggled(self, kind: Kind) -> dict[str, object]:
         """The query of the same state with one kind of change more, or less."""
         kinds = set(self.kinds) ^ {kind}
-        return replace(self, kinds=tuple(one for one in KINDS if one in kinds), change=None, after=0, hushed="").query()
+        return replace(
+            self, kinds=tuple(known for known in KINDS if known in kinds), change=None, after=0, hushed=""
+        ).query()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -161,8 +163,8 @@ def pairs_between(archive: Archive, old: Version, new: Version) -> list[list[int
 
 def _key(archive: Archive, old: Version, new: Version) -> tuple[object, ...]:
     watch = archive.watches.of(new.url)
-    said = json.dumps(watch.settings.to_json(), sort_keys=True, default=str) if watch else ""
-    return (old.id, new.id, said, archive.settings.get("model"))
+    settings = json.dumps(watch.settings.to_json(), sort_keys=True, default=str) if watch else ""
+    return (old.id, new.id, settings, archive.settings.get("model"))
 
 
 def _view(archive: Archive, old: Version, new: Version) -> ComparisonView:

@@ -42,7 +42,7 @@ _MOST_ROWS_LOOKED_AT = 500
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Asked:
+class PageListQuery:
     """What a person wants to see; the address of the screen says it."""
 
     q: str = ""
@@ -84,7 +84,6 @@ class PageCard:
 class Dashboard:
     """What the first screen shows."""
 
-    asked: Asked
     cards: Sequence[PageCard] = ()
     counts: Counts = field(default_factory=Counts)
     tags: Sequence[tuple[str, int]] = ()
@@ -94,16 +93,16 @@ class Dashboard:
     has_versions: bool = False  # something is archived; set for an empty list only
 
 
-def dashboard(archive: Archive, asked: Asked, *, now: datetime) -> Dashboard:
+def dashboard(archive: Archive, query: PageListQuery, *, now: datetime) -> Dashboard:
     """Return the first screen. A filter by state examines a part of a long list and returns where to continue."""
     counts = archive.overview.counts()
     if not counts.watches:
-        return Dashboard(asked=asked, is_empty=True, has_versions=bool(archive.versions.recent(limit=1)))
+        return Dashboard(is_empty=True, has_versions=bool(archive.versions.recent(limit=1)))
     # Pages that were never visited have no last change to sort by.
-    order: Order = "address" if asked.state == "new" and asked.sort == "changed" else asked.sort
-    doing = DOING.get(asked.state) if asked.state else None
+    order: Order = "address" if query.state == "new" and query.sort == "changed" else query.sort
+    doing = DOING.get(query.state) if query.state else None
     cards: list[PageCard] = []
-    after: str | None = asked.after
+    after: str | None = query.after
     looked_at = 0
     while after is not None and len(cards) < PAGE_ROWS and looked_at < _MOST_ROWS_LOOKED_AT:
         found = archive.overview.stretch(
@@ -111,34 +110,34 @@ def dashboard(archive: Archive, asked: Asked, *, now: datetime) -> Dashboard:
             limit=PAGE_ROWS - len(cards),
             now=now,
             after=after,
-            words=asked.q,
-            tag=asked.tag,
+            words=query.q,
+            tag=query.tag,
             doing=doing,
         )
-        cards += _fitting(found.pages, asked, {card.watch_id for card in cards}, now)
+        cards += _fitting(found.pages, query, {card.watch_id for card in cards}, now)
         after, looked_at = found.after, looked_at + len(found.pages)
     if order == "changed" and after is None:
-        cards += _new_cards(archive, asked, {card.watch_id for card in cards}, now)
+        cards += _new_cards(archive, query, {card.watch_id for card in cards}, now)
     tags = list(archive.overview.tags().items())[:12]
     stuck = archive.outbox.stuck()
     unsent = (stuck.problem or "") if stuck is not None else ""
-    return Dashboard(asked=asked, cards=cards, counts=counts, tags=tags, unsent=unsent, after=after)
+    return Dashboard(cards=cards, counts=counts, tags=tags, unsent=unsent, after=after)
 
 
-def _fitting(pages: Sequence[WatchedPage], asked: Asked, known: set[str], now: datetime) -> list[PageCard]:
+def _fitting(pages: Sequence[WatchedPage], query: PageListQuery, known: set[str], now: datetime) -> list[PageCard]:
     made = [card_of(page, now=now) for page in pages if page.watch.id not in known]
-    return [card for card in made if _is_asked(card, asked)]
+    return [card for card in made if _is_asked(card, query)]
 
 
-def _new_cards(archive: Archive, asked: Asked, known: set[str], now: datetime) -> list[PageCard]:
+def _new_cards(archive: Archive, query: PageListQuery, known: set[str], now: datetime) -> list[PageCard]:
     """Return watched pages that were never visited; they come after all pages with a known last change."""
-    doing = DOING.get(asked.state) if asked.state else None
-    found = archive.overview.never_seen(limit=PAGE_ROWS, now=now, words=asked.q, tag=asked.tag, doing=doing)
-    return _fitting(found, asked, known, now)
+    doing = DOING.get(query.state) if query.state else None
+    found = archive.overview.never_seen(limit=PAGE_ROWS, now=now, words=query.q, tag=query.tag, doing=doing)
+    return _fitting(found, query, known, now)
 
 
-def _is_asked(card: PageCard, asked: Asked) -> bool:
-    return (asked.state is None or card.state == asked.state) and (not asked.tag or asked.tag in card.tags)
+def _is_asked(card: PageCard, query: PageListQuery) -> bool:
+    return (query.state is None or card.state == query.state) and (not query.tag or query.tag in card.tags)
 
 
 def cards_of(archive: Archive, watch_ids: Sequence[str], *, now: datetime) -> list[PageCard]:
@@ -204,12 +203,12 @@ def change_sentence(page: WatchedPage) -> str:
         return "No version yet"
     if newest.before is None:
         return "First version; no changes since"
-    said = newest.sentence or (newest.reasons[0] if newest.reasons else "")
+    sentence = newest.sentence or (newest.reasons[0] if newest.reasons else "")
     for verdict in ("Kept: ", "Skipped: "):
-        said = said.removeprefix(verdict)
-    if not said:
+        sentence = sentence.removeprefix(verdict)
+    if not sentence:
         return f"{newest.changes} change{'s' * (newest.changes != 1)}"
-    return f"{said[0].upper()}{said[1:]}"
+    return f"{sentence[0].upper()}{sentence[1:]}"
 
 
 def _why(page: WatchedPage, now: datetime) -> str:

@@ -70,9 +70,9 @@ def _height(mark: Mark) -> float:
 
 def _times(bars: Sequence[tuple[int, Mark]]) -> str:
     """When the last of these visits were, the newest first, and what changed then."""
-    said = [_said(mark) for _, mark in reversed(bars[-MOST_NAMED:])]
+    times = [_said(mark) for _, mark in reversed(bars[-MOST_NAMED:])]
     more = len(bars) - MOST_NAMED
-    return ", ".join([*said, f"and {more} more"] if more > 0 else said)
+    return ", ".join([*times, f"and {more} more"] if more > 0 else times)
 
 
 def _said(mark: Mark) -> str:

@@ -108,8 +108,8 @@ def removed_after(removed: Sequence[RemovedVersion], versions: Sequence[Version]
     """Return what rules removed, by the version of a list that is shown before it; the list is newest first."""
     found: dict[str, list[RemovedVersions]] = {}
     for newer, older in pairwise(versions):
-        between = [one for one in removed if older.captured_at < one.captured_at < newer.captured_at]
-        runs = [list(run) for _, run in groupby(reversed(between), key=lambda one: one.removal.place)]
+        between = [version for version in removed if older.captured_at < version.captured_at < newer.captured_at]
+        runs = [list(run) for _, run in groupby(reversed(between), key=lambda version: version.removal.place)]
         found[newer.id] = [
             RemovedVersions(first_at=run[-1].captured_at, last_at=run[0].captured_at, words=removal_words(run))
             for run in runs

@@ -89,12 +89,12 @@ def changes_of(archive: Archive, report: Report) -> list[ReportedChange]:
     begin = datetime.fromisoformat(f"{report.since.isoformat()}T00:00:00+00:00")
     end = begin + timedelta(days=(report.until - report.since).days + 1)
     found = archive.listings.changed_versions(since=begin, until=end, limit=CHANGES_SHOWN)
-    said = sentences_of(archive, found)
+    sentences = sentences_of(archive, found)
     watches = {url: archive.watches.of(url) for url in {version.url for version in found}}
     names = {url: watch.settings.title for url, watch in watches.items() if watch is not None}
     return [
         ReportedChange(
-            version=version, name=names.get(version.url) or version.title or version.url, said=said[version.id]
+            version=version, name=names.get(version.url) or version.title or version.url, said=sentences[version.id]
         )
         for version in found
     ]

@@ -53,7 +53,7 @@ class RetentionView:
     """The current rule, a proposed rule, and what the latter would delete now."""
 
     held: str  # '' for none: everything is kept
-    asked: str
+    proposed: str
     drops: int = 0  # versions
     is_whole: bool = True  # False: more versions are in the archive than were looked at, and may go too
     looked_at: int = MOST_VERSIONS  # at most
@@ -65,13 +65,16 @@ def retention_view(archive: Archive, rule: str, *, now: datetime) -> RetentionVi
     """Return what a rule would delete today, without deleting it. Raises UsageError for an invalid rule."""
     held = str(archive.settings.get(KEEP) or "")
     if not rule.strip():
-        return RetentionView(held=held, asked="")
+        return RetentionView(held=held, proposed="")
     found = archive.upkeep.dry_run(rule.strip(), now=now, most=MOST_VERSIONS)
-    pages = [ThinnedPage(url=url, versions=list(group)) for url, group in groupby(found.versions, lambda one: one.url)]
+    pages = [
+        ThinnedPage(url=url, versions=list(group))
+        for url, group in groupby(found.versions, lambda version: version.url)
+    ]
     pages.sort(key=lambda page: (-len(page.versions), page.url))
     return RetentionView(
         held=held,
-        asked=rule.strip(),
+        proposed=rule.strip(),
         drops=len(found.versions),
         is_whole=found.is_whole,
         pages=pages[:MOST_PAGES],
@@ -87,7 +90,7 @@ def hold_rule(archive: Archive, rule: str, *, now: datetime, agreed: int) -> Ret
     shown = retention_view(archive, rule, now=now)
     if shown.drops > agreed:
         return shown
-    archive.settings.set(KEEP, None if shown.asked in {"", EVERYTHING} else shown.asked)
+    archive.settings.set(KEEP, None if shown.proposed in {"", EVERYTHING} else shown.proposed)
     return None
 
 
@@ -128,18 +131,18 @@ def form_of_rule(rule: str) -> dict[str, str] | None:
 
 def rule_in_words(rule: str) -> str:
     """Return 'one version a day after 7 days'; the rule itself if it has another form."""
-    said = []
+    parts = []
     for part in (part.strip() for part in rule.split(",")):
         thin, important = re.fullmatch(r"thin(( \d{1,4}[hdwy]:\d{1,4}[hdwy])+)", part), _IMPORTANT.fullmatch(part)
         if thin:
             steps = [step.split(":") for step in thin[1].split()]
-            said.append("; ".join(f"one version {_each(each)} after {_long(age)}" for age, each in steps))
+            parts.append("; ".join(f"one version {_each(each)} after {_long(age)}" for age, each in steps))
         elif important:
             after = f" after {_long(important[2])}" if important[2] else ""
-            said.append(f"only versions that mattered with {round(100 * float(important[1]))} % or more{after}")
+            parts.append(f"only versions that mattered with {round(100 * float(important[1]))} % or more{after}")
         elif part not in {"", "all"}:
             return rule
-    return ", and ".join(said) or "all versions"
+    return ", and ".join(parts) or "all versions"
 
 
 def _long(span: str) -> str:

@@ -124,9 +124,9 @@ def search_answer(
 
 def _by_page(archive: Archive, hits: Sequence[Hit], words: str) -> tuple[FoundPage, ...]:
     blocks: dict[str, list[FoundBlock]] = {}
-    said = archive.visits.sentences([hit.stay.first_version for hit in hits])
+    sentences = archive.visits.sentences([hit.stay.first_version for hit in hits])
     for hit in hits:
-        blocks.setdefault(hit.stay.url, []).append(_found(hit, words, said.get(hit.stay.first_version, "")))
+        blocks.setdefault(hit.stay.url, []).append(_found(hit, words, sentences.get(hit.stay.first_version, "")))
     titles = archive.versions.titles(blocks)
     return tuple(FoundPage(url=url, title=titles.get(url, ""), blocks=tuple(found)) for url, found in blocks.items())
 

@@ -106,9 +106,9 @@ def block_rows(tree: BlockTree, frame: Box) -> Iterator[BlockRow]:
 
 def title_of(block: Block) -> str:
     """The first words of a block, or what is in it."""
-    said = block.text or " ".join(link.name for link in block.links)
-    if said.strip():
-        return shortened(said, TITLE_CHARACTERS)
+    words = block.text or " ".join(link.name for link in block.links)
+    if words.strip():
+        return shortened(words, TITLE_CHARACTERS)
     if block.children:
         return f"{len(block.children)} blocks"
     pictures = len(block.images)

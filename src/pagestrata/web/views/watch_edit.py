@@ -118,10 +118,10 @@ class BulkView:
 def bulk_view(watches: Sequence[Watch]) -> BulkView:
     """What the chosen pages have now."""
     intervals = {watch.settings.interval_seconds for watch in watches}
-    said = [f"every {span_text(seconds)}" if seconds else "as often as needed" for seconds in intervals]
+    shown_intervals = [f"every {span_text(seconds)}" if seconds else "as often as needed" for seconds in intervals]
     return BulkView(
         watches=watches,
-        intervals=", ".join(sorted(said)),
+        intervals=", ".join(sorted(shown_intervals)),
         tags=", ".join(sorted({tag for watch in watches for tag in watch.settings.tags})),
         has_mail_server=has_mail_server(),
         fields=FIELDS,
@@ -131,10 +131,10 @@ def bulk_view(watches: Sequence[Watch]) -> BulkView:
 def changes_from(sent: Mapping[str, str]) -> tuple[Callable[[Watch], dict[str, Any]], dict[str, str]]:
     """What a sent form means for a page, as a function of the page; and what is wrong, by field."""
     named = {name: sent.get(name, "").strip() for name in TAKEN_OVER}
-    given = {name: text for name, text in named.items() if text and text.lower() != NONE}
-    if "ignore" in given:
-        given["ignore"] = given["ignore"].replace(",", "\n")
-    settings, problems = settings_from(given)
+    texts = {name: text for name, text in named.items() if text and text.lower() != NONE}
+    if "ignore" in texts:
+        texts["ignore"] = texts["ignore"].replace(",", "\n")
+    settings, problems = settings_from(texts)
     capture = settings.pop("capture")
     problems = {name: words for name, words in problems.items() if name in TAKEN_OVER}
     chosen = {name: settings.get(name) for name, text in named.items() if text and "." not in name}

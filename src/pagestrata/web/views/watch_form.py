@@ -199,13 +199,13 @@ FIELDS = {entry.name: entry for section in SECTIONS for entry in section.fields}
 
 def values_of(settings: WatchSettings) -> dict[str, str]:
     """The value of each field of the form."""
-    given = settings.to_json()
-    return {name: _shown(entry, _value(given, name)) for name, entry in FIELDS.items()}
+    stored = settings.to_json()
+    return {name: _shown(entry, _value(stored, name)) for name, entry in FIELDS.items()}
 
 
-def _value(given: Mapping[str, Any], name: str) -> Any:
+def _value(stored: Mapping[str, Any], name: str) -> Any:
     group, dot, option = name.rpartition(".")
-    return given.get(group, {}).get(option) if dot else given.get(name)
+    return stored.get(group, {}).get(option) if dot else stored.get(name)
 
 
 def with_weights(sent: Mapping[str, str]) -> dict[str, str]:

@@ -80,9 +80,9 @@ def kind_rows(text: str) -> WeightRows:
         (
             "Both",
             tuple(
-                (f"{op}:{thing}", f"{_DONE[op]} {words}")
+                (f"{op}:{element}", f"{_DONE[op]} {words}")
                 for op in ("insert", "update", "delete", "move")
-                for thing, words in _THINGS.items()
+                for element, words in _THINGS.items()
             ),
         ),
     )

@@ -11,7 +11,7 @@ from pagestrata.model.records import Visit, Watch
 from pagestrata.model.watch_settings import WatchSettings
 from pagestrata.store.archive import open_archive
 from pagestrata.store.questions.overview import Mark, NewestVersion, WatchedPage
-from pagestrata.web.views.dashboard import PAGE_ROWS, Asked, card_of, change_sentence, dashboard, state_of
+from pagestrata.web.views.dashboard import PAGE_ROWS, PageListQuery, card_of, change_sentence, dashboard, state_of
 from web_fixtures import NOW, site_archive
 
 SEEN = Mark(visited_at=NOW, kept=False, failed=False, changes=0, importance=None)
@@ -49,7 +49,7 @@ def test_the_last_change_is_one_sentence_without_its_verdict():
 def test_a_card_says_when_a_page_is_visited_next_and_why(tmp_path):
     with site_archive(tmp_path) as archive:
         Planner().replan(archive, now=NOW)
-        (card,) = dashboard(archive, Asked(), now=NOW).cards
+        (card,) = dashboard(archive, PageListQuery(), now=NOW).cards
     assert (card.name, card.tags, card.state) == ("The harbour", ("travel",), "fine")
     assert card.next_at is not None
     assert "The budget allows a visit every" in card.why_next
@@ -67,7 +67,7 @@ def test_paused_pages_have_no_next_visit():
 
 def test_an_archive_without_watches_is_empty(tmp_path):
     with open_archive(tmp_path) as archive:
-        assert dashboard(archive, Asked(), now=NOW).is_empty
+        assert dashboard(archive, PageListQuery(), now=NOW).is_empty
 
 
 def test_pages_never_seen_stand_behind_those_that_changed_and_filters_choose(tmp_path):
@@ -80,9 +80,9 @@ def test_pages_never_seen_stand_behind_those_that_changed_and_filters_choose(tmp
         watch_for(archive, "http://bad.test/")
 
         def shown(**asked) -> set[str]:
-            return {card.host for card in dashboard(archive, Asked(**asked), now=NOW).cards}
+            return {card.host for card in dashboard(archive, PageListQuery(**asked), now=NOW).cards}
 
-        assert next(card.host for card in dashboard(archive, Asked(), now=NOW).cards) == "site.test"
+        assert next(card.host for card in dashboard(archive, PageListQuery(), now=NOW).cards) == "site.test"
         assert shown() == {"new.test", "paused.test", "bad.test", "site.test"}
         assert shown(state="failing") == {"bad.test"}
         assert shown(state="new") == {"new.test"}
@@ -97,8 +97,8 @@ def test_pages_of_one_state_come_in_stretches_too(tmp_path):
         for number in range(PAGE_ROWS + 3):
             watch_for(archive, f"http://site.test/{number:03}")
         watch_for(archive, "http://site.test/x", {"paused": True})
-        first = dashboard(archive, Asked(state="new"), now=NOW)
-        rest = dashboard(archive, Asked(state="new", after=first.after or ""), now=NOW)
+        first = dashboard(archive, PageListQuery(state="new"), now=NOW)
+        rest = dashboard(archive, PageListQuery(state="new", after=first.after or ""), now=NOW)
     assert [len(first.cards), len(rest.cards), rest.after] == [PAGE_ROWS, 3, None]
 
 
@@ -108,8 +108,8 @@ def test_a_long_list_comes_in_stretches_and_nothing_twice(tmp_path):
             url = f"http://site.test/{number}"
             keep(archive, "a", url=url, hours=number)
             watch_for(archive, url)
-        first = dashboard(archive, Asked(), now=NOW)
-        rest = dashboard(archive, Asked(after=first.after or ""), now=NOW)
+        first = dashboard(archive, PageListQuery(), now=NOW)
+        rest = dashboard(archive, PageListQuery(after=first.after or ""), now=NOW)
     seen = [card.url for card in (*first.cards, *rest.cards)]
     assert len(first.cards) == PAGE_ROWS
     assert len(set(seen)) == len(seen) == PAGE_ROWS + 3

@@ -34,7 +34,7 @@ RULES = {
 def test_a_rule_says_what_it_would_drop_and_drops_nothing(tmp_path):
     with site_archive(tmp_path) as archive:
         shown = retention_view(archive, f" {THIN} ", now=NOW)
-        assert (shown.held, shown.asked, shown.drops, shown.more_pages) == ("", THIN, 1, 0)
+        assert (shown.held, shown.proposed, shown.drops, shown.more_pages) == ("", THIN, 1, 0)
         (page,) = shown.pages
         assert (page.url, [version.id for version in page.versions]) == (URL, [archive.versions.of(URL)[1].id])
         assert len(archive.versions.of(URL)) == 3
