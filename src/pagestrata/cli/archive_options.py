@@ -112,6 +112,12 @@ def open_existing(settings: Settings, *, writing: bool = False) -> Archive:
         return open_archive(place, create=False, read_only=True)
 
 
+def require_page(archive: Archive, url: str) -> None:
+    """Raises NotFoundError, which says what there is instead, if the archive has no version of a page."""
+    if not archive.versions.of(url):
+        archive.versions.at(url, "latest")
+
+
 def iso(when: datetime | None) -> str | None:
     """A time as JSON answers write it."""
     return None if when is None else when.astimezone(UTC).isoformat().replace("+00:00", "Z")

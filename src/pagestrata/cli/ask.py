@@ -16,6 +16,7 @@ from pagestrata.cli.archive_options import (
     limit_option,
     open_existing,
     output_option,
+    require_page,
     say,
     span_options,
 )
@@ -68,8 +69,8 @@ def search(
             raise UsageError("--skipped searches changes that are in no version; omit --block, --changed and --topic")
         return _search_skipped(settings, " ".join(words), url, since, until, limit, form)
     with open_existing(settings) as archive:
-        if url is not None and not archive.versions.of(url):
-            archive.versions.at(url, "latest")  # says what there is instead
+        if url is not None:
+            require_page(archive, url)
         hits = find(
             archive,
             " ".join(words),

@@ -14,6 +14,7 @@ from pagestrata.cli.archive_options import (
     is_future,
     iso,
     open_existing,
+    require_page,
     say,
     span_options,
     to_the_second,
@@ -67,7 +68,7 @@ def log(
     with open_existing(settings) as archive:
         if not archive.versions.of(url):
             if not visits or not archive.visits.of(url, limit=1):
-                archive.versions.at(url, "latest")  # says what there is instead
+                require_page(archive, url)
             _deliver_history(form, page_history(archive, url, since, until, with_visits=True))
             return 1
         if said is not None:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from pagestrata.cli.archive_options import format_option, iso, open_existing, span_options
+from pagestrata.cli.archive_options import format_option, iso, open_existing, require_page, span_options
 from pagestrata.cli.log import describe
 from pagestrata.cli.options import FILE_PATH, SectionedCommand, Settings, with_settings
 from pagestrata.cli.output import as_json, attributes, deliver
@@ -36,8 +36,8 @@ def stats(settings: Settings, /, url: str | None, since: datetime | None, until:
     """Show what the archive contains; with a URL, how often and how that page changes."""
 
     with open_existing(settings) as archive:
-        if url is not None and not archive.versions.of(url):
-            archive.versions.at(url, "latest")  # says what there is instead
+        if url is not None:
+            require_page(archive, url)
         page = page_statistics(archive, url, since=since, until=until) if url is not None else None
         counted = archive.upkeep.stats() if page is None else {}
     if form == "json":
@@ -210,8 +210,8 @@ def gc(
     """
     _refuse_without_rule(keep, url=url, dry_run=dry_run)
     with open_existing(settings, writing=True) as archive:
-        if url is not None and not archive.versions.of(url):
-            archive.versions.at(url, "latest")  # says what there is instead
+        if url is not None:
+            require_page(archive, url)
         now = datetime.now(UTC)
         doomed = archive.upkeep.superfluous(keep, now=now, url=url) if keep is not None else ()
         if dry_run:

@@ -16,6 +16,8 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Any, Generic, Literal, TypeVar
 
+from starlette.requests import Request
+
 from pagestrata.app.chosen_blocks import Choice
 from pagestrata.app.trails import correct_trail, find_trail, follow_block
 from pagestrata.errors import FollowedError, NotFoundError, PagestrataError, UsageError
@@ -151,6 +153,12 @@ class VisitJobs(JobList[VisitJob]):
         return self._begin(VisitJob, lambda _id: {"visit": session.visit(VisitRequest(url, force=force))}, url=url)
 
 
+def visit_jobs_of(request: Request) -> VisitJobs:
+    """The requested visits of the application that got a request."""
+    found: VisitJobs = request.app.state.visit_jobs
+    return found
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TrailJob(Job):
     """A block to follow, or a correction; `trail` is the id of the followed block."""
@@ -228,3 +236,9 @@ class TrailJobs(JobList[TrailJob]):
 
     def _details(self, job: TrailJob) -> Mapping[str, Any]:
         return {"seen": job.seen, "versions": job.versions}
+
+
+def trail_jobs_of(request: Request) -> TrailJobs:
+    """The jobs that follow or correct blocks of the application that got a request."""
+    found: TrailJobs = request.app.state.trail_jobs
+    return found

@@ -14,6 +14,7 @@ from pagestrata.app.doctor.machine import (
     memory_result,
     python_result,
     shared_memory_result,
+    split_message,
     time_zone_result,
 )
 from pagestrata.app.doctor.services import channels_result, look_at_archive, proxy_result, ray_result
@@ -68,5 +69,5 @@ def _lines(name: str, check: Callable[[], Iterable[CheckResult]]) -> Iterator[Ch
     try:
         yield from check()
     except (PagestrataError, OSError) as error:
-        found, _, advice = str(error).partition("; ")
+        found, advice = split_message(error)
         yield missing(name, found, advice or "check what this message names")

@@ -173,7 +173,7 @@ def browser_results(executable: str | None, system: System, *, opens_browser: bo
     try:
         path = find_browser(executable)
     except BrowserError as error:
-        yield missing("browser", *_divided(error))
+        yield missing("browser", *split_message(error))
         return
     if fault := start_fault(path):
         yield missing("browser", f"{path} {fault.description}", browser_advice(fault, system))
@@ -190,7 +190,7 @@ def _opened(path: str, system: System) -> Iterator[CheckResult]:
         found = check_browser(path)
     except CaptureError as error:
         is_sandbox = "sandbox" in str(error)
-        yield missing("sandbox" if is_sandbox else "browser", *_divided(error))
+        yield missing("sandbox" if is_sandbox else "browser", *split_message(error))
         return
     way = "without the driver" if found.is_direct else "by the driver"
     yield fine("browser", f"{found.path}: {found.version}; captured a test page in {found.seconds:.1f} s {way}")
@@ -211,7 +211,7 @@ def _sandbox_off() -> Iterator[CheckResult]:
         yield weak("sandbox", f"off, because {NO_SANDBOX} is set", f"remove {NO_SANDBOX}, unless you trust every page")
 
 
-def _divided(error: Exception) -> tuple[str, str]:
+def split_message(message: object) -> tuple[str, str]:
     """Split one of our messages at its semicolon into what was found and what to do."""
-    found, _, advice = str(error).partition("; ")
+    found, _, advice = str(message).partition("; ")
     return found, advice

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import sqlalchemy as sql
 
-from pagestrata.app.doctor.machine import nearest_folder
+from pagestrata.app.doctor.machine import nearest_folder, split_message
 from pagestrata.app.notifications import channel_problem
 from pagestrata.capturing.http.proxy_check import proxy_name, proxy_problem
 from pagestrata.engine.on_ray import check_reachable
@@ -35,8 +35,7 @@ def ray_result() -> CheckResult:
     try:
         check_reachable(address)
     except UsageError as error:
-        found, _, advice = str(error).partition("; ")
-        return missing("Ray", found, advice)
+        return missing("Ray", *split_message(error))
     return fine("Ray", f"{address} answers")
 
 
@@ -51,8 +50,7 @@ def channels_result(archive: str | None) -> CheckResult:
     except PagestrataError:
         return fine("channels", "none: there is no archive to read rules from")
     if problems:
-        found, _, advice = problems[0].partition("; ")
-        return missing("channels", found, advice)
+        return missing("channels", *split_message(problems[0]))
     if unsent:
         return weak(
             "channels", f"{len(channels)}; {unsent} messages wait", "`pagestrata run` or `serve --run` sends them"
@@ -86,7 +84,7 @@ def look_at_archive(place: str) -> tuple[ArchiveCondition | None, list[CheckResu
     except NotFoundError:
         return None, [*_not_yet(place), *_blob_results(place)]
     except OlderArchiveError as error:
-        found = str(error).partition("; ")[0]
+        found, _ = split_message(error)
         return None, [weak("archive", found, "any command that writes upgrades it; make a backup first")]
     except PagestrataError as error:
         return None, [_unreachable(place, str(error)), *_blob_results(place)]
@@ -96,7 +94,7 @@ def look_at_archive(place: str) -> tuple[ArchiveCondition | None, list[CheckResu
 
 def _archive_result(condition: ArchiveCondition) -> CheckResult:
     if condition.write_problem:
-        why, _, advice = condition.write_problem.partition("; ")
+        why, advice = split_message(condition.write_problem)
         found = f"{condition.name} can be read, but it cannot be written: {why}"
         return missing("archive", found, f"{advice}; mount it for writing if its disk is read-only")
     if condition.unsealed:
@@ -120,8 +118,7 @@ def _not_yet(place: str) -> Iterator[CheckResult]:
 
 
 def _unreachable(place: str, message: str) -> CheckResult:
-    found, _, advice = message.partition("; ")
-    return missing("PostgreSQL" if place.startswith(_SERVERS) else "archive", found, advice)
+    return missing("PostgreSQL" if place.startswith(_SERVERS) else "archive", *split_message(message))
 
 
 def _blob_results(place: str) -> Iterator[CheckResult]:
@@ -138,7 +135,7 @@ def _blob_results(place: str) -> Iterator[CheckResult]:
     if not problem:
         yield fine(name, f"{without_secrets(blobs)} can be written")
         return
-    found, _, advice = problem.partition("; ")
+    found, advice = split_message(problem)
     if is_bucket and any(word in problem for word in _CREDENTIALS):
         advice = "the key is revoked, wrong or not allowed to write: give a valid one (AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY)"
     yield missing(name, found, advice)

@@ -33,7 +33,7 @@ from pagestrata.web.api.route import (
 from pagestrata.web.api.shapes import Body, Page, Shape, TrailEntryShape, TrailShape, listed
 from pagestrata.web.dependencies import Context, Editor, Viewer
 from pagestrata.web.file_answers import etag_of, file_answer
-from pagestrata.web.job_list import TrailJob, TrailJobs
+from pagestrata.web.job_list import TrailJob, trail_jobs_of
 from pagestrata.web.views.elements import LONGEST_PATH
 
 trails = router("trails")
@@ -102,11 +102,6 @@ class TrailJobShape(Shape):
         return cls.from_record(job, versions_seen=job.seen, trail=job.trail or None, href=href)
 
 
-def _jobs(request: Request) -> TrailJobs:
-    found: TrailJobs = request.app.state.trail_jobs
-    return found
-
-
 @trails.get("/trails")
 def list_trails(
     ctx: Context, viewer: Viewer, url: PageUrl = None, after: AfterId = None, limit: Limit = 50
@@ -138,7 +133,7 @@ def add_trail(request: Request, ctx: Context, editor: Editor, body: NewTrail) ->
     version = ctx.archive.versions.named(body.version)
     opened = ctx.renderings.ready(version.id)
     _refuse_stale(choice, opened)
-    return TrailJobShape.of(_jobs(request).follow(version, choice, name=body.name or "", opened=opened))
+    return TrailJobShape.of(trail_jobs_of(request).follow(version, choice, name=body.name or "", opened=opened))
 
 
 def _refuse_stale(choice: Choice, opened: Snapshot | None) -> None:
@@ -150,7 +145,7 @@ def _refuse_stale(choice: Choice, opened: Snapshot | None) -> None:
 @trails.get("/trail-jobs")
 def list_trail_jobs(request: Request, viewer: Viewer, limit: Limit = 50) -> Page[TrailJobShape]:
     """List the requests to follow or correct blocks since the server started, newest first."""
-    return Page(items=[TrailJobShape.of(job) for job in _jobs(request).recent()[:limit]], next=None)
+    return Page(items=[TrailJobShape.of(job) for job in trail_jobs_of(request).recent()[:limit]], next=None)
 
 
 @trails.get("/trail-jobs/{job_id}")
@@ -158,7 +153,7 @@ def show_trail_job(
     request: Request, viewer: Viewer, job_id: Annotated[str, Path(pattern="^[0-9a-f]{16}$")]
 ) -> TrailJobShape:
     """Return the progress of a request to follow or correct a block."""
-    return TrailJobShape.of(_jobs(request).find(job_id))
+    return TrailJobShape.of(trail_jobs_of(request).find(job_id))
 
 
 @trails.post("/trails/{trail_id}/corrections", status_code=202, responses=CHANGING, response_model=TrailJobShape)
@@ -170,7 +165,7 @@ def correct_trail(request: Request, ctx: Context, editor: Editor, trail_id: Trai
     trail, version = trail_with_id(ctx.archive, trail_id), ctx.archive.versions.named(body.version)
     opened = ctx.renderings.ready(version.id)
     _refuse_stale(choice, opened)
-    return TrailJobShape.of(_jobs(request).correct(trail.id, version, choice, opened=opened))
+    return TrailJobShape.of(trail_jobs_of(request).correct(trail.id, version, choice, opened=opened))
 
 
 @trails.get("/trails/{trail_id}")

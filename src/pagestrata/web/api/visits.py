@@ -22,7 +22,7 @@ from pagestrata.web.api.route import (
 )
 from pagestrata.web.api.shapes import Body, Page, Shape, VisitShape, listed
 from pagestrata.web.dependencies import Context, Editor, Viewer
-from pagestrata.web.job_list import VisitJob, VisitJobs
+from pagestrata.web.job_list import VisitJob, visit_jobs_of
 
 visits = router("visits")
 
@@ -50,11 +50,6 @@ class VisitJobShape(Shape):
         return cls.from_record(job, href=f"{PREFIX}/visits/jobs/{job.id}")
 
 
-def _jobs(request: Request) -> VisitJobs:
-    found: VisitJobs = request.app.state.visit_jobs
-    return found
-
-
 @visits.get("/visits")
 def list_visits(
     ctx: Context,
@@ -71,16 +66,16 @@ def list_visits(
 @visits.post("/visits", status_code=202, responses=CHANGING)
 def start_visit(request: Request, ctx: Context, editor: Editor, body: AskedVisit) -> VisitJobShape:
     """Start a visit to a page. Answers at once; `href` of the answer reports its progress."""
-    return VisitJobShape.of(_jobs(request).start(web_address(body.url), force=body.force))
+    return VisitJobShape.of(visit_jobs_of(request).start(web_address(body.url), force=body.force))
 
 
 @visits.get("/visits/jobs")
 def list_jobs(request: Request, viewer: Viewer, limit: Limit = 50) -> Page[VisitJobShape]:
     """List the visits requested since the server started, newest first."""
-    return Page(items=[VisitJobShape.of(job) for job in _jobs(request).recent()[:limit]], next=None)
+    return Page(items=[VisitJobShape.of(job) for job in visit_jobs_of(request).recent()[:limit]], next=None)
 
 
 @visits.get("/visits/jobs/{job_id}")
 def show_job(request: Request, viewer: Viewer, job_id: Annotated[str, Path(pattern="^[0-9a-f]{16}$")]) -> VisitJobShape:
     """Return the state of a requested visit."""
-    return VisitJobShape.of(_jobs(request).find(job_id))
+    return VisitJobShape.of(visit_jobs_of(request).find(job_id))

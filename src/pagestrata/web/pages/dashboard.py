@@ -18,6 +18,7 @@ from pagestrata.model.records import Watch
 from pagestrata.store.archive import Archive
 from pagestrata.store.questions.overview import Order
 from pagestrata.web.dependencies import Context, Editor, Viewer
+from pagestrata.web.job_list import visit_jobs_of
 from pagestrata.web.refusals import TooManyRequestsError
 from pagestrata.web.templating import address, render_shared
 from pagestrata.web.views.dashboard import ORDERS, STATE_WORDS, STATES, PageListQuery, State, cards_of, dashboard
@@ -104,7 +105,7 @@ def act(
     for watch_id in ids:
         watch = ctx.archive.watches.with_id(watch_id)
         if watch is not None and action == "visit":
-            request.app.state.visit_jobs.start(watch.url)
+            visit_jobs_of(request).start(watch.url)
         elif watch is not None:  # otherwise it was removed in the meantime
             _change(ctx.archive, watch, action, tag.strip())
     place = back if back.startswith("/?") or back == "/" else "/"

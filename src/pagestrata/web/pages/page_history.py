@@ -13,7 +13,7 @@ from pagestrata.errors import UsageError
 from pagestrata.formats.urls import web_address
 from pagestrata.store.archive import Archive
 from pagestrata.web.dependencies import Context, Viewer
-from pagestrata.web.pages.trail import trail_jobs_of
+from pagestrata.web.job_list import trail_jobs_of
 from pagestrata.web.templating import render_shared
 from pagestrata.web.views.history import (
     AT_A_TIME,

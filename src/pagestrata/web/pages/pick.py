@@ -22,7 +22,8 @@ from pagestrata.model.records import Version
 from pagestrata.model.snapshot import Snapshot
 from pagestrata.web.context import WebContext
 from pagestrata.web.dependencies import Context, Editor, Viewer
-from pagestrata.web.pages.trail import job_path, trail_jobs_of
+from pagestrata.web.job_list import trail_jobs_of
+from pagestrata.web.pages.trail import job_path
 from pagestrata.web.security.logins import Person
 from pagestrata.web.templating import address, render
 from pagestrata.web.views.alert_form import KINDS, NewAlert, alert_on_block

@@ -14,7 +14,7 @@ from pagestrata.errors import NotFoundError, UsageError
 from pagestrata.follow.series import points_of, series_csv
 from pagestrata.web.dependencies import Context, Editor, Viewer
 from pagestrata.web.file_answers import download
-from pagestrata.web.job_list import TrailJob, TrailJobs
+from pagestrata.web.job_list import TrailJob, trail_jobs_of
 from pagestrata.web.templating import address, render
 from pagestrata.web.views.alert_form import KINDS, channel_from, conditions_of_fields
 from pagestrata.web.views.trail import AT_A_TIME, MOST_ENTRIES, trail_view
@@ -131,11 +131,6 @@ def moment_number(when: datetime) -> int:
 
 def _back(trail_id: str) -> Response:
     return RedirectResponse(f"/trails/{trail_id}", status_code=303)
-
-
-def trail_jobs_of(request: Request) -> TrailJobs:
-    found: TrailJobs = request.app.state.trail_jobs
-    return found
 
 
 def job_path(job: TrailJob) -> str:

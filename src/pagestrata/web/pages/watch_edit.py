@@ -21,6 +21,7 @@ from pagestrata.model.records import Watch
 from pagestrata.web.api.watches import etag_of_watch
 from pagestrata.web.context import WebContext
 from pagestrata.web.dependencies import Context, Editor
+from pagestrata.web.job_list import visit_jobs_of
 from pagestrata.web.security.logins import Person
 from pagestrata.web.templating import address, render
 from pagestrata.web.views.alert_form import ALERT_FIELDS, alert_from
@@ -74,7 +75,7 @@ def _act(request: Request, ctx: WebContext, editor: Person, watch_id: str, sent:
 
 def _at_once(request: Request, ctx: WebContext, watch: Watch, action: str) -> Response:
     if action == "visit":
-        request.app.state.visit_jobs.start(watch.url)
+        visit_jobs_of(request).start(watch.url)
     elif action in {"pause", "resume"}:
         change_watch(ctx.archive, watch, {"paused": True if action == "pause" else None})
     elif action == "remove":

@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from pagestrata.app.chosen_blocks import Choice
-from pagestrata.app.comparisons import side_of_version
 from pagestrata.errors import NotFoundError, UsageError
 from pagestrata.follow.elements import glanced_kind, pickables
 from pagestrata.follow.page import nodes_of
@@ -15,8 +14,9 @@ from pagestrata.model.blocks import Block, BlockTree
 from pagestrata.model.geometry import Box
 from pagestrata.model.records import Version
 from pagestrata.query.trace import trace
-from pagestrata.visit.shown.pane_marks import Pane, pane_of
+from pagestrata.visit.shown.pane_marks import Pane
 from pagestrata.web.views.version import BlockRow, block_rows, text_of
+from pagestrata.web.views.version_pictures import pane_of_version
 
 if TYPE_CHECKING:
     from pagestrata.model.snapshot import Snapshot
@@ -121,8 +121,7 @@ class PickedBlock:
 
 
 def picker_of(archive: Archive, version: Version) -> Picker:
-    side = side_of_version(archive, version)
-    pane = pane_of("new", version.id, side, (), ())
+    side, pane = pane_of_version(archive, version)
     rows = (row for row in block_rows(side.tree, Box(0, 0, pane.width, pane.height)) if row.box is not None)
     return Picker(version=version, pane=pane, blocks=tuple(rows)[:MOST_BLOCKS])
 

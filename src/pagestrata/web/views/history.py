@@ -8,14 +8,15 @@ from datetime import UTC, date, datetime, timedelta
 from itertools import groupby, pairwise
 from typing import TYPE_CHECKING
 
-from pagestrata.app.comparisons import known_volatility, side_of_version
+from pagestrata.app.comparisons import known_volatility
 from pagestrata.deciding.reasons import place_names
 from pagestrata.errors import NotFoundError
 from pagestrata.model.geometry import Box
 from pagestrata.model.records import Trail, Version, Visit, Watch
 from pagestrata.store.history.visits import VisitDay
 from pagestrata.store.merkle_log.removals import RemovedVersion, removal_words
-from pagestrata.visit.shown.pane_marks import Pane, pane_of, visible_part
+from pagestrata.visit.shown.pane_marks import Pane, visible_part
+from pagestrata.web.views.version_pictures import pane_of_version
 
 if TYPE_CHECKING:
     from pagestrata.store.archive import Archive
@@ -214,8 +215,7 @@ def plot_points(versions: Sequence[Version], begin: datetime, end: datetime) -> 
 
 def heat_map(archive: Archive, version: Version) -> tuple[Pane, list[HeatArea]]:
     """Return the picture of a version and how often each of its blocks changes, estimated from the visits."""
-    side = side_of_version(archive, version)
-    pane = pane_of("new", version.id, side, (), ())
+    side, pane = pane_of_version(archive, version)
     volatility = known_volatility(archive, version.url)
     frame = Box(0, 0, pane.width, pane.height)
     names = place_names(side.tree)

@@ -12,12 +12,11 @@ from pagestrata.model.blocks import Block, BlockTree
 from pagestrata.model.geometry import Box
 from pagestrata.model.records import Version
 from pagestrata.report.diff_groups import shortened
-from pagestrata.visit.shown.pane_marks import Pane, pane_of, visible_part
+from pagestrata.visit.shown.pane_marks import Pane, visible_part
+from pagestrata.web.views.version_pictures import pane_of_version
 
 if TYPE_CHECKING:
     from pagestrata.store.archive import Archive
-
-# Imports inside functions: versions without a comparison are shown without it.
 
 MOST_BLOCKS = 1_500
 DEEPEST = 8
@@ -67,10 +66,7 @@ class VersionView:
 
 def version_view(archive: Archive, version: Version) -> VersionView:
     """Everything that is to be shown of a version."""
-    from pagestrata.app.comparisons import side_of_version
-
-    side = side_of_version(archive, version)
-    pane = pane_of("new", version.id, side, (), ())
+    side, pane = pane_of_version(archive, version)
     rows = list(block_rows(side.tree, Box(0, 0, pane.width, pane.height)))
     return VersionView(
         version=version,

@@ -19,7 +19,7 @@ from pagestrata.model.blocks import Block, BlockTree
 from pagestrata.model.geometry import Box
 from pagestrata.model.records import Version
 from pagestrata.model.screenshots import Screenshot
-from pagestrata.visit.shown.pane_marks import page_size, visible_part
+from pagestrata.visit.shown.pane_marks import Pane, page_size, pane_of, visible_part
 from pagestrata.web.shown_text import clean
 from pagestrata.web.views.bounded_cache import BoundedCache
 
@@ -40,6 +40,12 @@ LETTER_PX = 7
 def side_of(archive: Archive, version: Version) -> Side:
     """A version, read once."""
     return _SIDES.get(archive, version.id, lambda: side_of_version(archive, version))
+
+
+def pane_of_version(archive: Archive, version: Version) -> tuple[Side, Pane]:
+    """A version with its picture, without marks."""
+    side = side_of_version(archive, version)
+    return side, pane_of("new", version.id, side, (), ())
 
 
 KEPT_BYTES = 48 * 1024 * 1024
