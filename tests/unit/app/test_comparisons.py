@@ -95,7 +95,7 @@ def test_versions_of_two_pages_are_not_compared(tmp_path: Path) -> None:
 
     with visited_archive(tmp_path, days=1) as archive:
         other = keep(archive, "another page", url="http://other.test/")
-        with pytest.raises(UsageError, match="two pages"):
+        with pytest.raises(UsageError, match="different pages"):
             compare_archived(archive, other, archive.versions.of(URL)[0])
 
 

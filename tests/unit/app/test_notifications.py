@@ -365,7 +365,7 @@ def test_the_rules_of_a_page_are_its_own_and_those_of_its_tags(archive):
 @pytest.mark.parametrize(
     ("subject", "conditions", "message"),
     [
-        ("tag:", {}, "which tag\\? write it like tag:news"),
+        ("tag:", {}, "the tag has no name; write it like tag:news"),
         ("tag:shop", {"below": 20}, "'below' needs one number, and a page has many"),
     ],
 )

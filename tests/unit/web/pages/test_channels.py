@@ -101,7 +101,7 @@ def test_a_mail_server_that_refuses_is_not_stored_and_the_form_stays_filled_but_
     assert "does not take mail for this address" in answer.text
     assert 'value="127.0.0.1"' in answer.text
     wrong = post(client, "/settings/mail", {"host": "https://x/", "password": "a secret"})
-    assert "the mail server needs its name" in wrong.text
+    assert "the mail server must be a host name" in wrong.text
     assert "a secret" not in wrong.text
     assert "Not set; no mail is sent" in client.get("/settings/channels").text
 

@@ -96,7 +96,7 @@ def test_what_the_program_thinks_of_a_mark_stands_apart_from_what_can_be_done(
 ) -> None:
     post(client, address(archive, more="/mark"), {"verdict": "noise"})
     assert re.search(
-        r"Pagestrata had judged (the same|otherwise)\. <a ", " ".join(client.get(address(archive)).text.split())
+        r"Pagestrata had judged (the same|differently)\. <a ", " ".join(client.get(address(archive)).text.split())
     )
 
 

@@ -67,7 +67,7 @@ def test_a_block_in_doubt_is_shown_with_both_candidates_and_one_click_says_which
         assert f'name="path" value="{path}"' in shown
     neither = post(client, f"/pick/{version}/correct", {"trail": "aabbccdd"})
     assert neither.status_code == 400
-    assert "either its ref or its path" in neither.text
+    assert "by its ref or by its path" in neither.text
 
 
 def test_a_single_candidate_is_confirmed_with_one_click(client: TestClient) -> None:

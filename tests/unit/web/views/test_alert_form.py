@@ -31,7 +31,7 @@ def test_a_number_is_meant_of_the_only_followed_block():
     assert alert_from(sent, [trail("price")]).about == "price"
     with pytest.raises(UsageError, match="follow the block"):
         alert_from(sent)
-    with pytest.raises(UsageError, match="choose under 'About'"):
+    with pytest.raises(UsageError, match="choose the followed block under 'About'"):
         alert_from(sent, [trail("price"), trail("stock")])
 
 
