@@ -138,7 +138,7 @@ WRONG: tuple[tuple[str, dict[str, Any], str], ...] = (
     ("history", {"url": URL, "since": "yesterday"}, "is not a time"),
     ("history", {"url": "http://unknown.test/"}, "unknown.test"),
     ("changes", {"kind": "nonsense"}, "kind"),
-    ("changes", {"block": "1.1"}, "of which page"),
+    ("changes", {"block": "1.1"}, "needs a page"),
     ("changes", {"probability": 7}, "probability"),
     ("changes", {"after": "1; drop table"}, "after"),
     ("compare", {"new": "../../../etc/passwd"}, "new"),

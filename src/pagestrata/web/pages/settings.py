@@ -138,9 +138,9 @@ def make_user(
 ) -> Response:
     """A new user. The first one becomes an admin: there must be one."""
     is_first = not ctx.archive.accounts.are_there()
-    role_given = Role.ADMIN if is_first else Role[role.upper()]
+    first_role = Role.ADMIN if is_first else Role[role.upper()]
     try:
-        made = add_user(ctx.archive, name, password, role_given, now=ctx.clock())
+        made = add_user(ctx.archive, name, password, first_role, now=ctx.clock())
     except UsageError as error:
         return _users(request, ctx.archive.accounts.all(), status=400, problem=str(error))
     if is_first:  # who made the first user is that user, and need not log in
