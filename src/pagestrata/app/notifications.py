@@ -21,7 +21,7 @@ from datetime import UTC, datetime, timedelta
 from html import escape
 from typing import TYPE_CHECKING, Any
 
-from pagestrata.app.watches import watch_for
+from pagestrata.app.watches import page_name, watch_for
 from pagestrata.app.web_channels import is_public_address
 from pagestrata.errors import NotFoundError, PagestrataError, UsageError
 from pagestrata.model.events import Event, parts_of_key
@@ -295,7 +295,7 @@ def _placed(archive: Archive, item: Delivery) -> Message:
 def _page_name(archive: Archive, url: str) -> str:
     watch = archive.watches.covering(url)
     newest = archive.versions.before(url, datetime.max.replace(tzinfo=UTC))
-    return (watch.settings.title if watch else "") or (newest.title if newest else "") or url
+    return page_name(url, watch, newest.title if newest else "")
 
 
 def _message(item: Delivery) -> Message:

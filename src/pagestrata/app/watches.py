@@ -32,6 +32,11 @@ def watch_id(url: str) -> str:
     return hashlib.blake2b(url.encode("utf-8", "surrogatepass"), digest_size=6).hexdigest()
 
 
+def page_name(url: str, watch: Watch | None, title: str = "") -> str:
+    """What people call a page: the title of its watch, else that of its newest version, else its address."""
+    return (watch.settings.title if watch else "") or title or url
+
+
 def watch_for(archive: Archive, url: str, settings: Mapping[str, Any] | None = None) -> Watch:
     """The watch of a page, created if missing, updated with these settings."""
     known = archive.watches.of(url)

@@ -8,6 +8,7 @@ from pagestrata.app.watches import (
     check_settings,
     edit_watch,
     find_watch,
+    page_name,
     remove_watch,
     usable_page,
     watch_for,
@@ -49,6 +50,13 @@ def test_settings_are_added_and_taken_away(archive):
 def test_a_watch_of_another_program_keeps_its_id(archive):
     archive.watches.save(Watch(id="mine", url=URL))
     assert watch_for(archive, URL, {"tags": ["a"]}).id == "mine"
+
+
+def test_a_page_is_called_by_its_watch_its_version_or_its_address():
+    watch = Watch(id="w", url="http://a.test/", settings=WatchSettings(title="Prices"))
+    assert page_name(watch.url, watch, "A shop") == "Prices"
+    assert page_name(watch.url, Watch(id="w", url=watch.url), "A shop") == "A shop"
+    assert page_name(watch.url, None) == watch.url
 
 
 def test_finding_by_id_or_address(archive):

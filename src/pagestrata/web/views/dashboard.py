@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Literal, get_args
 from urllib.parse import urlsplit
 
 from pagestrata.app.planning.planning import NEVER, why_next, why_next_in_short
+from pagestrata.app.watches import page_name
 from pagestrata.store.questions.overview import Counts, Doing, Mark, Order, WatchedPage
 
 if TYPE_CHECKING:
@@ -153,7 +154,7 @@ def card_of(page: WatchedPage, *, now: datetime) -> PageCard:
         watch_id=watch.id,
         url=watch.url,
         host=urlsplit(watch.url).netloc,
-        name=watch.settings.title or (newest.title.strip() if newest else "") or short_address(watch.url),
+        name=page_name(short_address(watch.url), watch, newest.title.strip() if newest else ""),
         tags=watch.settings.tags,
         state=state_of(page),
         trouble=_trouble(page),

@@ -9,6 +9,7 @@ from itertools import groupby, pairwise
 from typing import TYPE_CHECKING
 
 from pagestrata.app.comparisons import known_volatility
+from pagestrata.app.watches import page_name
 from pagestrata.deciding.reasons import place_names
 from pagestrata.errors import NotFoundError
 from pagestrata.model.geometry import Box
@@ -131,7 +132,7 @@ def page_history(archive: Archive, url: str, *, now: datetime, span: str = "year
     first, last = _ends(shown, begin, end)
     return PageHistory(
         url=latest.url if latest else url,
-        title=_title(watch, latest, url),
+        title=page_name(url, watch, latest.title if latest else ""),
         watch=watch,
         latest=latest,
         calendar=calendar_of(archive.visits.days(url, since=year), versions, until=end.date()),
@@ -157,10 +158,6 @@ def ticks_between(first: datetime, last: datetime) -> tuple[tuple[float, str], .
     labels = [[f"{time:{form}}" for time in times] for form in forms]
     words = next((some for some in labels if len(set(some)) == len(some)), labels[-1])
     return tuple((PLOT_WIDTH * part / TICKS, word) for part, word in enumerate(words))
-
-
-def _title(watch: Watch | None, latest: Version | None, url: str) -> str:
-    return (watch.settings.title if watch else "") or (latest.title if latest else "") or url
 
 
 def calendar_of(visits: Sequence[VisitDay], versions: Sequence[Version], *, until: date) -> Calendar:

@@ -13,6 +13,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING
 
 from pagestrata.app.sentences import sentences_of
+from pagestrata.app.watches import page_name
 from pagestrata.errors import NotFoundError
 from pagestrata.model.geometry import Box
 from pagestrata.model.records import Trail, Version, Watch
@@ -233,7 +234,7 @@ def _listed(archive: Archive, page: ArchivedPage, removed: Sequence[RemovedVersi
     trails: Sequence[Trail] = archive.trails.of(page.url)
     return ListedPage(
         page=page,
-        name=(watch.settings.title if watch else "") or page.title or page.url,
+        name=page_name(page.url, watch, page.title),
         watch=watch,
         said=sentences_of(archive, [latest])[latest.id] if latest is not None else "",
         blocks=[(trail.id, name_of_trail(trail)) for trail in trails],

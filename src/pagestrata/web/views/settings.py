@@ -10,6 +10,7 @@ from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
 from pagestrata.app.planning.planning import DEFAULT_BUDGET
+from pagestrata.app.watches import page_name
 from pagestrata.deciding.decide import threshold_of
 from pagestrata.model.notices import NoticeRule
 from pagestrata.model.records import Trail, Watch
@@ -140,14 +141,14 @@ def subjects(archive: Archive) -> list[tuple[str, str]]:
     """Return the possible subjects of an alert: the value of the form, and the name that people know."""
     watches = archive.watches.all()
     tags = sorted({tag for watch in watches for tag in watch.settings.tags})
-    pages = [(watch.url, watch.settings.title or watch.url) for watch in watches]
+    pages = [(watch.url, page_name(watch.url, watch)) for watch in watches]
     blocks = [(trail.id, f"{name_of_trail(trail)} on {trail.url}") for trail in archive.trails.of()]
     return [*((f"tag:{tag}", f"every page tagged {tag}") for tag in tags), *blocks, *pages][:MOST_SUBJECTS]
 
 
 def _subject(rule: NoticeRule, watches: Mapping[str, Watch], trails: Mapping[str, Trail]) -> str:
     if rule.kind == "watch" and rule.subject in watches:
-        return str(watches[rule.subject].settings.title or watches[rule.subject].url)
+        return page_name(watches[rule.subject].url, watches[rule.subject])
     if rule.kind == "trail" and rule.subject in trails:
         trail = trails[rule.subject]
         return f"{trail.origin.get('name') or f'block {trail.id}'} on {trail.url}"

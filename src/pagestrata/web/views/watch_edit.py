@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from pagestrata.app.notifications import mail_server
+from pagestrata.app.watches import page_name
 from pagestrata.deciding.decide import threshold_of
 from pagestrata.errors import UsageError
 from pagestrata.model.blocks import ROLES
@@ -72,7 +73,7 @@ def edit_view(archive: Archive, watch: Watch) -> EditView:
     visits = archive.visits.of(watch.url, limit=LOOKED_BACK)
     return EditView(
         watch=watch,
-        name=watch.settings.title or (latest.title if latest else "") or watch.url,
+        name=page_name(watch.url, watch, latest.title if latest else ""),
         latest=latest,
         blocks=[(trail.id, name_of_trail(trail)) for trail in trails],
         alerts=alerts_about(archive, watch, trails),
