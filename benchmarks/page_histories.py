@@ -35,6 +35,7 @@ from pagestrata.model.snapshot import Snapshot
 VARIABLE = "PAGESTRATA_HISTORIES"
 LABELS = Path(__file__).parent / "quality" / "data" / "history_labels.json"
 FACT, NOISE = "F", "N"
+TERMS = "terms"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -52,6 +53,14 @@ class PageHistorySequence:
     name: str
     kind: str
     versions: tuple[LabelledVersion, ...]
+
+    @property
+    def host(self) -> str:
+        """What is left out together: the pages of one newspaper, or of one state's health authority."""
+        if self.kind == TERMS:
+            return self.name
+        first, _, rest = self.name.partition("_")
+        return f"{first}_{rest[:2]}" if first == "covid" else first
 
 
 @cache
@@ -103,5 +112,6 @@ def _rendered(renderer: Renderer, page: bytes, name: str, time: int) -> Snapshot
     with tempfile.TemporaryDirectory() as temporary:
         file = Path(temporary) / "page.html"
         file.write_bytes(page)
-        snapshot = renderer.saved(file, url=f"https://{name.lower().replace('_', '-')}.example/", javascript=False)
+        address = f"https://{name.lower().replace('_', '-')}.example/"
+        snapshot = renderer.saved(file, url=address, javascript=False, screenshot=False)
     return replace(snapshot, captured_at=datetime.fromtimestamp(time, UTC))

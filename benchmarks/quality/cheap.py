@@ -42,7 +42,7 @@ from pagestrata.visit.judge import decide_sides, weigh_sides
 from pagestrata.visit.plan import VisitPlan
 from pagestrata.visit.resources import after_rendering
 from pagestrata.visit.trails.trails_in_source import find_trails_in_source
-from pagestrata.weighing.history.volatility import Volatility
+from pagestrata.weighing.volatility import Volatility
 
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
 ZONE = "main, article, #content"

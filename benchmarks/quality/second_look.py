@@ -24,7 +24,7 @@ from pagestrata.judging.context import Known
 from pagestrata.judging.page_history import SecondLook
 from pagestrata.model.blocks import Block, BlockTree
 from pagestrata.segmenting import segment
-from pagestrata.weighing.history.volatility import NOTHING_DIFFERS, Volatility, differing_between
+from pagestrata.weighing.volatility import NOTHING_DIFFERS, Volatility, differing_between
 
 PLACES = 5
 LARGEST_SHARE = 0.1

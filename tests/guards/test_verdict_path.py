@@ -11,7 +11,7 @@ from pagestrata.deciding.decide import decide
 from pagestrata.judging.context import NOTHING_KNOWN, Known
 from pagestrata.judging.page_history import PageHistory
 from pagestrata.model.blocks import BlockTree
-from pagestrata.weighing.history.volatility import Observation, Volatility
+from pagestrata.weighing.volatility import Observation, Volatility
 
 AT_A_FIRST_VISIT, WITH_HISTORY = 14, 15
 

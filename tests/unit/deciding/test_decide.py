@@ -24,7 +24,7 @@ from pagestrata.model.geometry import Box
 from pagestrata.model.weights import Decision
 from pagestrata.segmenting import segment
 from pagestrata.weighing.change_importance import OperationWeights, weigh
-from pagestrata.weighing.history.volatility import Volatility
+from pagestrata.weighing.volatility import Volatility
 
 START = datetime(2026, 11, 5, 10, 41, tzinfo=UTC)
 STORY = "The council has decided, after a long debate, to rebuild the old bridge over the river. "

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
 from pagestrata.judging.context import Context, make_of
 from pagestrata.judging.edits import Edit, is_bare
-from pagestrata.judging.page_history import UNKNOWN, Rate, bare_address, place_of, slot_of
+from pagestrata.judging.page_history import UNKNOWN, Rate, bare_address, place_of, slot_of, slot_of_edit
 from pagestrata.judging.values import Value
 from pagestrata.judging.words import FRAME, is_figure, key_of, shape_of
+from pagestrata.model.blocks import Block
 
 ROLES = ("header", "menu", "footer", "sidebar", "ad", "link list", "table", "form", "comments", "article", "image")
 SIGN_GROUPS = {
@@ -257,12 +258,17 @@ FEW_VISITS = 2
 """A text that was here at no more visits than this came lately."""
 
 
-def history_evidence(edit: Edit, context: Context, *, turned_back: float) -> tuple[float, ...]:
+def history_evidence(
+    edit: Edit, context: Context, *, turned_back: float, second_look: SecondLookOfEdits
+) -> tuple[float, ...]:
     """One number for each of `HISTORY_NAMES`. `turned_back` is the result of `turned_back` for the page."""
     known = context.known.history
-    block, line = edit.old_block or edit.block, edit.old_line or edit.new_line
-    slot = slot_of(block, line)
-    rate = known.rate_of(slot) if edit.op == "update" else UNKNOWN  # whole lines have no figure that keeps changing
+    block = edit.old_block or edit.block
+    slot = slot_of(block, edit.old_line or edit.new_line)
+    rate = UNKNOWN  # whole lines have no part that keeps changing
+    if edit.op == "update":
+        of_words = known.rate_of(slot_of_edit(edit))
+        rate = of_words if of_words.visits else known.rate_of(slot)
     place = known.rate_of_place(place_of(block))
     churn = known.churn_of_place(place_of(block))
     site = context.known.site.rate_of(slot) if edit.op == "update" else UNKNOWN
@@ -279,7 +285,7 @@ def history_evidence(edit: Edit, context: Context, *, turned_back: float) -> tup
         _comes_and_goes(edit, context),
         turned_back,
         share_of(site) if site.visits else 0.0,
-        *_second_look(edit, context),
+        *second_look.of(edit),
     )
 
 
@@ -339,15 +345,34 @@ def _log_beta_binomial(rate: Rate, changed: float, stayed: float) -> float:
     return log_beta(rate.changes + changed, rate.visits - rate.changes + stayed) - log_beta(changed, stayed)
 
 
-def _second_look(edit: Edit, context: Context) -> tuple[float, float]:
-    look = context.known.second_look
-    if look is None:
-        return 0.0, 0.0
-    if edit.op == "delete":
-        differs = look.says(edit.before, edit.old_words, edit.after)
-    else:
-        differs = not look.says(edit.before, edit.new_words, edit.after)
-    return float(differs), float(not differs)
+class SecondLookOfEdits:
+    """Which edits of a page differed again when it was opened a second time."""
+
+    def __init__(self, edits: Sequence[Edit], context: Context) -> None:
+        self._look = context.known.second_look
+        self._went: Counter[tuple[object, ...]] = Counter()
+        self._turned: Counter[tuple[object, ...]] = Counter()
+        if self._look is not None:
+            for edit in edits:
+                self._went[make_of(edit.block)] += edit.op == "delete"
+                self._turned[make_of(edit.block)] += edit.op == "insert" and self._differs(edit)
+
+    def of(self, edit: Edit) -> tuple[float, float]:
+        """Whether an edit differed, and whether it was the same; both 0 without a second look."""
+        if self._look is None:
+            return 0.0, 0.0
+        differs = self._differs(edit) or (edit.op == "delete" and self._gave_way(make_of(edit.block)))
+        return float(differs), float(not differs)
+
+    def _differs(self, edit: Edit) -> bool:
+        assert self._look is not None
+        if edit.op == "delete":
+            return self._look.says(edit.before, edit.old_words, edit.after)
+        return not self._look.says(edit.before, edit.new_words, edit.after)
+
+    def _gave_way(self, make: tuple[object, ...]) -> bool:
+        """Return whether at least as many lines as went from a list came to it and were gone seconds later."""
+        return self._turned[make] >= self._went[make]
 
 
 RUNNING_TEXT_NAMES = ("outside of the text", "frame of a text", "linked item beside a text")
@@ -362,4 +387,39 @@ def running_text_evidence(edit: Edit, context: Context) -> tuple[float, ...]:
         text.share * text.is_outside(block),
         text.share * (block.role in FRAME),
         text.share * (is_item(edit) and bool(links_of(edit).changed)),
+    )
+
+
+LOOK_NAMES = (
+    "beside the content", *RUNNING_TEXT_NAMES, "slot changes", "slot keeps changing", "place turns", "was here before",
+    "second look differs",
+)  # fmt: skip
+"""Evidence of links and pictures: what surrounds them, what earlier visits saw there, and the second look."""
+
+
+class LinkOrPicture(NamedTuple):
+    """A link or a picture that changed: its block, its slot in the history, and what it leads to now."""
+
+    block: Block
+    slot: str
+    addresses: Collection[str]
+    is_link: bool
+    is_gone: bool = False
+
+
+def look_evidence(look: LinkOrPicture, context: Context) -> tuple[float, ...]:
+    """One number for each of `LOOK_NAMES`. Nothing speaks for a link or picture because it never changed before."""
+    known, text = context.known, context.running_texts[0 if look.is_gone else 1]
+    rate, place = known.history.rate_of(look.slot), known.history.rate_of_place(place_of(look.block))
+    bare, again = [bare_address(address) for address in look.addresses], known.second_look
+    return (
+        context.is_beside(look.block),
+        text.share * text.is_outside(look.block),
+        text.share * (look.block.role in FRAME),
+        text.share * look.is_link,
+        share_of(rate) if rate.visits else 0.0,
+        max(0.0, keeps_changing(rate)),
+        share_of(place) if place.visits else 0.0,
+        bool(bare) and all(map(known.history.linked, bare)),
+        again is not None and not again.addresses.issuperset(bare),
     )
