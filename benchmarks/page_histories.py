@@ -7,9 +7,14 @@ disagree. Labels were given by reading the difference of the texts, before any v
 
 kind    `terms`: terms and policies, drawn at random among services with at least forty recorded versions, at least twenty hours
         apart; F where the document itself says something else. `pages`: front pages and sections of newspapers, a portal, health
-        authorities, documentation and a blog, drawn at random among files with at least eight versions; F where there is a new
-        story, figure, notice or rule.
-        All verdicts on them have been looked at: a blind test draws others.
+        authorities, documentation, shops and blogs, drawn at random among files with at least eight versions; F where there is a
+        new story, figure, notice or rule.
+
+The first 68 sequences were drawn without a condition. The other 99 have nine contiguous versions from a random start (seed
+20261119), at most two sequences a host, so that most pairs differ in their text, by the size of the difference alone: for
+newspapers three pairs with one to eight new lines, at most four without one and at most one with more than thirty; elsewhere
+half of the pairs. Their noise is the hardest kind. They were measured once before anybody looked at a verdict (see
+`judging/data/evidence.md`), then learned from: a blind test draws others.
 
 The pages come without style sheets and are drawn without scripts.
 """

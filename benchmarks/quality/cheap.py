@@ -155,7 +155,7 @@ def is_kept_by_rendering(old: Rendered, new: Rendered) -> bool:
     after, delta = compare_versions(before, weighed(new.tree), used_refs={})
     sides = Side(tree=before), Side(tree=after)
     weights = weigh_sides(sides[0], delta, judging, volatility=Volatility())
-    return not decide_sides(*sides, delta, weights, judging, volatility=Volatility()).similar
+    return not decide_sides(*sides, delta, weights, judging).similar
 
 
 def _labelled() -> list[dict[str, str]]:

@@ -65,11 +65,12 @@ def decide(
     """Decide whether `new`, seen after `old` was kept, is worth keeping.
 
     Each side is a `Side`, a `BlockTree`, or a record with a `tree`. `delta` pairs blocks as the comparison did. `known` is what
-    the archive knows of the page, `has_known_design` silences fonts and colours that the page had before. Above the probability `threshold` the versions are
-    dissimilar: a higher threshold keeps fewer versions, `strict` keeps every visible change except noise, `relaxed` only what
-    clearly matters. `importance` maps a block's ref or a role to its worth, `operation_weights` operations to theirs. `weights`
-    adds E of paper 1 to the reasons. `model` is a person's own model, or the bytes of its file. `found` is the result of
-    `heard_pair` for the same versions. Screenshots are opened only if they can change the outcome.
+    the archive knows of the page; `has_known_design` silences fonts and colours that the page had before. Above the
+    probability `threshold` the versions are dissimilar: a higher threshold keeps fewer versions, `strict` keeps every visible
+    change except noise, `relaxed` only what clearly matters. `importance` maps a block's ref or a role to its worth,
+    `operation_weights` operations to theirs. `weights` adds E of paper 1 to the reasons. `model` is a person's own model, or
+    the bytes of its file. `found` is the result of `heard_pair` for the same versions. Screenshots are opened only if they can
+    change the outcome.
     """
     limit = threshold_of(threshold, strict=strict, relaxed=relaxed)
     own, notes = _usable(model)

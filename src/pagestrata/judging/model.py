@@ -48,6 +48,20 @@ FRAME = tuple(
     AT[name]
     for name in ("in header", "in menu", "in footer", "in sidebar", "in ad", "in link list", "beside the content")
 )
+EXPLAINED = tuple(
+    AT[name]
+    for name in (
+        "time is explained",
+        "machine alone",
+        "is an age",
+        "is a copyright year",
+        "day is over",
+        "moved",
+        "is spelling",
+        "in ad",
+    )
+)
+"""Evidence that explains an edit away by itself."""
 SAME_TO_A_READER = tuple(AT[name] for name in ("moved", "is spelling"))
 """Evidence that lifts the guard."""
 COUNTED = tuple(AT[name] for name in ("is count", "is measure"))
@@ -57,6 +71,10 @@ SILENT = -3.0
 """Maximum log odds of a silenced edit."""
 KEEPS_CHANGING = 2.5
 """Value of a slot that changed at each of the last two visits."""
+CHANGES_EACH_TIME = 3.5
+"""Value of a slot that changed at each of the last three visits."""
+MOST_VISITS = 0.75
+"""Share of the visits, after the prior, at which a box that rotates showed something else: each of three, for example."""
 FEW_WORDS = math.log1p(3)
 """Maximum number of changed words (log) that reverse a sentence; more are another sentence."""
 WHOLE = 0.99
@@ -124,7 +142,8 @@ class EvidenceModel:
         odds = np.where(
             has_history(rows), *(counted @ one.of + one.bias for one in (self.later_visits, self.first_visits))
         )
-        odds = np.where(is_silenced(rows), np.minimum(odds, SILENT), odds)
+        is_stamp = (rows[:, AT["stamp alone"]] > 0) & (odds <= 0.0)  # 'Prices updated 3 May' may be news
+        odds = np.where(is_silenced(rows) | is_stamp, np.minimum(odds, SILENT), odds)
         return np.asarray(np.where(is_guarded(rows), np.maximum(odds, GUARD), odds))
 
     def look_odds(self, numbers: Sequence[float], visits: int) -> float:
@@ -162,12 +181,22 @@ def has_history(rows: Floats) -> npt.NDArray[np.bool_]:
 
 
 def is_silenced(rows: Floats) -> npt.NDArray[np.bool_]:
-    """Return which edits are noise whatever else speaks for them.
+    """Return which edits are noise whatever else speaks for them: explained, of a habit, or different seconds later."""
+    own_count = (rows[:, AT["called counts"]] > 0) & (rows[:, AT["is count"]] > 0)
+    explained = (rows[:, EXPLAINED].max(axis=1) > 0) | own_count
+    return np.asarray(
+        explained | _is_habit(rows) | _turns_at_each_look(rows) | (_is_labelled(rows) & ~has_history(rows))
+    )
 
-    They differed again seconds later; or they are words in a box whose label says that it rotates, on a page whose habits
-    are not known yet.
-    """
-    return np.asarray(_turns_at_each_look(rows) | (_is_labelled(rows) & ~has_history(rows)))
+
+def _is_habit(rows: Floats) -> npt.NDArray[np.bool_]:
+    """Return which edits are words of a place that says something else each time, or in a box beside the content that does."""
+    is_word = (rows[:, FIGURES].max(axis=1) <= 0) & (rows[:, TIMES].max(axis=1) <= 0)
+    return np.asarray((is_word & (rows[:, AT["slot keeps changing"]] >= CHANGES_EACH_TIME)) | _is_rotating_box(rows))
+
+
+def _is_rotating_box(rows: Floats) -> npt.NDArray[np.bool_]:
+    return np.asarray((rows[:, AT["beside the content"]] > 0) & (rows[:, AT["place turns"]] >= MOST_VISITS))
 
 
 def _is_labelled(rows: Floats) -> npt.NDArray[np.bool_]:
@@ -184,7 +213,8 @@ def _may_turn(rows: Floats) -> npt.NDArray[np.bool_]:
     """Return which edits may differ seconds later and still be news: prices, and facts that are counted."""
     named = (rows[:, COUNTED].max(axis=1) > 0) & (rows[:, AT["beside fact"]] > 0)
     figure = (rows[:, GUARDED].max(axis=1) > 0) | named
-    return np.asarray(figure & (rows[:, AT["share of the line"]] < MOST_OF_LINE))
+    is_rewritten = rows[:, AT["second look differs"]] >= around.IS_REWRITTEN
+    return np.asarray(figure & ~is_rewritten & (rows[:, AT["share of the line"]] < MOST_OF_LINE))
 
 
 def without_excused_looks(rows: Floats) -> Floats:
@@ -205,6 +235,7 @@ def is_guarded(rows: Floats) -> npt.NDArray[np.bool_]:
     habit = (rows[:, FRAME].max(axis=1) > 0) & in_turn
     other = (
         habit
+        | _is_rotating_box(rows)
         | _turns_at_each_look(rows)
         | (rows[:, SAME_TO_A_READER].max(axis=1) > 0)
         | (rows[:, AT["is a whole line"]] > 0)

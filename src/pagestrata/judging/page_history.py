@@ -2,9 +2,9 @@
 
 Every visit, kept or skipped, is compared with the visit before it. A slot is a line with its figures masked, in its column: it
 stays the same while its figure changes, and survives a redesign that keeps the line. Lines of one shape share a slot, so that
-thirty comment counters are one. Words that were replaced once have a slot from then on, too. Links of one name in a column and the pictures of a place have slots, too. Texts, links and
-pictures are known by their hash. The state is plain data of bounded size, stored with
-the page.
+thirty comment counters are one. Words that were replaced once have a slot from then on, and so have links of one name in a
+column and the pictures of a place. Texts, links and pictures are known by their hash. The state is plain data of bounded size,
+stored with the page.
 """
 
 from __future__ import annotations
@@ -23,7 +23,9 @@ if TYPE_CHECKING:
     from pagestrata.model.blocks import Block, BlockTree
 
 
-FORMAT = 4
+FORMAT = 5
+READABLE = frozenset((4, FORMAT))
+"""In format 4 the places also changed with their figures: they are learned again."""
 GRID_PX = 48
 MOST_SLOTS = 1_200
 MOST_TEXTS = 4_000
@@ -178,14 +180,13 @@ class PageHistory:
     def from_json(cls, data: Mapping[str, Any]) -> PageHistory:
         """Raises InputError for another format; the history is then learned again."""
         try:
-            if data["format"] != FORMAT:
-                raise InputError(f"change history of format {data['format']!r}, this program reads {FORMAT}")
+            if data["format"] not in READABLE:
+                raise InputError(f"change history of format {data['format']!r}, this program reads {sorted(READABLE)}")
+            places = data["places"] if data["format"] == FORMAT else {}
             return cls(
                 visits=int(data["visits"]),
                 slots={key: Slot(str(one[0]), int(one[1]), int(one[2])) for key, one in data["slots"].items()},
-                places={
-                    key: Slot(str(one[0]), int(one[1]), int(one[2]), int(one[3])) for key, one in data["places"].items()
-                },
+                places={key: Slot(str(one[0]), int(one[1]), int(one[2]), int(one[3])) for key, one in places.items()},
                 texts={key: Seen(int(one[0]), int(one[1]), int(one[2])) for key, one in data["texts"].items()},
             )
         except (KeyError, TypeError, ValueError, AttributeError, IndexError) as error:
@@ -260,10 +261,9 @@ def slot_of(block: Block, line: str) -> str:
 
 
 def slot_of_edit(edit: Edit) -> str:
-    """Return the identity of the place of an edit: its line with the edited words masked as figures are."""
-    line, start = edit.old_line or edit.new_line, edit.old_start if edit.old_line else edit.new_start
-    said = edit.old if edit.old_line else edit.new
-    return slot_of(edit.old_block or edit.block, f"{line[:start]}0{line[start + len(said) :]}" if said else line)
+    """Return the identity of the place of an edit: role, column and the words around it, whatever else the line says."""
+    block = edit.old_block or edit.block
+    return hash_of(f"{block.role}|{_column(block)}|{edit.before}|{edit.after}|words")
 
 
 def link_slot_of(block: Block, name: str) -> str:
@@ -305,7 +305,7 @@ def _contents(tree: BlockTree) -> tuple[dict[str, str], dict[str, list[str]], li
         for line in lines_of(leaf):
             key = key_of(line)
             text = hash_of(key)
-            place.append(text)
+            place.append(hash_of(shape_of(line)))
             if any(map(str.isdecimal, line)):
                 slots.setdefault(slot_of(leaf, line), []).append(key)
             if len(key) >= LEAST_TEXT:

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
-from pagestrata.judging.context import Context, make_of
+from pagestrata.judging.context import GRID_PX, Context, make_of
 from pagestrata.judging.edits import Edit, is_bare
 from pagestrata.judging.page_history import UNKNOWN, Rate, bare_address, place_of, slot_of, slot_of_edit
 from pagestrata.judging.values import Value
@@ -252,7 +252,8 @@ PRIOR_CHANGES, PRIOR_VISITS = 0.2, 1.0
 """Prior of the share of visits at which a slot changes."""
 NOISE, FACTS = (2.0, 1.0), (0.5, 4.0)
 """Beta distributions of how often slots of noise and of facts change."""
-MOST_ODDS = 7.0
+MOST_ODDS, MOST_SLOT_ODDS = 7.0, 4.0
+"""Maximum log odds of a habit. A figure that changes at each of many visits may be what the page is watched for."""
 SHORT_ITEM_WORDS = 4
 FEW_VISITS = 2
 """A text that was here at no more visits than this came lately."""
@@ -276,7 +277,7 @@ def history_evidence(
     return (
         math.log1p(known.visits),
         share_of(rate),
-        keeps_changing(rate),
+        min(MOST_SLOT_ODDS, keeps_changing(rate)),
         share_of(place),
         *_turns(edit, keeps_changing(churn), in_frame=block.role in FRAME),
         _came_back(edit, context),
@@ -345,24 +346,33 @@ def _log_beta_binomial(rate: Rate, changed: float, stayed: float) -> float:
     return log_beta(rate.changes + changed, rate.visits - rate.changes + stayed) - log_beta(changed, stayed)
 
 
+REWRITTEN_SHARE, LEAST_REWRITTEN_WORDS = 0.6, 3
+"""A block of which so much differed at the second look said something else altogether."""
+DIFFERS, IS_REWRITTEN = 1.0, 2.0
+
+
 class SecondLookOfEdits:
     """Which edits of a page differed again when it was opened a second time."""
 
     def __init__(self, edits: Sequence[Edit], context: Context) -> None:
         self._look = context.known.second_look
-        self._went: Counter[tuple[object, ...]] = Counter()
-        self._turned: Counter[tuple[object, ...]] = Counter()
-        if self._look is not None:
-            for edit in edits:
-                self._went[make_of(edit.block)] += edit.op == "delete"
-                self._turned[make_of(edit.block)] += edit.op == "insert" and self._differs(edit)
+        self._went: Counter[tuple[str, int]] = Counter()
+        self._turned: Counter[tuple[str, int]] = Counter()
+        self._words: Counter[int] = Counter()
+        for edit in edits if self._look is not None else ():
+            differs = self._differs(edit)
+            self._went[_column_of(edit)] += edit.op == "delete"
+            self._turned[_column_of(edit)] += edit.op == "insert" and differs
+            self._words[id(edit.block)] += len(edit.new_words) if differs else 0
 
     def of(self, edit: Edit) -> tuple[float, float]:
-        """Whether an edit differed, and whether it was the same; both 0 without a second look."""
+        """How much an edit differed, and whether it was the same; both 0 without a second look."""
         if self._look is None:
             return 0.0, 0.0
-        differs = self._differs(edit) or (edit.op == "delete" and self._gave_way(make_of(edit.block)))
-        return float(differs), float(not differs)
+        if self._is_rewritten(edit.block):
+            return IS_REWRITTEN, 0.0
+        differs = self._differs(edit) or (edit.op == "delete" and self._gave_way(_column_of(edit)))
+        return differs * DIFFERS, float(not differs)
 
     def _differs(self, edit: Edit) -> bool:
         assert self._look is not None
@@ -370,9 +380,17 @@ class SecondLookOfEdits:
             return self._look.says(edit.before, edit.old_words, edit.after)
         return not self._look.says(edit.before, edit.new_words, edit.after)
 
-    def _gave_way(self, make: tuple[object, ...]) -> bool:
-        """Return whether at least as many lines as went from a list came to it and were gone seconds later."""
-        return self._turned[make] >= self._went[make]
+    def _is_rewritten(self, block: Block) -> bool:
+        words = self._words[id(block)]
+        return words >= max(LEAST_REWRITTEN_WORDS, REWRITTEN_SHARE * (block.text.count(" ") + 1))
+
+    def _gave_way(self, column: tuple[str, int]) -> bool:
+        """Return whether at least as many lines as went from a column came to it and were gone seconds later."""
+        return self._turned[column] >= self._went[column]
+
+
+def _column_of(edit: Edit) -> tuple[str, int]:
+    return edit.block.role, round(edit.block.box.x / GRID_PX) if edit.block.box.is_finite else 0
 
 
 RUNNING_TEXT_NAMES = ("outside of the text", "frame of a text", "linked item beside a text")
