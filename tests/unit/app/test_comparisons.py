@@ -8,6 +8,7 @@ from pagestrata.app.comparisons import (
     compare_archived,
     judged_by_visit,
     known_habits,
+    known_volatility,
     side_of_version,
     whole_delta,
 )
@@ -105,7 +106,7 @@ def test_a_screen_is_the_same_by_what_the_visit_left_and_compared_again(
     monkeypatch.setattr("pagestrata.visit.examine.LEAST_RECORDED_LEAVES", 1)
     with visited_archive(tmp_path, days=1) as archive:
         for day in range(1, len(DAYS)):
-            known = known_habits(archive, URL)
+            known, volatility = known_habits(archive, URL), known_volatility(archive, URL)
             visit_page(archive, page_on(day))
             old, new = archive.versions.of(URL)[-2:]
             left = judged_by_visit(archive, old, new)
@@ -114,6 +115,7 @@ def test_a_screen_is_the_same_by_what_the_visit_left_and_compared_again(
                 monkeypatch.context() as patched
             ):  # what is known to change by now counts only where somebody compares again
                 patched.setattr("pagestrata.app.comparisons.known_habits", lambda *_, known=known: known)
+                patched.setattr("pagestrata.app.comparisons.known_volatility", lambda *_, known=volatility: known)
                 found = compare_archived(archive, old, new)
             # Visits know the history of the page, so that chances may differ; what is shown, and in which order, does not.
             assert _without_chances(left.shown) == _without_chances(shown_changes(found))

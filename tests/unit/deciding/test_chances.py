@@ -202,7 +202,7 @@ def test_advertisements_that_share_words_and_name_prices_fall_silent(same_ref: b
 def test_a_price_list_that_changes_at_every_visit_keeps_speaking() -> None:
     def seen(price: int) -> BlockTree:
         shown = Block(
-            ref="9", text=f"Gold € {price}.10 Silver € {price // 9}.40", role="sidebar", box=Box(950, 100, 300, 250)
+            ref="9", text=f"Gold € {price}.10 Silver € {price // 9}.40", role="table", box=Box(100, 720, 800, 100)
         )
         return page(Block(ref="2", text=STORY, role="article", box=Box(100, 100, 800, 600)), shown)
 
