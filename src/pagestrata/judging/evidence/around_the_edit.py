@@ -361,8 +361,8 @@ class SecondLookOfEdits:
         self._words: Counter[int] = Counter()
         for edit in edits if self._look is not None else ():
             differs = self._differs(edit)
-            self._went[_column_of(edit)] += edit.op == "delete"
-            self._turned[_column_of(edit)] += edit.op == "insert" and differs
+            self._went[_turn_of(edit)] += edit.op == "delete"
+            self._turned[_turn_of(edit)] += edit.op == "insert" and differs
             self._words[id(edit.block)] += len(edit.new_words) if differs else 0
 
     def of(self, edit: Edit) -> tuple[float, float]:
@@ -371,7 +371,7 @@ class SecondLookOfEdits:
             return 0.0, 0.0
         if self._is_rewritten(edit.block):
             return IS_REWRITTEN, 0.0
-        differs = self._differs(edit) or (edit.op == "delete" and self._gave_way(_column_of(edit)))
+        differs = self._differs(edit) or (edit.op == "delete" and self._gave_way(_turn_of(edit)))
         return differs * DIFFERS, float(not differs)
 
     def _differs(self, edit: Edit) -> bool:
@@ -384,12 +384,15 @@ class SecondLookOfEdits:
         words = self._words[id(block)]
         return words >= max(LEAST_REWRITTEN_WORDS, REWRITTEN_SHARE * (block.text.count(" ") + 1))
 
-    def _gave_way(self, column: tuple[str, int]) -> bool:
-        """Return whether at least as many lines as went from a column came to it and were gone seconds later."""
-        return self._turned[column] >= self._went[column]
+    def _gave_way(self, turn: tuple[str, int]) -> bool:
+        """Return whether at least as many lines as went came in their place and were gone seconds later."""
+        return self._turned[turn] >= self._went[turn]
 
 
-def _column_of(edit: Edit) -> tuple[str, int]:
+def _turn_of(edit: Edit) -> tuple[str, int]:
+    """Return where the lines are that may have replaced each other: in one block, or whole blocks in one column."""
+    if not edit.is_whole_block:
+        return "block", id(edit.block)
     return edit.block.role, round(edit.block.box.x / GRID_PX) if edit.block.box.is_finite else 0
 
 
