@@ -26,6 +26,7 @@ from functools import cache, partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from pagestrata.errors import CaptureError, UsageError
+from pagestrata.judging.page_history import SecondLook
 from pagestrata.model.fetched import Fetched
 from pagestrata.model.page_state import PageState
 from pagestrata.model.records import Visit
@@ -57,7 +58,6 @@ from pagestrata.visit.step_timer import StepTimer
 from pagestrata.visit.time_limit import within_time
 
 if TYPE_CHECKING:
-    from pagestrata.judging.page_history import SecondLook
     from pagestrata.model.blocks import BlockTree
     from pagestrata.model.only_if import AskWish
     from pagestrata.model.snapshot import Snapshot
@@ -329,8 +329,6 @@ def looked_again(
 
 def _second_look(plan: VisitPlan, first: BlockTree, second: Snapshot) -> SecondLook | None:
     """What the second look saw; None where it saw the same, or another template that tells nothing of the first."""
-    from pagestrata.judging.page_history import SecondLook
-
     again = cut(second, plan.segmentation)
     look = SecondLook.at(again)
     if again.viewport != first.viewport or look == SecondLook.at(first) or not look.shows_most_of(first):
