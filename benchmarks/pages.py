@@ -113,7 +113,15 @@ class Renderer:
         except BrowserError:
             return self._cached(file, warc, url=url, at=time, javascript=False)
 
-    def saved(self, path: Path, *, url: str | None = None, at: str | None = None, javascript: bool = True) -> Snapshot:
+    def saved(
+        self,
+        path: Path,
+        *,
+        url: str | None = None,
+        at: str | None = None,
+        javascript: bool = True,
+        screenshot: bool = True,
+    ) -> Snapshot:
         """A saved page or a version in a recording, rendered now."""
         from pagestrata.capturing.options import CaptureOptions
         from pagestrata.capturing.recorded.recordings import capture_recorded
@@ -122,7 +130,8 @@ class Renderer:
             from pagestrata.capturing.browser.pool import BrowserPool
 
             self._pool = self._closing.enter_context(BrowserPool())
-        return capture_recorded(self._pool, path, CaptureOptions(javascript=javascript), url=url, at=at)
+        options = CaptureOptions(javascript=javascript, screenshot=screenshot)
+        return capture_recorded(self._pool, path, options, url=url, at=at)
 
     def _cached(self, file: Path, warc: Path, *, url: str, at: str | None = None, javascript: bool = True) -> Snapshot:
         if file.is_file():

@@ -42,7 +42,7 @@ from pagestrata.visit.judge import decide_sides, weigh_sides
 from pagestrata.visit.plan import VisitPlan
 from pagestrata.visit.resources import after_rendering
 from pagestrata.visit.trails.trails_in_source import find_trails_in_source
-from pagestrata.weighing.history.volatility import Volatility
+from pagestrata.weighing.volatility import Volatility
 
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
 ZONE = "main, article, #content"
@@ -155,7 +155,7 @@ def is_kept_by_rendering(old: Rendered, new: Rendered) -> bool:
     after, delta = compare_versions(before, weighed(new.tree), used_refs={})
     sides = Side(tree=before), Side(tree=after)
     weights = weigh_sides(sides[0], delta, judging, volatility=Volatility())
-    return not decide_sides(*sides, delta, weights, judging, volatility=Volatility()).similar
+    return not decide_sides(*sides, delta, weights, judging).similar
 
 
 def _labelled() -> list[dict[str, str]]:

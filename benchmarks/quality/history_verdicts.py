@@ -15,22 +15,21 @@ from benchmarks.page_histories import PageHistorySequence, page_histories
 from benchmarks.quality.judging_scores import Judged, score
 from pagestrata.comparing.vidiff import compare
 from pagestrata.deciding.decide import decide
-from pagestrata.judging.context import Known
+from pagestrata.judging.context import Known, edits_between
 from pagestrata.judging.page_history import PageHistory
-from pagestrata.weighing.history.volatility import Volatility
 
 SPANS = ((2, 3), (4, 99))
 
 
 def verdicts(sequence: PageHistorySequence) -> Iterator[Judged]:
     """One verdict for each labelled pair of versions."""
-    history, volatility = PageHistory(), Volatility()
+    history = PageHistory()
     for visit, version in enumerate(sequence.versions, 1):
         if visit > 1:
             old = sequence.versions[visit - 2].tree
             delta = compare(old, version.tree)
             if version.is_news is not None:
-                decision = decide(old, version.tree, delta=delta, known=Known(history=history), volatility=volatility)
+                decision = decide(old, version.tree, delta=delta, known=Known(history=history))
                 yield Judged(
                     group=sequence.name,
                     fact=version.is_news,
@@ -40,8 +39,9 @@ def verdicts(sequence: PageHistorySequence) -> Iterator[Judged]:
                     probability=decision.probability,
                     visit=visit,
                 )
-            volatility = volatility.update(delta, old, version.tree)
-        history = history.after(version.tree)
+            history = history.after(version.tree, edits_between(old, version.tree, delta))
+        else:
+            history = history.after(version.tree)
 
 
 def report(found: Sequence[Judged]) -> str:

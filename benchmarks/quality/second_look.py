@@ -24,7 +24,6 @@ from pagestrata.judging.context import Known
 from pagestrata.judging.page_history import SecondLook
 from pagestrata.model.blocks import Block, BlockTree
 from pagestrata.segmenting import segment
-from pagestrata.weighing.history.volatility import NOTHING_DIFFERS, Volatility, differing_between
 
 PLACES = 5
 LARGEST_SHARE = 0.1
@@ -91,11 +90,10 @@ def _with_other_words(leaf: Block, place: Turning, donors: Sequence[str], chance
 def _decided(old: BlockTree, first: BlockTree, second: BlockTree) -> tuple[bool, bool, str]:
     """Whether the page is kept after two looks, and after one alone; and why."""
     named, delta = compare_versions(old, first)
-    again, between = compare_versions(named, second)
-    look = differing_between(named, between, again)
-    alone = decide(old, named, delta=delta, volatility=Volatility(second_look=NOTHING_DIFFERS))
-    known = Known(second_look=SecondLook.at(again))
-    twice = decide(old, named, delta=delta, volatility=Volatility(second_look=look), known=known) if look else alone
+    look = SecondLook.at(second)
+    alone = decide(old, named, delta=delta)
+    tells = look != SecondLook.at(named) and look.shows_most_of(named)
+    twice = decide(old, named, delta=delta, known=Known(second_look=look)) if tells else alone
     return not twice.similar and not alone.similar, not alone.similar, str(twice.reasons[0])
 
 

@@ -206,7 +206,7 @@ def _with_change(found: VisitResult, before: BlockTree, tree: BlockTree, name: s
     found = replace(found, delta=delta, weights=weights, decision=decision)
     if len(list(tree.leaves())) < LEAST_RECORDED_LEAVES:
         return found
-    changes = single_changes(old, new, delta, AS_LEARNED, volatility=None)
+    changes = single_changes(old, new, delta, AS_LEARNED)
     return replace(found, shown=record_of(changes, delta, weights, decision, AS_LEARNED))
 
 

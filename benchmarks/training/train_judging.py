@@ -37,7 +37,7 @@ from benchmarks.quality.judging_data import (
     written_cases,
 )
 from pagestrata.comparing.vidiff import compare
-from pagestrata.judging.context import NOTHING_KNOWN, Context, Known, pair_blocks
+from pagestrata.judging.context import NOTHING_KNOWN, Context, Known, edits_between, pair_blocks
 from pagestrata.judging.evidence.around_the_edit import RUNNING_TEXT_NAMES
 from pagestrata.judging.findings import all_edits
 from pagestrata.judging.model import (
@@ -49,8 +49,8 @@ from pagestrata.judging.model import (
     Weights,
     evidence_of,
     expanded,
-    is_explained,
     is_guarded,
+    is_silenced,
     write_model,
 )
 from pagestrata.judging.page_history import PageHistory
@@ -64,7 +64,7 @@ PRIOR = {
     "slot changes": -2.0, "slot keeps changing": -1.0, "site changes": -3.0,
     "short items turn": -1.0, "frame turns": -0.5, "place turns": -1.0, "short items swap": -0.5,
     "bare siblings rise": -2.0, "link is known": -2.0,
-    "counter alone": -2.0, "time of the page": -2.5, "stamp alone": -2.0, "machine alone": -2.0,
+    "counter alone": -2.0, "time of the page": -2.5, "stamp alone": -4.0, "machine alone": -2.0,
     "item is elsewhere": -2.0, "is an age": -3.0, "is ahead": -1.0,
     "is a copyright year": -5.0, "greets by the time": -3.0, "called weather": -3.0,
     "second look is the same": 0.5, "is money": 1.5, "is percent": 1.0, "is score": 1.5, "is version": 1.5, "round figures": 1.0,
@@ -75,8 +75,8 @@ OF_KNOWN_PAGES = ("items turn", "was here for long", "came lately", *RUNNING_TEX
 the very sentence that matters: on simulated changes one event in fifty fell silent by it."""
 KEPT_OF_PRIOR = 0.5
 """What speaks against an edit may lose half of its first weight by learning, and never changes its sign."""
-DRAWN_BACK, DRAWN_BACK_WITH_HISTORY = 150.0, 50.0
-"""How strongly weights are drawn back to their start; pages with a history are fewer and have more to learn from."""
+DRAWN_BACK = 150.0
+"""How strongly weights are drawn back to their start."""
 ROUNDS = 3
 NEWS_WEIGHT = 3.0
 REAL_WEIGHT = 2.0
@@ -85,9 +85,9 @@ MOST_NOISE = 8.0
 TRIMMED = 0.03
 """Share of the news that is taken for untypical: what no evidence tells from noise does not bend the weights."""
 FOLDS = 6
-FACTS_KEPT, FACTS_KEPT_WITH_HISTORY = 0.993, 0.99
+FACTS_KEPT, FACTS_KEPT_WITH_HISTORY = 0.993, 0.985
 LEAST_SPREAD = 0.05
-EXPLAINED_AWAY = -50.0
+SILENCED = -50.0
 """The log odds of an edit that is silent whatever the threshold is."""
 NO_EDITS = -99.0
 """The log odds of a page on which no text changed."""
@@ -139,9 +139,9 @@ def _of_sequence(sequence: PageHistorySequence) -> Iterator[Page]:
         if version.is_news is not None:
             old, known = sequence.versions[number - 1].tree, Known(history=history)
             yield _page(
-                sequence.kind, sequence.name, version.is_news, old, version.tree, known=known, weight=REAL_WEIGHT
+                sequence.kind, sequence.host, version.is_news, old, version.tree, known=known, weight=REAL_WEIGHT
             )
-        history = history.after(version.tree)
+        history = _after(history, version.tree, sequence.versions[number - 1].tree if number else None)
 
 
 def _in_order(source: str, sequences: Sequences, labelled: Sequence[RealPair | MonitorPair]) -> Iterator[Page]:
@@ -155,7 +155,11 @@ def _in_order(source: str, sequences: Sequences, labelled: Sequence[RealPair | M
             if label is not None:
                 known, old = Known(history=history), versions[number - 1][1]
                 yield _page(source, group, label.dissimilar, old, tree, known=known, weight=REAL_WEIGHT)
-            history = history.after(tree)
+            history = _after(history, tree, versions[number - 1][1] if number else None)
+
+
+def _after(history: PageHistory, tree: BlockTree, old: BlockTree | None) -> PageHistory:
+    return history.after(tree, edits_between(old, tree, compare(old, tree)) if old is not None else ())
 
 
 def _page(
@@ -214,7 +218,7 @@ class _ExpandedTable:
         return np.concatenate([np.sum(of_classes, axis=0), *of_classes, sums[: len(CLASSES) - 1]])
 
 
-def learn(given: Sequence[Page], drawn_back: float) -> Weights:
+def learn(given: Sequence[Page]) -> Weights:
     """The weights that explain these pages."""
     from scipy.optimize import minimize
 
@@ -241,9 +245,9 @@ def learn(given: Sequence[Page], drawn_back: float) -> Weights:
         odds = odds_by(found)
         error = weight * (1.0 / (1.0 + np.exp(-odds)) - is_news)
         value = float((weight * (np.logaddexp(0.0, odds) - is_news * odds)).sum())
-        value += 0.5 * drawn_back * float((found[:-1] ** 2).sum())
+        value += 0.5 * DRAWN_BACK * float((found[:-1] ** 2).sum())
         slope = (table.turned_times(error) - mean * error.sum()) / spread
-        return value, np.append(slope + drawn_back * found[:-1], error.sum())
+        return value, np.append(slope + DRAWN_BACK * found[:-1], error.sum())
 
     limits = _limits(start, spread)
     ends = np.cumsum(sizes)
@@ -266,7 +270,7 @@ def learn(given: Sequence[Page], drawn_back: float) -> Weights:
 def learn_both(given: Sequence[Page]) -> EvidenceModel:
     """Weights for first visits and for later ones; only the latter learn from pairs in order, and from `OF_KNOWN_PAGES`."""
     once = [_without_habits(page) for page in given if not page.is_again]
-    return EvidenceModel(first_visits=learn(once, DRAWN_BACK), later_visits=learn(given, DRAWN_BACK_WITH_HISTORY))
+    return EvidenceModel(first_visits=learn(once), later_visits=learn(given))
 
 
 def _without_habits(page: Page) -> Page:
@@ -303,7 +307,7 @@ def left_out_odds(given: Sequence[Page]) -> Floats:
         for number, page in enumerate(given):
             if folds[number] == fold and len(page.rows):
                 odds = model.log_odds(page.rows)  # here thresholds are not in them yet
-                found[number] = np.where(is_explained(page.rows) & ~is_guarded(page.rows), EXPLAINED_AWAY, odds).max()
+                found[number] = np.where(is_silenced(page.rows) & ~is_guarded(page.rows), SILENCED, odds).max()
     return found
 
 

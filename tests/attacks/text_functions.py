@@ -27,7 +27,7 @@ PACKAGES = (
     "report", "replay", "segmenting", "store.search", "visit", "weighing",
 )  # fmt: skip
 
-BEHIND_LIMITS = ("pagestrata.weighing.history.",)
+BEHIND_LIMITS = ("pagestrata.weighing.volatility",)
 """Rooms that get no text longer than `visit.long_texts.LONGEST_TEXT`; measured through `ENTRANCES`."""
 
 NO_TEXTS_OF_PAGES = {

@@ -11,9 +11,8 @@ from pagestrata.deciding.decide import decide
 from pagestrata.judging.context import NOTHING_KNOWN, Known
 from pagestrata.judging.page_history import PageHistory
 from pagestrata.model.blocks import BlockTree
-from pagestrata.weighing.history.volatility import Observation, Volatility
 
-AT_A_FIRST_VISIT, WITH_HISTORY = 14, 15
+MOST_FILES = 14
 
 OLD = page(
     block("1.1", "Opening hours Monday to Friday 9:00-17:00", "Tickets cost € 12.00", "37 comments"),
@@ -28,10 +27,10 @@ NEW = page(
 )
 
 
-def files_entered(old: BlockTree, new: BlockTree, known: Known, volatility: Volatility | None) -> set[str]:
+def files_entered(old: BlockTree, new: BlockTree, known: Known) -> set[str]:
     """The files of the package in which a function was called for one verdict."""
     delta = compare(old, new)
-    decide(old, new, delta=delta, known=known, volatility=volatility)  # models are read once
+    decide(old, new, delta=delta, known=known)  # models are read once
     entered: set[str] = set()
 
     def note(frame: FrameType, event: str, _: object) -> None:
@@ -41,19 +40,18 @@ def files_entered(old: BlockTree, new: BlockTree, known: Known, volatility: Vola
     before = sys.getprofile()
     sys.setprofile(note)
     try:
-        decide(old, new, delta=delta, known=known, volatility=volatility)
+        decide(old, new, delta=delta, known=known)
     finally:
         sys.setprofile(before)
     return {name for name in entered if not name.startswith(("model/", "/", "<"))}
 
 
 def test_a_first_verdict_runs_through_few_files() -> None:
-    found = files_entered(OLD, NEW, NOTHING_KNOWN, None)
-    assert len(found) <= AT_A_FIRST_VISIT, sorted(found)
+    found = files_entered(OLD, NEW, NOTHING_KNOWN)
+    assert len(found) <= MOST_FILES, sorted(found)
 
 
 def test_a_verdict_with_history_runs_through_few_files() -> None:
     known = Known(history=PageHistory.of([OLD, NEW, OLD]))
-    volatility = Volatility.from_history([Observation(OLD, compare(OLD, NEW), NEW)])
-    found = files_entered(OLD, NEW, known, volatility)
-    assert len(found) <= WITH_HISTORY, sorted(found)
+    found = files_entered(OLD, NEW, known)
+    assert len(found) <= MOST_FILES, sorted(found)

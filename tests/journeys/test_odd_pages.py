@@ -18,7 +18,7 @@ from pagestrata.store.history.pages import page_number
 from pagestrata.visit.judge import JudgeOptions
 from pagestrata.visit.load import load
 from pagestrata.visit.plan import HISTORY_VISITS, VisitRequest, plan_visit
-from pagestrata.weighing.history.volatility import Volatility
+from pagestrata.weighing.volatility import Volatility
 from visits import visit_page
 
 JAPANESE = "町役場は月曜日に橋の修理について話し合い、技術者が三つの案を示しました。"

@@ -6,6 +6,7 @@ Several pages in a row share one browser through a `Session`.
 from __future__ import annotations
 
 import os
+import warnings
 from collections.abc import Iterable
 from contextlib import nullcontext
 from pathlib import Path
@@ -87,8 +88,11 @@ def decide(old: Any, new: Any, **options: Any) -> Decision:
     """Decide whether `new` is worth keeping when `old` is kept.
 
     Each is a `BlockTree`, a `Snapshot` (which is cut into blocks first) or a `Side`.
-    `options` are those of `pagestrata.deciding.decide.decide`: delta, weights, history, threshold, model.
+    `options` are those of `pagestrata.deciding.decide.decide`: delta, weights, known, threshold, model.
     """
+    if options.pop("volatility", None) is not None:
+        advice = "decide: `volatility` is not read any more; pass `known`, whose history knows what keeps changing"
+        warnings.warn(advice, DeprecationWarning, stacklevel=2)
     from pagestrata.deciding.decide import decide as decide_sides
 
     return decide_sides(_with_blocks(old), _with_blocks(new), **options)

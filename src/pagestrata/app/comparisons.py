@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from pagestrata.deciding.sides import Side
 from pagestrata.errors import UsageError
+from pagestrata.judging.context import Known
 from pagestrata.model.deltas import Delta
 from pagestrata.model.reasons import Reason
 from pagestrata.model.records import Version
@@ -23,7 +24,7 @@ from pagestrata.store.catalog.names import skipped_number
 from pagestrata.visit.depths import depth_reasons, to_shared_depth
 from pagestrata.visit.judge import AS_LEARNED, JudgeOptions, compare_sides, decide_sides, weigh_sides
 from pagestrata.visit.plan import HISTORY_VISITS, judging_in
-from pagestrata.visit.remember import volatility_of
+from pagestrata.visit.remember import history_of, volatility_of
 from pagestrata.visit.shown.shown_changes import JudgedPair, ShownChanges
 from pagestrata.visit.shown.shown_record import read_record, threshold_in
 from pagestrata.visit.shown.single_changes import single_changes
@@ -31,7 +32,7 @@ from pagestrata.visit.time_limit import SCREEN_SECONDS, within_time
 
 if TYPE_CHECKING:
     from pagestrata.store.archive import Archive
-    from pagestrata.weighing.history.volatility import Volatility
+    from pagestrata.weighing.volatility import Volatility
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -74,16 +75,16 @@ def compare_archived(
     """Compare two versions of one page; `options` overrides the watch. Raises UsageError for versions of two pages."""
     before, after, delta, is_of_visit = compared_sides(archive, old, new, side_of=side_of)
     judging = judging_in(archive, archive.watches.of(new.url), options)
-    volatility = known_volatility(archive, new.url)
+    volatility, known = known_volatility(archive, new.url), known_habits(archive, new.url)
     stored = _stored_decision(archive, new) if is_of_visit and options == AS_LEARNED else None
 
     def judged() -> Comparison:
         weights = weigh_sides(before, delta, judging, volatility=volatility)
-        found = single_changes(before, after, delta, judging, volatility=volatility)
+        found = single_changes(before, after, delta, judging, known=known)
         decision = stored
         if decision is None:
             whole = found.heard if found.before is before else None
-            decision = decide_sides(before, after, delta, weights, judging, volatility=volatility, found=whole)
+            decision = decide_sides(before, after, delta, weights, judging, known=known, found=whole)
             decision = replace(decision, reasons=(*decision.reasons, *depth_reasons(before, after)))
         return Comparison(
             old=old,
@@ -141,6 +142,11 @@ def known_volatility(archive: Archive, url: str) -> Volatility:
     """The known volatility of the blocks of a page."""
     memory = archive.visits.memory(url)
     return volatility_of(memory, () if memory.volatility else archive.visits.of(url, limit=HISTORY_VISITS))
+
+
+def known_habits(archive: Archive, url: str) -> Known:
+    """What earlier visits showed to keep changing. Texts are left out: the history knows those of both versions."""
+    return Known(history=history_of(archive.visits.memory(url)).habits())
 
 
 def whole_delta(archive: Archive, found: Comparison) -> Delta:

@@ -40,7 +40,7 @@ from pagestrata.visit.judge import JudgeOptions
 from pagestrata.visit.plain_answers import of_response
 from pagestrata.visit.plan import HISTORY_VISITS, VisitPlan, VisitRequest, judging_in, plan_visit
 from pagestrata.visit.time_limit import EXAMINE_SECONDS
-from pagestrata.weighing.history.volatility import Volatility
+from pagestrata.weighing.volatility import Volatility
 
 if TYPE_CHECKING:
     from pagestrata.capturing.browser.pool import BrowserPool

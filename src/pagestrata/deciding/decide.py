@@ -1,7 +1,7 @@
 """Similar or dissimilar: is the new version worth keeping if the old one is? (paper 4)
 
-Every change is a finding with a probability: edits of text by the evidence (`judging`), links, pictures and styles by fixed
-chances. The most likely finding gives the probability that a person would keep the version (`chances`), and the reasons name
+Every change is a finding with a probability: edits of text and of links and pictures by the evidence (`judging`), styles by a
+fixed chance. The most likely finding gives the probability that a person would keep the version (`chances`), and the reasons name
 it. A model trained on a person's marks, over the features of the pair (`pair_features`), decides instead; an unusable model is
 refused, and the reasons say so. Screenshots serve to find swapped pictures.
 """
@@ -14,7 +14,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from pagestrata.deciding.chances import probability_of, silence_volatile, with_importance, with_operations
+from pagestrata.deciding.chances import probability_of, with_importance, with_operations
 from pagestrata.deciding.features.pair_features import (
     FEATURE_NAMES,
     PICTURE_NAMES,
@@ -37,7 +37,6 @@ from pagestrata.model.reasons import Reason
 from pagestrata.model.screenshots import is_same_file
 from pagestrata.model.weights import Decision, Weights
 from pagestrata.weighing.change_importance import PAPER_WEIGHTS, OperationWeights
-from pagestrata.weighing.history.volatility import Volatility
 
 log = logging.getLogger(__name__)
 
@@ -53,7 +52,6 @@ def decide(
     *,
     delta: Delta | None = None,
     weights: Weights | None = None,
-    volatility: Volatility | None = None,
     known: Known = NOTHING_KNOWN,
     has_known_design: bool = False,
     threshold: float | None = None,
@@ -67,12 +65,12 @@ def decide(
     """Decide whether `new`, seen after `old` was kept, is worth keeping.
 
     Each side is a `Side`, a `BlockTree`, or a record with a `tree`. `delta` pairs blocks as the comparison did. `known` is what
-    the archive knows of the page. `volatility` silences words, links and pictures that change at nearly every visit,
-    `has_known_design` fonts and colours that the page had before. Above the probability `threshold` the versions are
-    dissimilar: a higher threshold keeps fewer versions, `strict` keeps every visible change except noise, `relaxed` only what
-    clearly matters. `importance` maps a block's ref or a role to its worth, `operation_weights` operations to theirs. `weights`
-    adds E of paper 1 to the reasons. `model` is a person's own model, or the bytes of its file. `found` is the result of
-    `heard_pair` for the same versions. Screenshots are opened only if they can change the outcome.
+    the archive knows of the page; `has_known_design` silences fonts and colours that the page had before. Above the
+    probability `threshold` the versions are dissimilar: a higher threshold keeps fewer versions, `strict` keeps every visible
+    change except noise, `relaxed` only what clearly matters. `importance` maps a block's ref or a role to its worth,
+    `operation_weights` operations to theirs. `weights` adds E of paper 1 to the reasons. `model` is a person's own model, or
+    the bytes of its file. `found` is the result of `heard_pair` for the same versions. Screenshots are opened only if they can
+    change the outcome.
     """
     limit = threshold_of(threshold, strict=strict, relaxed=relaxed)
     own, notes = _usable(model)
@@ -86,12 +84,9 @@ def decide(
         own_model=own,
         importance=checked_importance(importance or {}),
         operations=operation_weights,
-        volatility=volatility,
         has_known_design=has_known_design,
     )
-    content = content_of_pair(
-        before, after, delta, history=asked.volatility, importance=asked.importance, found=found, known=known
-    )
+    content = content_of_pair(before, after, delta, importance=asked.importance, found=found, known=known)
     features, judged = _judged_with_pictures(content, asked)
     kept = judged.probability > limit
     return Decision(
@@ -104,7 +99,7 @@ def decide(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Asked:
-    """The two versions with the settings and the history that apply to them."""
+    """The two versions with the settings that apply to them."""
 
     before: Side
     after: Side
@@ -112,13 +107,12 @@ class _Asked:
     own_model: DecisionModel | None
     importance: Mapping[str, float]
     operations: OperationWeights
-    volatility: Volatility | None
     has_known_design: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Judged:
-    """The findings after settings and history, and the probability."""
+    """The findings after settings, and the probability."""
 
     findings: tuple[Finding, ...]
     probability: float
@@ -180,10 +174,8 @@ def _reasons(judged: _Judged, features: PairFeatures, asked: _Asked, weights: We
 
 
 def _judged(found: PairFeatures, asked: _Asked) -> _Judged:
-    """Apply history and settings to the findings, and compute the probability."""
+    """Apply the settings to the findings, and compute the probability."""
     findings = list(found.findings)
-    if asked.volatility is not None:
-        findings = silence_volatile(findings, asked.volatility, asked.before.tree, asked.after.tree)
     if asked.has_known_design:
         findings = [one.silenced("design") if one.kind in LOOKS else one for one in findings]
     findings = with_operations(with_importance(findings, asked.importance), asked.operations)

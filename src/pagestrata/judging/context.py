@@ -16,7 +16,7 @@ from functools import cached_property
 from itertools import accumulate
 from typing import NamedTuple
 
-from pagestrata.judging.edits import PageTexts
+from pagestrata.judging.edits import Edit, PageTexts, edits_of_pair
 from pagestrata.judging.page_history import PageHistory, SecondLook, SiteHistory, bare_address
 from pagestrata.judging.words import FRAME, key_of, lines_of, shape_of
 from pagestrata.model.blocks import Block, BlockTree, Image, Link
@@ -223,6 +223,11 @@ def pair_blocks(old: BlockTree, new: BlockTree, delta: Delta | None = None) -> P
         inserted=tuple(waiting.values()),
         regrouped=tuple(_regrouped(new, delta)) if delta is not None else (),
     )
+
+
+def edits_between(old: BlockTree, new: BlockTree, delta: Delta) -> list[Edit]:
+    """Return the edits inside the blocks that both versions have."""
+    return [edit for before, after in pair_blocks(old, new, delta).changed for edit in edits_of_pair(before, after)]
 
 
 def _says_the_same(old: Block, new: Block) -> bool:

@@ -17,9 +17,9 @@ import numpy as np
 
 from pagestrata.judging.context import NOTHING_KNOWN, Context, Known, Pairing
 from pagestrata.judging.edits import MOST_EDITS, Edit, edits_of_block, edits_of_pair, old_side, part_around
-from pagestrata.judging.evidence.around_the_edit import share_of
-from pagestrata.judging.model import AT, KEEPS_CHANGING, EvidenceModel, Floats, default_model, evidence_of
-from pagestrata.judging.page_history import UNKNOWN
+from pagestrata.judging.evidence.around_the_edit import LOOK_NAMES, LinkOrPicture, look_evidence, share_of
+from pagestrata.judging.model import AT, KEEPS_CHANGING, NAMES, EvidenceModel, Floats, default_model, evidence_of
+from pagestrata.judging.page_history import UNKNOWN, link_slot_of, picture_slot_of
 from pagestrata.judging.values import Value, whole_value
 from pagestrata.judging.words import FRAME, noise_share
 from pagestrata.model.blocks import Block, BlockTree
@@ -42,6 +42,7 @@ class Finding:
     words: frozenset[str] = frozenset()  # the changed words of both sides
     silent_because: str = ""  # 'clock', 'spelling', 'rotation', 'volatile', …: why it is noise
     doubt: str = ""  # the evidence that counts most against the change, in words
+    is_swapped: bool = False  # a picture that differs in its pixels, not in its address
 
     @property
     def is_noise(self) -> bool:
@@ -178,8 +179,9 @@ class Judged:
 
 def findings_of(old: BlockTree, new: BlockTree, pairing: Pairing, *, known: Known = NOTHING_KNOWN) -> list[Finding]:
     """Return everything that changed between two versions, most likely first. `known` is what the archive knows of the page."""
-    found = [*text_findings(old, new, pairing, known=known), *look_findings(old, pairing)]
-    return sorted(found, key=lambda one: -one.chance)
+    context = Context(old, new, known)
+    looks = weighed_looks(look_findings(old, pairing), context)
+    return sorted((*text_findings(old, new, pairing, known=known), *looks), key=lambda one: -one.chance)
 
 
 def text_findings(
@@ -305,6 +307,37 @@ def look_findings(old: BlockTree, pairing: Pairing) -> Iterator[Finding]:
         yield Finding(
             kind="moved", chance=REGROUPED_CHANCE, op=one.op, element="block", block=one.block, old_ref=one.old_ref
         )
+
+
+def weighed_looks(
+    findings: Iterable[Finding], context: Context, model: EvidenceModel | None = None
+) -> Iterator[Finding]:
+    """Yield the findings, with the chances of links and pictures changed by what is known of their surroundings."""
+    model, visits = model or default_model(), context.known.history.visits
+    for finding in findings:
+        if finding.element not in {"link", "image"}:
+            yield finding
+            continue
+        numbers = look_evidence(_look_of(finding), context)
+        odds = math.log(finding.chance / (1.0 - finding.chance)) + model.look_odds(numbers, visits)
+        weighed = replace(finding, chance=probability_of(odds))
+        if weighed.chance <= EVEN:
+            row = np.zeros(len(NAMES))
+            row[[AT[name] for name in LOOK_NAMES]] = numbers
+            row[AT["visits known"]], row[AT["is new"]] = math.log1p(visits), 1.0
+            weighed = replace(weighed, doubt=doubt_about(row, model))
+            weighed = weighed.silenced(code_of(row, model)) if weighed.chance < NOISE else weighed
+        yield weighed
+
+
+def _look_of(finding: Finding) -> LinkOrPicture:
+    """Return the slot of a link or picture. A picture that was swapped at its address has no history."""
+    block, is_gone = finding.block, finding.op == "delete"
+    if finding.element == "link":
+        return LinkOrPicture(block, link_slot_of(block, finding.label), (finding.new,), is_link=True)
+    addresses = () if is_gone or finding.is_swapped else tuple(image.address for image in block.images)
+    slot = "" if finding.is_swapped else picture_slot_of(block)
+    return LinkOrPicture(block, slot, addresses, is_link=False, is_gone=is_gone)
 
 
 def _documents_of(tree: BlockTree) -> frozenset[str]:

@@ -52,25 +52,29 @@ EXPLAINED = tuple(
     AT[name]
     for name in (
         "time is explained",
-        "stamp alone",
         "machine alone",
         "is an age",
         "is a copyright year",
         "day is over",
         "moved",
         "is spelling",
+        "in ad",
     )
 )
 """Evidence that explains an edit away by itself."""
 SAME_TO_A_READER = tuple(AT[name] for name in ("moved", "is spelling"))
-"""Evidence that silences guarded edits, too."""
+"""Evidence that lifts the guard."""
 COUNTED = tuple(AT[name] for name in ("is count", "is measure"))
 MOST_OF_LINE = 0.6
 """A line that differs by at least this share at a second look shows something else each time."""
 SILENT = -3.0
-"""Maximum log odds of an explained edit."""
+"""Maximum log odds of a silenced edit."""
 KEEPS_CHANGING = 2.5
 """Value of a slot that changed at each of the last two visits."""
+CHANGES_EACH_TIME = 3.5
+"""Value of a slot that changed at each of the last three visits."""
+MOST_VISITS = 0.75
+"""Share of the visits, after the prior, at which a box that rotates showed something else: each of three, for example."""
 FEW_WORDS = math.log1p(3)
 """Maximum number of changed words (log) that reverse a sentence; more are another sentence."""
 WHOLE = 0.99
@@ -89,7 +93,7 @@ class Evidence(NamedTuple):
 def evidence_of(edits: Sequence[Edit], context: Context) -> Evidence:
     typed = [(edit, *_values(edit)) for edit in edits]
     beside, motion = around.Siblings(typed, context), around.Lists(edits, context)
-    turned_back = around.turned_back(edits, context)
+    turned_back, second_look = around.turned_back(edits, context), around.SecondLookOfEdits(edits, context)
     rows = [
         (
             *edit_itself.form_evidence(edit, old, new),
@@ -99,7 +103,7 @@ def evidence_of(edits: Sequence[Edit], context: Context) -> Evidence:
             *beside.of(edit, old, new),
             *motion.of(edit, moved=context.texts.has_moved(edit)),
             *around.running_text_evidence(edit, context),
-            *around.history_evidence(edit, context, turned_back=turned_back),
+            *around.history_evidence(edit, context, turned_back=turned_back, second_look=second_look),
         )
         for edit, old, new in typed
     ]
@@ -138,8 +142,19 @@ class EvidenceModel:
         odds = np.where(
             has_history(rows), *(counted @ one.of + one.bias for one in (self.later_visits, self.first_visits))
         )
-        odds = np.where(is_explained(rows), np.minimum(odds, SILENT), odds)
+        is_stamp = (rows[:, AT["stamp alone"]] > 0) & (odds <= 0.0)  # 'Prices updated 3 May' may be news
+        odds = np.where(is_silenced(rows) | is_stamp, np.minimum(odds, SILENT), odds)
         return np.asarray(np.where(is_guarded(rows), np.maximum(odds, GUARD), odds))
+
+    def look_odds(self, numbers: Sequence[float], visits: int) -> float:
+        """Return what the evidence of a link or picture (`LOOK_NAMES`) adds to its log odds.
+
+        It is weighed as for words that came or went: what a link leads to, or a picture shows, is another thing altogether.
+        """
+        weights = (self.later_visits if visits >= LEAST_VISITS else self.first_visits).of
+        of_class = (1 + CLASSES.index("words that came or went")) * len(NAMES)
+        columns = np.array([AT[name] for name in around.LOOK_NAMES])
+        return float(np.array(numbers, float) @ (weights[columns] + weights[of_class + columns]))
 
     def shares(self, row: Floats) -> dict[str, float]:
         """Return what each evidence adds to the log odds of one edit."""
@@ -165,10 +180,23 @@ def has_history(rows: Floats) -> npt.NDArray[np.bool_]:
     return np.asarray(rows[:, AT["visits known"]] >= math.log1p(LEAST_VISITS) - 1e-9)
 
 
-def is_explained(rows: Floats) -> npt.NDArray[np.bool_]:
-    """Return which edits are explained away, also by the author's names: a count called a counter, a box called an ad."""
-    by_author = ((rows[:, AT["called counts"]] > 0) & (rows[:, AT["is count"]] > 0)) | (rows[:, AT["in ad"]] > 0)
-    return np.asarray((rows[:, EXPLAINED].max(axis=1) > 0) | by_author | _is_labelled(rows) | _turns_at_each_look(rows))
+def is_silenced(rows: Floats) -> npt.NDArray[np.bool_]:
+    """Return which edits are noise whatever else speaks for them: explained, of a habit, or different seconds later."""
+    own_count = (rows[:, AT["called counts"]] > 0) & (rows[:, AT["is count"]] > 0)
+    explained = (rows[:, EXPLAINED].max(axis=1) > 0) | own_count
+    return np.asarray(
+        explained | _is_habit(rows) | _turns_at_each_look(rows) | (_is_labelled(rows) & ~has_history(rows))
+    )
+
+
+def _is_habit(rows: Floats) -> npt.NDArray[np.bool_]:
+    """Return which edits are words of a place that says something else each time, or in a box beside the content that does."""
+    is_word = (rows[:, FIGURES].max(axis=1) <= 0) & (rows[:, TIMES].max(axis=1) <= 0)
+    return np.asarray((is_word & (rows[:, AT["slot keeps changing"]] >= CHANGES_EACH_TIME)) | _is_rotating_box(rows))
+
+
+def _is_rotating_box(rows: Floats) -> npt.NDArray[np.bool_]:
+    return np.asarray((rows[:, AT["beside the content"]] > 0) & (rows[:, AT["place turns"]] >= MOST_VISITS))
 
 
 def _is_labelled(rows: Floats) -> npt.NDArray[np.bool_]:
@@ -185,7 +213,8 @@ def _may_turn(rows: Floats) -> npt.NDArray[np.bool_]:
     """Return which edits may differ seconds later and still be news: prices, and facts that are counted."""
     named = (rows[:, COUNTED].max(axis=1) > 0) & (rows[:, AT["beside fact"]] > 0)
     figure = (rows[:, GUARDED].max(axis=1) > 0) | named
-    return np.asarray(figure & (rows[:, AT["share of the line"]] < MOST_OF_LINE))
+    is_rewritten = rows[:, AT["second look differs"]] >= around.IS_REWRITTEN
+    return np.asarray(figure & ~is_rewritten & (rows[:, AT["share of the line"]] < MOST_OF_LINE))
 
 
 def without_excused_looks(rows: Floats) -> Floats:
@@ -206,6 +235,7 @@ def is_guarded(rows: Floats) -> npt.NDArray[np.bool_]:
     habit = (rows[:, FRAME].max(axis=1) > 0) & in_turn
     other = (
         habit
+        | _is_rotating_box(rows)
         | _turns_at_each_look(rows)
         | (rows[:, SAME_TO_A_READER].max(axis=1) > 0)
         | (rows[:, AT["is a whole line"]] > 0)

@@ -2,14 +2,15 @@
 
 Every visit, kept or skipped, is compared with the visit before it. A slot is a line with its figures masked, in its column: it
 stays the same while its figure changes, and survives a redesign that keeps the line. Lines of one shape share a slot, so that
-thirty comment counters are one. Texts and links are known by their hash. The state is plain data of bounded size, stored with
-the page.
+thirty comment counters are one. Words that were replaced once have a slot from then on, and so have links of one name in a
+column and the pictures of a place. Texts, links and pictures are known by their hash. The state is plain data of bounded size,
+stored with the page.
 """
 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import field
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -18,10 +19,13 @@ from pagestrata.judging.words import key_of, lines_of, shape_of
 from pagestrata.model.slots import dataclass
 
 if TYPE_CHECKING:
+    from pagestrata.judging.edits import Edit
     from pagestrata.model.blocks import Block, BlockTree
 
 
-FORMAT = 4
+FORMAT = 5
+READABLE = frozenset((4, FORMAT))
+"""In format 4 the places also changed with their figures: they are learned again."""
 GRID_PX = 48
 MOST_SLOTS = 1_200
 MOST_TEXTS = 4_000
@@ -81,13 +85,15 @@ class PageHistory:
             state = state.after(tree)
         return state
 
-    def after(self, tree: BlockTree) -> PageHistory:
-        """Return the state after a visit that saw this page."""
+    def after(self, tree: BlockTree, edits: Iterable[Edit] = ()) -> PageHistory:
+        """Return the state after a visit that saw this page. `edits` are those since an earlier version: words that were
+        replaced have a slot from then on."""
         now = self.visits + 1
         slots, places, texts = _contents(tree)
+        known = _with_words(self.slots, edits, slots, self.visits)
         return PageHistory(
             visits=now,
-            slots=_most(_next_slots(self.slots, slots, now), MOST_SLOTS),
+            slots=_most(_next_slots(known, slots, now), MOST_SLOTS),
             places=_most(_next_places(self.places, places, now), MOST_PLACES),
             texts=_newest({**self.texts, **{text: self._seen(text, now) for text in texts}}, MOST_TEXTS),
         )._faded()
@@ -128,8 +134,12 @@ class PageHistory:
         return self.visits + 1 - known.since if known is not None and known.last == self.visits else 0
 
     def linked(self, document: str) -> bool:
-        """Return whether an earlier visit saw a link to this document."""
+        """Return whether an earlier visit saw a link to this document, or a picture at this address."""
         return _hash_of_link(document) in self.texts
+
+    def habits(self) -> PageHistory:
+        """Return what keeps changing, without the texts: for versions that this history has already seen."""
+        return PageHistory(visits=self.visits, slots=self.slots, places=self.places)
 
     def has_returned(self, line: str) -> bool:
         """Return whether a line disappeared and came back."""
@@ -170,14 +180,13 @@ class PageHistory:
     def from_json(cls, data: Mapping[str, Any]) -> PageHistory:
         """Raises InputError for another format; the history is then learned again."""
         try:
-            if data["format"] != FORMAT:
-                raise InputError(f"change history of format {data['format']!r}, this program reads {FORMAT}")
+            if data["format"] not in READABLE:
+                raise InputError(f"change history of format {data['format']!r}, this program reads {sorted(READABLE)}")
+            places = data["places"] if data["format"] == FORMAT else {}
             return cls(
                 visits=int(data["visits"]),
                 slots={key: Slot(str(one[0]), int(one[1]), int(one[2])) for key, one in data["slots"].items()},
-                places={
-                    key: Slot(str(one[0]), int(one[1]), int(one[2]), int(one[3])) for key, one in data["places"].items()
-                },
+                places={key: Slot(str(one[0]), int(one[1]), int(one[2]), int(one[3])) for key, one in places.items()},
                 texts={key: Seen(int(one[0]), int(one[1]), int(one[2])) for key, one in data["texts"].items()},
             )
         except (KeyError, TypeError, ValueError, AttributeError, IndexError) as error:
@@ -202,14 +211,22 @@ TELLING_WORDS = 4
 
 @dataclass(frozen=True, slots=True)
 class SecondLook:
-    """The text of the page when it was opened again seconds later. What differs changes by itself."""
+    """The page when it was opened again seconds later. What differs changes by itself."""
 
     text: str = field(repr=False)  # the words of every line, one line each
+    addresses: frozenset[str] = field(default=frozenset(), repr=False)  # of links and pictures
 
     @classmethod
     def at(cls, tree: BlockTree) -> SecondLook:
         lines = [key_of(line) for leaf in tree.leaves() for line in lines_of(leaf)]
-        return cls("".join([f"\n {line} " for line in lines]) + "\n")
+        addresses = frozenset(address for leaf in tree.leaves() for address in _addresses_of(leaf))
+        return cls("".join([f"\n {line} " for line in lines]) + "\n", addresses)
+
+    def shows_most_of(self, tree: BlockTree) -> bool:
+        """Return whether most of the text of a page is here, too: otherwise the second look met another template."""
+        lines = [key_of(line) for leaf in tree.leaves() if not leaf.is_overlay for line in lines_of(leaf)]
+        here = sum(len(line) for line in lines if f"\n {line} \n" in self.text)
+        return here >= MOSTLY * sum(map(len, lines))
 
     def says(self, before: str, words: Sequence[str], after: str) -> bool:
         """Return whether these words are present. Few words need their neighbours; '' is the end of a line."""
@@ -232,9 +249,31 @@ def _hash_of_link(document: str) -> str:
     return hash_of(f"link {document}")
 
 
+def _addresses_of(leaf: Block) -> Iterator[str]:
+    """Yield the addresses of the links and pictures of a block, as the history knows them."""
+    yield from (bare_address(link.address) for link in leaf.links)
+    yield from (bare_address(image.address) for image in leaf.images)
+
+
 def slot_of(block: Block, line: str) -> str:
     """Return the identity of a line whose figures may change: role, column and masked text."""
     return hash_of(f"{block.role}|{_column(block)}|{shape_of(line)}")
+
+
+def slot_of_edit(edit: Edit) -> str:
+    """Return the identity of the place of an edit: role, column and the words around it, whatever else the line says."""
+    block = edit.old_block or edit.block
+    return hash_of(f"{block.role}|{_column(block)}|{edit.before}|{edit.after}|words")
+
+
+def link_slot_of(block: Block, name: str) -> str:
+    """Return the identity of a link whose target may change: role, column and masked name."""
+    return hash_of(f"{block.role}|{_column(block)}|link {shape_of(name)}")
+
+
+def picture_slot_of(block: Block) -> str:
+    """Return the identity of the pictures in a place of the layout."""
+    return hash_of(f"{place_of(block)}|picture")
 
 
 def place_of(block: Block) -> str:
@@ -250,22 +289,43 @@ def _column(block: Block) -> int:
 def _contents(tree: BlockTree) -> tuple[dict[str, str], dict[str, list[str]], list[str]]:
     """Return the content of each slot and of each place, and all texts of a page."""
     slots: dict[str, list[str]] = {}
+    shown: dict[str, set[str]] = {}  # slots of links and pictures, whose order does not count
     places: dict[str, list[str]] = {}
     texts: list[str] = []
     for leaf in tree.leaves():
         if leaf.is_overlay:
             continue
         place = places.setdefault(place_of(leaf), [])
-        texts += [_hash_of_link(bare_address(link.address)) for link in leaf.links if link.name]
+        texts += map(_hash_of_link, _addresses_of(leaf))
+        for link in leaf.links:
+            if link.name:
+                shown.setdefault(link_slot_of(leaf, link.name), set()).add(bare_address(link.address))
+        if leaf.images:
+            shown.setdefault(picture_slot_of(leaf), set()).update(bare_address(image.address) for image in leaf.images)
         for line in lines_of(leaf):
             key = key_of(line)
             text = hash_of(key)
-            place.append(text)
+            place.append(hash_of(shape_of(line)))
             if any(map(str.isdecimal, line)):
                 slots.setdefault(slot_of(leaf, line), []).append(key)
             if len(key) >= LEAST_TEXT:
                 texts.append(text)
-    return {slot: hash_of("\n".join(said)) for slot, said in slots.items()}, places, texts
+    found = {slot: hash_of("\n".join(lines)) for slot, lines in slots.items()}
+    found |= {slot: hash_of("\n".join(sorted(addresses))) for slot, addresses in shown.items()}
+    return found, places, texts
+
+
+def _with_words(
+    known: Mapping[str, Slot], edits: Iterable[Edit], contents: dict[str, str], visits: int
+) -> Mapping[str, Slot]:
+    """Add what replaced words now say to `contents`, and return the slots with one for each place that is new."""
+    found = dict(known)
+    for edit in edits:
+        if edit.op == "update" and not any(map(str.isdecimal, edit.new)):
+            slot = slot_of_edit(edit)
+            contents[slot] = hash_of(" ".join(edit.new_words))
+            found.setdefault(slot, Slot(hash_of(" ".join(edit.old_words)), 0, visits))
+    return found
 
 
 def _next_slots(known: Mapping[str, Slot], contents: Mapping[str, str], now: int) -> dict[str, Slot]:

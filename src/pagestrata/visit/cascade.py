@@ -26,6 +26,7 @@ from functools import cache, partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from pagestrata.errors import CaptureError, UsageError
+from pagestrata.judging.page_history import SecondLook
 from pagestrata.model.fetched import Fetched
 from pagestrata.model.page_state import PageState
 from pagestrata.model.records import Visit
@@ -55,7 +56,6 @@ from pagestrata.visit.resources import (
 )
 from pagestrata.visit.step_timer import StepTimer
 from pagestrata.visit.time_limit import within_time
-from pagestrata.weighing.history.volatility import NOTHING_DIFFERS, SecondLook, differing_between
 
 if TYPE_CHECKING:
     from pagestrata.model.blocks import BlockTree
@@ -316,25 +316,21 @@ def looked_again(
     except CaptureError as error:
         log.info("%s: there was no second look: %s", plan.url, error)
         return found
-    look = NOTHING_DIFFERS
+    look: SecondLook | None = None
     if fault_of_page(second, state) is None and second.depth_px == first.depth_px and second.nodes is not None:
-        differ = partial(_differing, plan, tree, second)
+        differ = partial(_second_look, plan, tree, second)
         with timer.step("compare"):
             look = within_time(plan.examine_seconds, f"comparing {plan.url} with itself", differ)
-    if look:
+    if look is not None:
         again = partial(examine, plan, state, first, seconds=timer.seconds, second_look=look, compared=page)
         return within_time(plan.examine_seconds, f"examining {plan.url}", again)
     return replace(found, visit=replace(found.visit, seconds=timer.seconds))
 
 
-def _differing(plan: VisitPlan, first: BlockTree, second: Snapshot) -> SecondLook:
-    from pagestrata.comparing.vidiff import compare_versions
-    from pagestrata.visit.long_texts import ShortTexts
-
+def _second_look(plan: VisitPlan, first: BlockTree, second: Snapshot) -> SecondLook | None:
+    """What the second look saw; None where it saw the same, or another template that tells nothing of the first."""
     again = cut(second, plan.segmentation)
-    if again.viewport != first.viewport:
-        return NOTHING_DIFFERS
-    named, delta = compare_versions(first, again)
-    short = ShortTexts.of(delta)
-    differing = differing_between(short.tree(first, short.old_texts), short.delta, short.tree(named, short.new_texts))
-    return replace(differing, tree=named)
+    look = SecondLook.at(again)
+    if again.viewport != first.viewport or look == SecondLook.at(first) or not look.shows_most_of(first):
+        return None
+    return look

@@ -173,7 +173,7 @@ class _Examination:
         """The findings where only contents changed and they do not matter."""
         from pagestrata.comparing.vidiff import compare_versions
         from pagestrata.deciding.sides import Side
-        from pagestrata.visit.examine import SAYS_OTHERWISE
+        from pagestrata.visit.examine import SAYS_OTHERWISE, known_of
         from pagestrata.visit.news import events_of, is_reported
         from pagestrata.visit.trails.trails_in_source import find_trails_in_source
 
@@ -188,10 +188,10 @@ class _Examination:
         with timer.step("compare"):
             tree, delta = compare_versions(old, found.tree, used_refs=self.state.memory.used_refs)
         before, after = Side(tree=old), Side(tree=tree)
-        known, judging = volatility_of(self.state.memory, self.state.history), self.plan.judging
+        volatility, judging = volatility_of(self.state.memory, self.state.history), self.plan.judging
         with timer.step("weigh"):
-            weights = weigh_sides(before, delta, judging, volatility=known)
-            decision = decide_sides(before, after, delta, weights, judging, volatility=known)
+            weights = weigh_sides(before, delta, judging, volatility=volatility)
+            decision = decide_sides(before, after, delta, weights, judging, known=known_of(self.state))
         visit = replace(
             self._visit("refill", decision.reasons),
             importance=weights.total,

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 
 from pagestrata.deciding.sides import Side
 from pagestrata.formats.pictures.screenshots import screenshot_of
-from pagestrata.judging import page_history
+from pagestrata.judging.page_history import SecondLook, SiteHistory
 from pagestrata.model.blocks import BlockTree
 from pagestrata.model.deltas import Delta
 from pagestrata.model.only_if import AskWish, WishQuestion, with_wish
@@ -39,7 +39,6 @@ from pagestrata.visit.plan import VisitPlan
 from pagestrata.visit.remember import after_visit, has_known_design, history_of, volatility_of
 from pagestrata.visit.sentences import text_of_side, with_sentence
 from pagestrata.visit.step_timer import StepTimer
-from pagestrata.weighing.history.volatility import NOTHING_DIFFERS, SecondLook, Volatility
 
 if TYPE_CHECKING:
     from pagestrata.deciding.features.pair_features import HeardPair
@@ -101,26 +100,25 @@ def examine(
     snapshot: Snapshot,
     *,
     seconds: Mapping[str, float] | None = None,
-    second_look: SecondLook = NOTHING_DIFFERS,
+    second_look: SecondLook | None = None,
     compared: ComparedPage | None = None,
 ) -> VisitResult:
     """Everything that one rendered page tells. `seconds` are those spent on it so far.
 
-    `second_look` is what differed when the page was opened once more; `compared` is the result of `compare_page`, where the
-    caller has it.
+    `second_look` is the page when it was opened once more; `compared` is the result of `compare_page`, where the caller has it.
     """
     timer, weights, decision = StepTimer(dict(seconds or {})), None, FIRST_VERSION
     found: SingleChanges | None = None
     page = compared or compare_page(plan, state, snapshot, timer)
     tree, old, new, delta = page.tree, page.old, page.new, page.delta
     if old is not None and new is not None and delta is not None:
-        volatility = replace(volatility_of(state.memory, state.history), second_look=second_look)
         with timer.step("weigh"):
+            volatility = volatility_of(state.memory, state.history)
             weights = weigh_sides(old, delta, plan.judging, volatility=volatility)
-            known = _known(state, volatility)
-            found = _single_changes(plan, old, new, delta, volatility, known)
+            known = known_of(state, second_look)
+            found = _single_changes(plan, old, new, delta, known)
             heard = found.heard if found is not None and found.before is old else None
-            decision = _decision(plan, state, snapshot, old, new, delta, weights, volatility, known, heard)
+            decision = _decision(plan, state, snapshot, old, new, delta, weights, known, heard)
         decision = replace(decision, reasons=(*decision.reasons, *depth_reasons(old, new)))
     elif snapshot.depth_px is not None:
         decision = replace(decision, reasons=(*decision.reasons, *depth_reasons(None, _side(tree, snapshot))))
@@ -190,7 +188,6 @@ def _decision(
     new: Side,
     delta: Delta,
     weights: Weights,
-    volatility: Volatility,
     known: Known,
     found: HeardPair | None = None,
 ) -> Decision:
@@ -209,7 +206,6 @@ def _decision(
             delta,
             weights,
             plan.judging,
-            volatility=volatility,
             has_known_design=has_known_design(state, new.tree),
             found=found,
             known=known,
@@ -218,29 +214,25 @@ def _decision(
     return replace(IMPORTED, probability=decision.probability, score=decision.score) if plan.is_import else decision
 
 
-def _known(state: PageState, volatility: Volatility) -> Known:
+def known_of(state: PageState, second_look: SecondLook | None = None) -> Known:
     """What the archive knows of the page besides its last version."""
     from pagestrata.judging.context import Known
 
-    second = volatility.second_look.tree
-    look = page_history.SecondLook.at(second) if second is not None else None
-    site = page_history.SiteHistory(tuple(history_of(memory) for memory in state.site))
-    return Known(history=history_of(state.memory), site=site, second_look=look)
+    site = SiteHistory(tuple(history_of(memory) for memory in state.site))
+    return Known(history=history_of(state.memory), site=site, second_look=second_look)
 
 
-def _single_changes(
-    plan: VisitPlan, old: Side, new: Side, delta: Delta, volatility: Volatility, known: Known
-) -> SingleChanges | None:
+def _single_changes(plan: VisitPlan, old: Side, new: Side, delta: Delta, known: Known) -> SingleChanges | None:
     """What changed, for the decision and for who looks at it later; None where it can be found again at once.
 
     That is so on small pages, but then it is unknown what differed at the second look.
     """
     is_large = sum(1 for _ in new.tree.leaves()) >= LEAST_RECORDED_LEAVES
-    if not (is_large or volatility.second_look) or not 0 < len(delta.changes) <= MOST_RECORDED_CHANGES:
+    if not (is_large or known.second_look) or not 0 < len(delta.changes) <= MOST_RECORDED_CHANGES:
         return None
     from pagestrata.visit.shown.single_changes import single_changes
 
-    return single_changes(old, new, delta, plan.judging, volatility=volatility, known=known)
+    return single_changes(old, new, delta, plan.judging, known=known)
 
 
 def _record(plan: VisitPlan, findings: VisitResult, found: SingleChanges | None) -> bytes:

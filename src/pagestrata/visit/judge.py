@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from pagestrata.model.deltas import Delta
     from pagestrata.model.weights import Decision, Weights
     from pagestrata.weighing.change_importance import OperationWeights
-    from pagestrata.weighing.history.volatility import Volatility
+    from pagestrata.weighing.volatility import Volatility
 
 # Imports inside functions: visits that find nothing new end without them (tests/guards/test_light_start.py).
 
@@ -101,11 +101,11 @@ class Verdict:
 
 
 def judge(old: Side, new: Side, options: JudgeOptions = AS_LEARNED, *, volatility: Volatility | None = None) -> Verdict:
-    """Compare two versions, weigh what changed and decide whether it matters; `volatility` says what always changes."""
+    """Compare two versions, weigh what changed and decide whether it matters; `volatility` lowers what always changes in E."""
     old, new = to_shared_depth(old, new)
     delta = compare_sides(old, new)
     weights = weigh_sides(old, delta, options, volatility=volatility)
-    decision = decide_sides(old, new, delta, weights, options, volatility=volatility)
+    decision = decide_sides(old, new, delta, weights, options)
     told = replace(decision, reasons=(*decision.reasons, *depth_reasons(old, new)))
     return Verdict(delta=delta, weights=weights, decision=told)
 
@@ -153,7 +153,6 @@ def decide_sides(
     weights: Weights,
     options: JudgeOptions = AS_LEARNED,
     *,
-    volatility: Volatility | None = None,
     has_known_design: bool = False,
     found: HeardPair | None = None,
     known: Known | None = None,
@@ -174,14 +173,13 @@ def decide_sides(
     if seen is not None:
         old, new = seen
         delta = compare_sides(old, new)
-        weights = weigh_sides(old, delta, options, volatility=volatility)
+        weights = weigh_sides(old, delta, options)
     short = ShortTexts.of(delta)
     decision = decide(
         short.old(old),
         short.new(new),
         delta=short.delta,
         weights=weights,
-        volatility=volatility,
         has_known_design=has_known_design,
         threshold=options.threshold,
         strict=options.leaning == "strict",

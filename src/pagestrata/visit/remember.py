@@ -16,7 +16,7 @@ from pagestrata.errors import InputError
 from pagestrata.judging.page_history import PageHistory
 from pagestrata.model.page_state import PageMemory, PageState
 from pagestrata.model.records import Visit
-from pagestrata.weighing.history.volatility import Volatility
+from pagestrata.weighing.volatility import Volatility
 
 if TYPE_CHECKING:
     from pagestrata.model.blocks import BlockTree
@@ -73,16 +73,19 @@ def has_known_design(state: PageState, tree: BlockTree) -> bool:
 
 def after_visit(state: PageState, tree: BlockTree, delta: Delta | None, *, kept: bool) -> PageMemory:
     """The memory of a page that was rendered once more."""
+    from pagestrata.judging.context import edits_between
     from pagestrata.visit.long_texts import ShortTexts
 
     memory = after_version(state, tree) if kept else state.memory
-    memory = replace(memory, changes=history_of(state.memory).after(tree).to_json())
+    history = history_of(state.memory)
     if delta is None or state.tree is None:
-        return memory
-    known = _remembered(state.memory) or Volatility()  # visits of an older archive know no slots
+        return replace(memory, changes=history.after(tree).to_json())
     short = ShortTexts.of(delta)
     before, after = short.tree(state.tree, short.old_texts), short.tree(tree, short.new_texts)
-    return replace(memory, volatility=known.update(short.delta, before, after, kept=kept).to_json())
+    edits = edits_between(before, after, short.delta)
+    known = _remembered(state.memory) or Volatility()
+    volatility = known.update(short.delta, before, after, kept=kept)
+    return replace(memory, changes=history.after(tree, edits).to_json(), volatility=volatility.to_json())
 
 
 def after_no_change(state: PageState) -> PageMemory | None:

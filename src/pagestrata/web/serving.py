@@ -40,7 +40,6 @@ from pagestrata.web.security.identify import trusts_everybody, users_are_asked
 from pagestrata.web.security.peers import Networks, Peer, is_forwarded, is_in, place_of
 from pagestrata.web.templating import environment
 from pagestrata.web.views.dashboard import PageListQuery, dashboard
-from pagestrata.weighing.history.volatility import Volatility
 
 HEAD_SECONDS = 10.0
 """For the whole head of a request, from the first moment of a connection on."""
@@ -235,7 +234,7 @@ def warm_up(app: FastAPI | None = None) -> None:
         environment().get_template(name)
     old, new = _side("Updated 3 minutes ago: 12 boats left"), _side("Updated 5 minutes ago: 14 ships left the harbour")
     verdict = judge(old, new)
-    heard_pair(old, new, verdict.delta, history=Volatility(), importance={})
+    heard_pair(old, new, verdict.delta, importance={})
     groups_of(old.tree, new.tree, verdict.delta, verdict.weights)
     key_of(AS_LEARNED)
     keep_out_of_collections()

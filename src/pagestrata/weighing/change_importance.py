@@ -28,7 +28,7 @@ from pagestrata.model.plain_numbers import percent
 from pagestrata.model.weights import Share, Weights
 from pagestrata.weighing.blocks.block_features import Frame
 from pagestrata.weighing.blocks.block_importance import raw_importance, weigh_blocks
-from pagestrata.weighing.history.volatility import Volatility
+from pagestrata.weighing.volatility import Volatility
 
 NEW = "+"
 """Mark before the key of an inserted block: its ref belongs to the new tree and may repeat one of the old."""
@@ -186,7 +186,7 @@ def _share(
     amount = kept = 0.0
     quiet: list[Change] = []
     for (index, change), part in zip(entry.changes, _parts(entry, settings), strict=True):
-        noisy = is_noise_change(change) or (history is not None and history.is_volatile_part(key, change))
+        noisy = is_noise_change(change)
         if noisy:
             quiet.append(change)
         weighed = part * (settings.noise_factor if noisy else 1.0)

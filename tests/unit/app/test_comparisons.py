@@ -7,6 +7,7 @@ from compared_pages import DAYS, URL, page_on, visited_archive
 from pagestrata.app.comparisons import (
     compare_archived,
     judged_by_visit,
+    known_habits,
     known_volatility,
     side_of_version,
     whole_delta,
@@ -61,9 +62,9 @@ def test_what_is_found_once_for_the_screen_decides_as_if_it_was_found_for_the_de
     with visited_archive(tmp_path) as archive:
         versions = archive.versions.of(URL)
         found = compare_archived(archive, versions[0], versions[-1])
-        volatility = known_volatility(archive, URL)
+        known = known_habits(archive, URL)
         judging = judging_in(archive, archive.watches.of(URL), AS_LEARNED)
-        decision = decide_sides(found.before, found.after, found.delta, found.weights, judging, volatility=volatility)
+        decision = decide_sides(found.before, found.after, found.delta, found.weights, judging, known=known)
         assert found.decision == decision
 
 
@@ -105,7 +106,7 @@ def test_a_screen_is_the_same_by_what_the_visit_left_and_compared_again(
     monkeypatch.setattr("pagestrata.visit.examine.LEAST_RECORDED_LEAVES", 1)
     with visited_archive(tmp_path, days=1) as archive:
         for day in range(1, len(DAYS)):
-            known = known_volatility(archive, URL)
+            known, volatility = known_habits(archive, URL), known_volatility(archive, URL)
             visit_page(archive, page_on(day))
             old, new = archive.versions.of(URL)[-2:]
             left = judged_by_visit(archive, old, new)
@@ -113,7 +114,8 @@ def test_a_screen_is_the_same_by_what_the_visit_left_and_compared_again(
             with (
                 monkeypatch.context() as patched
             ):  # what is known to change by now counts only where somebody compares again
-                patched.setattr("pagestrata.app.comparisons.known_volatility", lambda *_, known=known: known)
+                patched.setattr("pagestrata.app.comparisons.known_habits", lambda *_, known=known: known)
+                patched.setattr("pagestrata.app.comparisons.known_volatility", lambda *_, known=volatility: known)
                 found = compare_archived(archive, old, new)
             # Visits know the history of the page, so that chances may differ; what is shown, and in which order, does not.
             assert _without_chances(left.shown) == _without_chances(shown_changes(found))

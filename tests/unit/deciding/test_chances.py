@@ -10,11 +10,12 @@ from hypothesis import strategies as st
 from pagestrata.comparing.vidiff import compare
 from pagestrata.deciding.chances import likeliest, probability_of, with_importance, with_operations
 from pagestrata.deciding.decide import decide
+from pagestrata.judging.context import Known, edits_between
 from pagestrata.judging.findings import Finding
+from pagestrata.judging.page_history import PageHistory
 from pagestrata.model.blocks import Block, BlockTree, Link
 from pagestrata.model.geometry import Box
 from pagestrata.weighing.change_importance import PAPER_WEIGHTS, OperationWeights
-from pagestrata.weighing.history.volatility import Volatility
 
 BLOCK = Block(ref="2", role="article")
 PRICE = Finding(kind="price", chance=0.9, op="update", element="text", block=BLOCK, old_ref="1")
@@ -80,13 +81,13 @@ class Visitor:
 
     def __init__(self, first: BlockTree) -> None:
         self.kept = [first]
-        self.history = Volatility()
+        self.history = PageHistory.of([first])
 
     def visit(self, seen: BlockTree) -> bool:
         old = self.kept[-1]
         delta = compare(old, seen)
-        keeps = not decide(old, seen, delta=delta, volatility=self.history).similar
-        self.history = self.history.update(delta, old, seen, kept=keeps)
+        keeps = not decide(old, seen, delta=delta, known=Known(history=self.history)).similar
+        self.history = self.history.after(seen, edits_between(old, seen, delta))
         if keeps:
             self.kept.append(seen)
         return keeps
@@ -201,7 +202,7 @@ def test_advertisements_that_share_words_and_name_prices_fall_silent(same_ref: b
 def test_a_price_list_that_changes_at_every_visit_keeps_speaking() -> None:
     def seen(price: int) -> BlockTree:
         shown = Block(
-            ref="9", text=f"Gold {price}.10 Silver {price // 9}.40", role="sidebar", box=Box(950, 100, 300, 250)
+            ref="9", text=f"Gold € {price}.10 Silver € {price // 9}.40", role="table", box=Box(100, 720, 800, 100)
         )
         return page(Block(ref="2", text=STORY, role="article", box=Box(100, 100, 800, 600)), shown)
 

@@ -1,11 +1,12 @@
 from dataclasses import replace
 
 import numpy as np
+import pytest
 
 from found_changes import block as small_block
 from found_changes import found as found_between
 from judged_pages import block, page
-from pagestrata.judging.context import pair_blocks
+from pagestrata.judging.context import NOTHING_KNOWN, Context, Known, pair_blocks
 from pagestrata.judging.evidence.around_the_edit import keeps_changing, share_of
 from pagestrata.judging.findings import (
     NOISE,
@@ -20,9 +21,10 @@ from pagestrata.judging.findings import (
     look_findings,
     probability_of,
     speaking,
+    weighed_looks,
 )
 from pagestrata.judging.model import AT, EvidenceModel, Weights, default_model, expanded
-from pagestrata.judging.page_history import Rate
+from pagestrata.judging.page_history import PageHistory, Rate, SecondLook
 from pagestrata.model.blocks import Block, BlockStyle, BlockTree, Image, Link
 from pagestrata.model.geometry import Box
 
@@ -143,6 +145,59 @@ def test_a_link_that_is_named_by_a_count_leads_anywhere() -> None:
 
     assert not found_between(teaser("18 comments", "/storm"), teaser("18 comments", "/flood"))
     assert found_between(teaser("Read the rules", "/storm"), teaser("Read the rules", "/flood"))
+
+
+TERMS = " ".join(["These terms apply to everybody who uses the service, whoever and wherever they are."] * 12)
+
+
+def terms_page(address: str, picture: str = "/logo.png") -> BlockTree:
+    """A page that is one long text, beside which a link and a picture may lead elsewhere."""
+    link = block(
+        "2", "Our latest offers and news", role="menu", x=0.0, links=(Link("Our latest offers and news", address),)
+    )
+    photo = Block(ref="3", role="other", images=(Image("", picture),), box=Box(0, 2_000, 300, 200))
+    return page(block("1", TERMS), link, photo)
+
+
+def looks_between(old: BlockTree, new: BlockTree, known: Known = NOTHING_KNOWN) -> dict[str, Finding]:
+    looks = weighed_looks(look_findings(old, pair_blocks(old, new)), Context(old, new, known))
+    return {one.element: one for one in looks}
+
+
+def test_a_link_beside_a_long_text_counts_less_once_the_page_is_known() -> None:
+    old, new = terms_page("/winter"), terms_page("/spring")
+    known = Known(history=PageHistory.of([old] * 3))
+    first, later = (looks_between(old, new, one)["link"] for one in (NOTHING_KNOWN, known))
+    assert later.chance < first.chance
+
+
+def test_a_link_and_a_picture_that_lead_elsewhere_at_each_visit_are_silent() -> None:
+    visits = [
+        page(
+            block("1", "Read more", links=(Link("Read more", f"/{number}"),)),
+            Block(ref="2", images=(Image("", f"/{number}.png"),), box=Box(0, 300, 300, 200)),
+        )
+        for number in range(6)
+    ]
+    at_once = looks_between(visits[-2], visits[-1])
+    assert min(one.chance for one in at_once.values()) > 0.5
+    known = looks_between(visits[-2], visits[-1], Known(history=PageHistory.of(visits[:-1])))
+    assert all(one.is_noise and one.silent_because == "volatile" for one in known.values())
+
+
+def test_a_link_that_leads_elsewhere_seconds_later_is_silent() -> None:
+    old, new, again = (page(block("1", "Our partner", links=(Link("Our partner", f"/{n}"),))) for n in range(3))
+    assert looks_between(old, new)["link"].chance > 0.5
+    assert looks_between(old, new, Known(second_look=SecondLook.at(again)))["link"].silent_because == "unsteady"
+    assert looks_between(old, new, Known(second_look=SecondLook.at(new)))["link"].chance > 0.5
+
+
+def test_a_picture_that_was_swapped_at_its_address_has_no_history_of_addresses() -> None:
+    tree = terms_page("/winter")
+    photo = tree.blocks[-1]
+    swapped = Finding(kind="picture", chance=0.8, op="update", element="image", block=photo, is_swapped=True)
+    (found,) = weighed_looks([swapped], Context(page(photo), page(photo), Known(history=PageHistory.of([tree] * 4))))
+    assert found.chance == pytest.approx(swapped.chance, abs=0.05)
 
 
 def test_a_picture_that_moved_with_its_teaser_is_no_other_picture() -> None:

@@ -9,7 +9,7 @@ from pagestrata.errors import UsageError
 from pagestrata.model.records import Visit
 from pagestrata.model.watch_settings import WatchSettings
 from pagestrata.visit.judge import JudgeOptions, judge
-from pagestrata.weighing.history.volatility import Volatility
+from pagestrata.weighing.volatility import Volatility
 from trees import leaf, page
 
 OLD = Side(tree=page(leaf("1.1", "Head"), leaf("1.2", "the council voted for the new bridge over the river")))

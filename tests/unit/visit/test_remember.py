@@ -17,7 +17,7 @@ from pagestrata.visit.remember import (
     volatility_of,
     with_design,
 )
-from pagestrata.weighing.history.volatility import Volatility
+from pagestrata.weighing.volatility import Volatility
 from visits import visit_page
 
 URL = "http://site.test/"

@@ -9,7 +9,7 @@ from functools import cached_property
 
 import numpy as np
 
-from pagestrata.deciding.chances import likeliest, said_importance, silence_volatile, with_importance
+from pagestrata.deciding.chances import likeliest, said_importance, with_importance
 from pagestrata.deciding.features.content_change import (
     ContentChange,
     Worth,
@@ -37,13 +37,12 @@ from pagestrata.deciding.features.visual_words import (
     visual_features,
 )
 from pagestrata.deciding.sides import Side
-from pagestrata.judging.context import NOTHING_KNOWN, Known, Pairing, pair_blocks
-from pagestrata.judging.findings import Finding, findings_of
+from pagestrata.judging.context import NOTHING_KNOWN, Context, Known, Pairing, pair_blocks
+from pagestrata.judging.findings import Finding, findings_of, weighed_looks
 from pagestrata.model.blocks import Block, BlockTree
 from pagestrata.model.deltas import Delta
 from pagestrata.model.screenshots import Screenshot, is_same_file
 from pagestrata.weighing.blocks.block_importance import size_shares
-from pagestrata.weighing.history.volatility import Volatility
 
 LINKS_ALIKE = "Jaccard of link addresses"
 LIKELIEST = "chance of the likeliest finding"
@@ -56,6 +55,7 @@ class PairFeatures:
     old: Side
     new: Side
     pairing: Pairing
+    known: Known = NOTHING_KNOWN
     said_importance: Mapping[str, float] = field(default_factory=dict)  # of blocks and roles, as a person set it
     pictures: Mapping[str, float] | None = None
     findings: tuple[Finding, ...] = ()
@@ -104,11 +104,9 @@ class HeardPair:
     findings: tuple[Finding, ...]
 
 
-def pair_features(
-    old: Side, new: Side, delta: Delta | None = None, *, history: Volatility | None = None, visual_words: bool = True
-) -> PairFeatures:
+def pair_features(old: Side, new: Side, delta: Delta | None = None, *, visual_words: bool = True) -> PairFeatures:
     """All features of a pair; `visual_words=False` leaves out the 16 distances, the most expensive of them."""
-    return with_pictures(content_of_pair(old, new, delta, history=history), old, new, visual_words=visual_words)
+    return with_pictures(content_of_pair(old, new, delta), old, new, visual_words=visual_words)
 
 
 def content_of_pair(
@@ -116,24 +114,24 @@ def content_of_pair(
     new: Side,
     delta: Delta | None = None,
     *,
-    history: Volatility | None = None,
     importance: Mapping[str, float] | None = None,
     found: HeardPair | None = None,
     known: Known = NOTHING_KNOWN,
 ) -> PairFeatures:
     """What is found between two versions without their screenshots.
 
-    `history` silences what changes at nearly every visit, `importance` is what a person says of blocks and roles: blocks
+    `importance` is what a person says of blocks and roles: blocks
     of importance 0 count as unchanged. `known` is what the archive knows of the page. `found` is the result of `heard_pair`
     for the same versions, if there is one.
     """
     said = importance or {}
     if found is None:
-        found = heard_pair(old, new, delta, history=history, importance=said, known=known)
+        found = heard_pair(old, new, delta, importance=said, known=known)
     return PairFeatures(
         old=old,
         new=new,
         pairing=found.pairing,
+        known=known,
         said_importance=said,
         findings=with_redesigns(found, old, new),
         heard=found.findings,
@@ -153,15 +151,12 @@ def heard_pair(
     new: Side,
     delta: Delta | None,
     *,
-    history: Volatility | None,
     importance: Mapping[str, float],
     known: Known = NOTHING_KNOWN,
 ) -> HeardPair:
-    """What is found between two versions, without what always changes, and as a person values it."""
+    """What is found between two versions, as a person values it."""
     pairing = pair_blocks(old.tree, new.tree, delta)
     findings = findings_of(old.tree, new.tree, pairing, known=known)
-    if history is not None:
-        findings = silence_volatile(findings, history, old.tree, new.tree)
     return HeardPair(pairing=pairing, findings=tuple(with_importance(findings, importance)))
 
 
@@ -246,7 +241,8 @@ def with_pictures(found: PairFeatures, old: Side, new: Side, *, visual_words: bo
     first, second = (one for one in opened if isinstance(one, _Described))
     looks = block_looks(first.picture, second.picture, found.pairing, found.importance)
     words = visual_features(first.signature, second.signature) if first.signature and second.signature else {}
-    findings = (*found.findings, *swapped_pictures(looks, found.worths))
+    swapped = weighed_looks(swapped_pictures(looks, found.worths), Context(old.tree, new.tree, found.known))
+    findings = (*found.findings, *swapped)
     return replace(found, pictures={**words, **look_features(looks)}, findings=findings)
 
 

@@ -206,7 +206,8 @@ def swapped_pictures(looks: Sequence[Look], worths: Mapping[int, Worth]) -> list
         return []
     return [
         Finding(
-            kind="picture", chance=PROBABILITY, op="update", element="image", block=look.block, new=_picture_name(look.block)
+            kind="picture", chance=PROBABILITY, op="update", element="image", block=look.block, new=_picture_name(look.block),
+            is_swapped=True,
         )
         for look in looks
         if look.block.images

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
-from pagestrata.judging.context import Context, make_of
+from pagestrata.judging.context import GRID_PX, Context, make_of
 from pagestrata.judging.edits import Edit, is_bare
-from pagestrata.judging.page_history import UNKNOWN, Rate, bare_address, place_of, slot_of
+from pagestrata.judging.page_history import UNKNOWN, Rate, bare_address, place_of, slot_of, slot_of_edit
 from pagestrata.judging.values import Value
 from pagestrata.judging.words import FRAME, is_figure, key_of, shape_of
+from pagestrata.model.blocks import Block
 
 ROLES = ("header", "menu", "footer", "sidebar", "ad", "link list", "table", "form", "comments", "article", "image")
 SIGN_GROUPS = {
@@ -251,18 +252,24 @@ PRIOR_CHANGES, PRIOR_VISITS = 0.2, 1.0
 """Prior of the share of visits at which a slot changes."""
 NOISE, FACTS = (2.0, 1.0), (0.5, 4.0)
 """Beta distributions of how often slots of noise and of facts change."""
-MOST_ODDS = 7.0
+MOST_ODDS, MOST_SLOT_ODDS = 7.0, 4.0
+"""Maximum log odds of a habit. A figure that changes at each of many visits may be what the page is watched for."""
 SHORT_ITEM_WORDS = 4
 FEW_VISITS = 2
 """A text that was here at no more visits than this came lately."""
 
 
-def history_evidence(edit: Edit, context: Context, *, turned_back: float) -> tuple[float, ...]:
+def history_evidence(
+    edit: Edit, context: Context, *, turned_back: float, second_look: SecondLookOfEdits
+) -> tuple[float, ...]:
     """One number for each of `HISTORY_NAMES`. `turned_back` is the result of `turned_back` for the page."""
     known = context.known.history
-    block, line = edit.old_block or edit.block, edit.old_line or edit.new_line
-    slot = slot_of(block, line)
-    rate = known.rate_of(slot) if edit.op == "update" else UNKNOWN  # whole lines have no figure that keeps changing
+    block = edit.old_block or edit.block
+    slot = slot_of(block, edit.old_line or edit.new_line)
+    rate = UNKNOWN  # whole lines have no part that keeps changing
+    if edit.op == "update":
+        of_words = known.rate_of(slot_of_edit(edit))
+        rate = of_words if of_words.visits else known.rate_of(slot)
     place = known.rate_of_place(place_of(block))
     churn = known.churn_of_place(place_of(block))
     site = context.known.site.rate_of(slot) if edit.op == "update" else UNKNOWN
@@ -270,7 +277,7 @@ def history_evidence(edit: Edit, context: Context, *, turned_back: float) -> tup
     return (
         math.log1p(known.visits),
         share_of(rate),
-        keeps_changing(rate),
+        min(MOST_SLOT_ODDS, keeps_changing(rate)),
         share_of(place),
         *_turns(edit, keeps_changing(churn), in_frame=block.role in FRAME),
         _came_back(edit, context),
@@ -279,7 +286,7 @@ def history_evidence(edit: Edit, context: Context, *, turned_back: float) -> tup
         _comes_and_goes(edit, context),
         turned_back,
         share_of(site) if site.visits else 0.0,
-        *_second_look(edit, context),
+        *second_look.of(edit),
     )
 
 
@@ -339,15 +346,54 @@ def _log_beta_binomial(rate: Rate, changed: float, stayed: float) -> float:
     return log_beta(rate.changes + changed, rate.visits - rate.changes + stayed) - log_beta(changed, stayed)
 
 
-def _second_look(edit: Edit, context: Context) -> tuple[float, float]:
-    look = context.known.second_look
-    if look is None:
-        return 0.0, 0.0
-    if edit.op == "delete":
-        differs = look.says(edit.before, edit.old_words, edit.after)
-    else:
-        differs = not look.says(edit.before, edit.new_words, edit.after)
-    return float(differs), float(not differs)
+REWRITTEN_SHARE, LEAST_REWRITTEN_WORDS = 0.6, 3
+"""A block of which so much differed at the second look said something else altogether."""
+DIFFERS, IS_REWRITTEN = 1.0, 2.0
+
+
+class SecondLookOfEdits:
+    """Which edits of a page differed again when it was opened a second time."""
+
+    def __init__(self, edits: Sequence[Edit], context: Context) -> None:
+        self._look = context.known.second_look
+        self._went: Counter[tuple[str, int]] = Counter()
+        self._turned: Counter[tuple[str, int]] = Counter()
+        self._words: Counter[int] = Counter()
+        for edit in edits if self._look is not None else ():
+            differs = self._differs(edit)
+            self._went[_turn_of(edit)] += edit.op == "delete"
+            self._turned[_turn_of(edit)] += edit.op == "insert" and differs
+            self._words[id(edit.block)] += len(edit.new_words) if differs else 0
+
+    def of(self, edit: Edit) -> tuple[float, float]:
+        """How much an edit differed, and whether it was the same; both 0 without a second look."""
+        if self._look is None:
+            return 0.0, 0.0
+        if self._is_rewritten(edit.block):
+            return IS_REWRITTEN, 0.0
+        differs = self._differs(edit) or (edit.op == "delete" and self._gave_way(_turn_of(edit)))
+        return differs * DIFFERS, float(not differs)
+
+    def _differs(self, edit: Edit) -> bool:
+        assert self._look is not None
+        if edit.op == "delete":
+            return self._look.says(edit.before, edit.old_words, edit.after)
+        return not self._look.says(edit.before, edit.new_words, edit.after)
+
+    def _is_rewritten(self, block: Block) -> bool:
+        words = self._words[id(block)]
+        return words >= max(LEAST_REWRITTEN_WORDS, REWRITTEN_SHARE * (block.text.count(" ") + 1))
+
+    def _gave_way(self, turn: tuple[str, int]) -> bool:
+        """Return whether at least as many lines as went came in their place and were gone seconds later."""
+        return self._turned[turn] >= self._went[turn]
+
+
+def _turn_of(edit: Edit) -> tuple[str, int]:
+    """Return where the lines are that may have replaced each other: in one block, or whole blocks in one column."""
+    if not edit.is_whole_block:
+        return "block", id(edit.block)
+    return edit.block.role, round(edit.block.box.x / GRID_PX) if edit.block.box.is_finite else 0
 
 
 RUNNING_TEXT_NAMES = ("outside of the text", "frame of a text", "linked item beside a text")
@@ -362,4 +408,39 @@ def running_text_evidence(edit: Edit, context: Context) -> tuple[float, ...]:
         text.share * text.is_outside(block),
         text.share * (block.role in FRAME),
         text.share * (is_item(edit) and bool(links_of(edit).changed)),
+    )
+
+
+LOOK_NAMES = (
+    "beside the content", *RUNNING_TEXT_NAMES, "slot changes", "slot keeps changing", "place turns", "was here before",
+    "second look differs",
+)  # fmt: skip
+"""Evidence of links and pictures: what surrounds them, what earlier visits saw there, and the second look."""
+
+
+class LinkOrPicture(NamedTuple):
+    """A link or a picture that changed: its block, its slot in the history, and what it leads to now."""
+
+    block: Block
+    slot: str
+    addresses: Collection[str]
+    is_link: bool
+    is_gone: bool = False
+
+
+def look_evidence(look: LinkOrPicture, context: Context) -> tuple[float, ...]:
+    """One number for each of `LOOK_NAMES`. Nothing speaks for a link or picture because it never changed before."""
+    known, text = context.known, context.running_texts[0 if look.is_gone else 1]
+    rate, place = known.history.rate_of(look.slot), known.history.rate_of_place(place_of(look.block))
+    bare, again = [bare_address(address) for address in look.addresses], known.second_look
+    return (
+        context.is_beside(look.block),
+        text.share * text.is_outside(look.block),
+        text.share * (look.block.role in FRAME),
+        text.share * look.is_link,
+        share_of(rate) if rate.visits else 0.0,
+        max(0.0, keeps_changing(rate)),
+        share_of(place) if place.visits else 0.0,
+        bool(bare) and all(map(known.history.linked, bare)),
+        again is not None and not again.addresses.issuperset(bare),
     )

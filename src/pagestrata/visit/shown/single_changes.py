@@ -13,7 +13,6 @@ from pagestrata.judging.findings import Finding
 from pagestrata.model.deltas import Delta
 from pagestrata.visit.judge import JudgeOptions
 from pagestrata.visit.long_texts import ShortTexts
-from pagestrata.weighing.history.volatility import Volatility
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -37,13 +36,12 @@ def single_changes(
     delta: Delta,
     judging: JudgeOptions,
     *,
-    volatility: Volatility | None,
     known: Known = NOTHING_KNOWN,
 ) -> SingleChanges:
-    """What is found between two versions, without what always changes, and as a person values it."""
+    """What is found between two versions, as a person values it."""
     short = ShortTexts.of(delta)
     old, new = short.old(before), short.new(after)
-    heard = heard_pair(old, new, short.delta, history=volatility, importance=judging.importance, known=known)
+    heard = heard_pair(old, new, short.delta, importance=judging.importance, known=known)
     return SingleChanges(whole_before=before, whole_after=after, before=old, after=new, heard=heard)
 
 
