@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import cache
-from pathlib import Path
 from typing import Any
 
 from pagestrata.errors import ArchiveError, NotFoundError, OlderArchiveError
@@ -135,9 +134,7 @@ def _create(connection: sql.Connection, catalog: Catalog) -> None:
     if not catalog.is_sqlite:
         word_pairs.create(connection)
         ledger.install_on_tables(connection)
-    column = "version_num VARCHAR(32) NOT NULL, CONSTRAINT alembic_version_pkc PRIMARY KEY (version_num)"
-    connection.execute(sql.text(f"CREATE TABLE alembic_version ({column})"))
-    connection.execute(sql.text("INSERT INTO alembic_version VALUES (:head)"), {"head": HEAD})
+    _note_first_revision(connection, HEAD)
 
 
 @cache
@@ -153,13 +150,25 @@ def _sqlite_tables() -> tuple[str, ...]:
     return tuple(written)
 
 
-def upgrade(connection: sql.Connection, target: str = "head") -> None:
-    """Run the missing migrations in the transaction of the connection."""
-    from alembic import command
-    from alembic.config import Config
+def upgrade(connection: sql.Connection, target: str = HEAD) -> None:
+    """Run the missing migrations up to a revision in the transaction of the connection."""
+    from alembic.migration import MigrationContext
+    from alembic.operations import Operations
 
-    config = Config()
-    config.set_main_option("script_location", str(Path(__file__).parent / "migrations"))
-    config.set_main_option("path_separator", "os")
-    config.attributes["connection"] = connection
-    command.upgrade(config, target)
+    from pagestrata.store.catalog.migrations import MIGRATIONS
+
+    found = _revision(connection)
+    if found is None:
+        _note_first_revision(connection, REVISIONS[0])
+    operations = Operations(MigrationContext.configure(connection))
+    begin = 0 if found is None else REVISIONS.index(found) + 1
+    for number in REVISIONS[begin : REVISIONS.index(target) + 1]:
+        MIGRATIONS[number](operations)
+    connection.execute(sql.text("UPDATE alembic_version SET version_num = :target"), {"target": target})
+
+
+def _note_first_revision(connection: sql.Connection, number: str) -> None:
+    """Write the revision of a new catalog in the table in which Alembic keeps it, as all releases have done."""
+    column = "version_num VARCHAR(32) NOT NULL, CONSTRAINT alembic_version_pkc PRIMARY KEY (version_num)"
+    connection.execute(sql.text(f"CREATE TABLE alembic_version ({column})"))
+    connection.execute(sql.text("INSERT INTO alembic_version VALUES (:number)"), {"number": number})
