@@ -212,15 +212,15 @@ class Versions:
 
     def holding(self, url: str, when: datetime) -> Version | None:
         """The version that held a resource at a time, or the closest to it; `contents.response` reads it."""
-        from pagestrata.store.intervals import resource_intervals
+        from pagestrata.store.history import intervals
 
-        return resource_intervals.version_holding(self._catalog, url, when)
+        return intervals.version_holding(self._catalog, url, when)
 
     def holdings(self, url: str | None = None) -> Sequence[Holding]:
         """Which versions brought a resource, or all resources, in the order of addresses and times."""
-        from pagestrata.store.intervals import resource_intervals
+        from pagestrata.store.history import intervals
 
-        return resource_intervals.holdings(self._catalog, url)
+        return intervals.holdings(self._catalog, url)
 
     def _skipped_at(self, url: str, when: str) -> Version:
         """Return the result of a skipped visit as a version."""

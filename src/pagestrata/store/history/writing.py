@@ -31,10 +31,8 @@ from pagestrata.store.catalog.packed_changes import pack_changes
 from pagestrata.store.catalog.rows import block_seal, to_version, version_facts, version_seal
 from pagestrata.store.catalog.schema import block, label, layout, page, resource, version
 from pagestrata.store.catalog.varints import pack
-from pagestrata.store.history import visits
+from pagestrata.store.history import intervals, visits
 from pagestrata.store.history.pages import page_number, page_number_in_turn
-from pagestrata.store.intervals import block_intervals as stays
-from pagestrata.store.intervals import resource_intervals
 from pagestrata.store.merkle_log import entering
 from pagestrata.store.merkle_log.row_statements import VersionContents
 from pagestrata.store.objects.bundle_labels import VersionNote, short_name
@@ -308,7 +306,7 @@ def free_moment(
         moment += 1
 
 
-def block_places(connection: sql.Connection, catalog: Catalog, leaves: Sequence[Block]) -> list[stays.Placed]:
+def block_places(connection: sql.Connection, catalog: Catalog, leaves: Sequence[Block]) -> list[intervals.Placed]:
     """The numbers of all leaf blocks; those never seen before are stored and made searchable."""
     keys = [bytes.fromhex(leaf.id) for leaf in leaves]
     numbers = _numbers(connection, block.c.content_id, keys)
@@ -322,7 +320,7 @@ def block_places(connection: sql.Connection, catalog: Catalog, leaves: Sequence[
         numbers |= added
     labels = _labels(connection, catalog, {leaf.role for leaf in leaves})
     return [
-        stays.Placed(block_id=numbers[key], label_id=labels[leaf.role], ref=leaf.ref)
+        intervals.Placed(block_id=numbers[key], label_id=labels[leaf.role], ref=leaf.ref)
         for key, leaf in zip(keys, leaves, strict=True)
     ]
 
@@ -384,14 +382,12 @@ def take_stays(
     connection: sql.Connection,
     page_id: int,
     moment: int,
-    placed: Sequence[stays.Placed],
+    placed: Sequence[intervals.Placed],
     resources: Sequence[int],
     *,
     is_newest: bool,
 ) -> None:
     if is_newest:
-        stays.extend(connection, page_id, moment, placed)
-        resource_intervals.extend(connection, page_id, moment, resources)
+        intervals.extend(connection, page_id, moment, placed, resources)
     else:
-        stays.rebuild(connection, page_id, {p.block_id: p for p in reversed(placed)})
-        resource_intervals.rebuild(connection, page_id)
+        intervals.rebuild(connection, page_id, placed)

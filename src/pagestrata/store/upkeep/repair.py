@@ -29,9 +29,8 @@ from pagestrata.store.catalog.schema import block, change, label, pack, page, tr
 from pagestrata.store.catalog.schema import presence as presence_table
 from pagestrata.store.catalog.varints import pack as pack_numbers
 from pagestrata.store.catalog.varints import unpack
+from pagestrata.store.history import intervals, visits
 from pagestrata.store.history import skipped as skipped_visits
-from pagestrata.store.history import visits
-from pagestrata.store.intervals import block_intervals, resource_intervals
 from pagestrata.store.merkle_log.check_log import repair_log
 from pagestrata.store.objects import trees
 from pagestrata.store.objects.stored_bytes import decode, encode, store, with_ancestry
@@ -63,8 +62,7 @@ def repair(catalog: Catalog, blobs: BlobStore, findings: FoundDamage) -> list[st
         _reseal_visits(connection)
         _repair_blocks(connection, blobs, findings, done)
         for number in connection.execute(sql.select(page.c.id)).scalars().all():
-            block_intervals.rebuild(connection, number, _places(connection, number))
-            resource_intervals.rebuild(connection, number)
+            intervals.rebuild(connection, number, _places(connection, number))
         full_text.rebuild(connection, is_sqlite=catalog.is_sqlite)
         done.append("rebuilt the stays of blocks and resources and the search index")
         done += repair_log(connection, rule=_RULE, now=datetime.now(UTC))
@@ -218,10 +216,10 @@ def _leaf(connection: sql.Connection, blobs: BlobStore, row: Any) -> Block | Non
     return None
 
 
-def _places(connection: sql.Connection, page_id: int) -> Mapping[int, block_intervals.Placed]:
-    """A place for blocks whose stays are lost altogether."""
-    other = connection.execute(sql.select(label.c.id).order_by(label.c.id).limit(1)).scalar_one_or_none()
+def _places(connection: sql.Connection, page_id: int) -> list[intervals.Placed]:
+    """Return a place for each block of a page, for those whose stays are lost altogether."""
+    any_label = connection.execute(sql.select(label.c.id).order_by(label.c.id).limit(1)).scalar_one_or_none()
     numbers: set[int] = set()
     for packed in connection.execute(sql.select(version.c.blocks).where(version.c.page_id == page_id)).scalars():
         numbers.update(unpack(packed))
-    return {n: block_intervals.Placed(block_id=n, label_id=other or 1, ref="") for n in numbers}
+    return [intervals.Placed(block_id=number, label_id=any_label or 1, ref="") for number in numbers]

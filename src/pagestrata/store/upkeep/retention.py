@@ -32,9 +32,8 @@ from pagestrata.store.catalog.packed_changes import changes_of
 from pagestrata.store.catalog.rows import version_seal
 from pagestrata.store.catalog.schema import change, page, trail_entry, visit
 from pagestrata.store.catalog.schema import version as version_table
-from pagestrata.store.history import visits
+from pagestrata.store.history import intervals, visits
 from pagestrata.store.history.versions import Versions
-from pagestrata.store.intervals import block_intervals, resource_intervals
 from pagestrata.store.merkle_log import entering
 
 _UNITS = {"h": timedelta(hours=1), "d": timedelta(days=1), "w": timedelta(weeks=1), "y": timedelta(days=365)}
@@ -215,8 +214,7 @@ def drop_versions(connection: sql.Connection, numbers: Collection[int], *, rule:
             connection.execute(sql.update(visit).where(visit.c.id == row.id).values(found))
         connection.execute(sql.delete(version_table).where(version_table.c.id.in_(batch)))
         for page_id in pages:
-            block_intervals.rebuild(connection, page_id, {})
-            resource_intervals.rebuild(connection, page_id)
+            intervals.rebuild(connection, page_id)
 
 
 def reseal(connection: sql.Connection, number: int) -> None:
