@@ -34,9 +34,10 @@ _SIZE = "SELECT coalesce(max(place), -1) + 1 FROM log_entry"
 _NODES = "SELECT nodes FROM log_entry WHERE place = ?"
 _MANY_NODES = "SELECT place, nodes FROM log_entry WHERE place {wanted}"
 _LEAVES = "SELECT place, kind, subject, nodes, said FROM log_entry WHERE place >= ? AND place < ? ORDER BY place"
-_INSERT = "INSERT INTO log_entry (place, kind, subject, nodes, said) VALUES (?, ?, ?, ?, ?)"
+INSERT = "INSERT INTO log_entry (place, kind, subject, nodes, said) VALUES (?, ?, ?, ?, ?)"
 _STATED = "WHERE kind = ? AND said IS NOT NULL"
 _READ_AT_ONCE = 5000
+_LAST = 2**63 - 1
 _READ_FIRST = 8  # of the last entries: seven of eight transactions need no older ones
 Answer = TypeVar("Answer")
 _PENDING = "log entries to come"
@@ -56,6 +57,19 @@ class Kind(enum.IntEnum):
     def letter(self) -> str:
         """The kind in files for others."""
         return "bvtark"[self]
+
+    @property
+    def table(self) -> str:
+        """The table of the rows that entries of this kind are about; only of those in `OF_ROWS`."""
+        return self.name.lower()
+
+    @property
+    def called(self) -> str:
+        """The kind in messages."""
+        return "audit line" if self is Kind.AUDIT else self.name.lower()
+
+
+OF_ROWS = (Kind.VERSION, Kind.VISIT, Kind.AUDIT)
 
 
 _END = f"""
@@ -193,7 +207,7 @@ def enter(connection: sql.Connection, entries: Sequence[NewEntry]) -> LogEnd:
         rows.append((place, int(entry.kind), entry.subject, nodes, entry.said))
         last_key = place if entry.kind == Kind.KEY else last_key
         place += 1
-    tell(connection, _INSERT, rows)
+    tell(connection, INSERT, rows)
     return LogEnd(size=place, subtrees=subtrees, last_key=last_key)
 
 
@@ -206,6 +220,11 @@ def entries_between(connection: sql.Connection, begin: int, end: int) -> Iterato
     for start in range(begin, end, _READ_AT_ONCE):
         for row in ask(connection, _LEAVES, [start, min(start + _READ_AT_ONCE, end)]):
             yield _entry(row)
+
+
+def every_entry(connection: sql.Connection) -> list[LogEntry]:
+    """Return all entries in order, also those of a log with gaps."""
+    return list(map(_entry, ask(connection, _LEAVES, [0, _LAST])))
 
 
 def entries_of(connection: sql.Connection, kind: Kind, subjects: Iterable[int]) -> list[LogEntry]:

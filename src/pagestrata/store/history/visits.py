@@ -21,6 +21,7 @@ from pagestrata.store.catalog.database import Catalog
 from pagestrata.store.catalog.driver_statements import Question, among, ask
 from pagestrata.store.catalog.failover import Attempts
 from pagestrata.store.catalog.later import schema, sql
+from pagestrata.store.catalog.log_entries import Kind
 from pagestrata.store.catalog.names import (
     FOREVER,
     canonical,
@@ -255,7 +256,7 @@ def mark_as_kept(connection: sql.Connection, number: int, version_id: int, reaso
     row |= {"version_id": version_id, "kept": True, "facts": json.dumps(facts, separators=(",", ":"))}
     row["seal"] = seal(row)
     connection.execute(sql.update(schema.visit).where(schema.visit.c.id == number).values(row))
-    entering.enter_visits(connection, [number])
+    entering.enter(connection, Kind.VISIT, [number])
 
 
 def seal(row: Mapping[str, Any]) -> int:

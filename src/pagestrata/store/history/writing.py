@@ -26,6 +26,7 @@ from pagestrata.store.catalog import packs
 from pagestrata.store.catalog.database import Catalog
 from pagestrata.store.catalog.driver_statements import BuiltStatement, among, ask, tell, values_by_key
 from pagestrata.store.catalog.failover import Attempts
+from pagestrata.store.catalog.log_entries import Kind
 from pagestrata.store.catalog.names import canonical, to_microseconds, url_key, version_name
 from pagestrata.store.catalog.packed_changes import pack_changes
 from pagestrata.store.catalog.rows import block_seal, to_version, version_facts, version_seal
@@ -260,7 +261,7 @@ def insert_version(
     if contents is not None:
         entering.enter_new_version(connection, {**row, "id": int(number)}, contents, changes)
     else:
-        entering.enter_versions(connection, [number])
+        entering.enter(connection, Kind.VERSION, [number])
     return int(number)
 
 

@@ -8,14 +8,13 @@ from pagestrata.store.catalog import log_entries
 from pagestrata.store.catalog.database import Catalog
 from pagestrata.store.catalog.driver_statements import ask
 from pagestrata.store.catalog.later import sql
-from pagestrata.store.catalog.log_entries import Kind, LogEnd
+from pagestrata.store.catalog.log_entries import OF_ROWS, LogEnd
 from pagestrata.store.merkle_log.entering import new_entries
 
 if TYPE_CHECKING:
     from pagestrata.proof.keys import Signer
 
 _AT_ONCE = 2000
-_TABLES = {"version": Kind.VERSION, "visit": Kind.VISIT, "audit": Kind.AUDIT}
 _IS_OLDER = """
     SELECT 1 WHERE NOT EXISTS (SELECT 1 FROM log_entry) AND (EXISTS (SELECT 1 FROM version) OR
     EXISTS (SELECT 1 FROM visit) OR EXISTS (SELECT 1 FROM audit))"""
@@ -35,10 +34,10 @@ def begin_where_missing(catalog: Catalog) -> None:
 
 def _begin(connection: sql.Connection) -> None:
     log_entries.wait_for_the_end(connection)
-    counts = {name: int(ask(connection, f"SELECT count(*) FROM {name}")[0][0]) for name in _TABLES}  # noqa: S608
+    counts = {kind.table: int(ask(connection, f"SELECT count(*) FROM {kind.table}")[0][0]) for kind in OF_ROWS}  # noqa: S608
     log_entries.enter(connection, [log_entries.beginning(**counts)])
-    for name, kind in _TABLES.items():
-        numbers = [number for (number,) in ask(connection, f"SELECT id FROM {name} ORDER BY id")]  # noqa: S608 - no input
+    for kind in OF_ROWS:
+        numbers = [number for (number,) in ask(connection, f"SELECT id FROM {kind.table} ORDER BY id")]  # noqa: S608 - no input
         for start in range(0, len(numbers), _AT_ONCE):
             log_entries.enter(connection, new_entries(connection, kind, numbers[start : start + _AT_ONCE]))
 

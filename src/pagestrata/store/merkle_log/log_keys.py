@@ -11,7 +11,7 @@ import json
 import os
 import sys
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
 from typing import Any
@@ -54,7 +54,8 @@ def log_keys(connection: sql.Connection) -> list[LogKey]:
         if statement.get("action") == "revoke":
             known = found.get(statement["fingerprint"])
             if known is not None:
-                found[statement["fingerprint"]] = _revoked(known, statement)
+                reason = statement.get("reason", "")
+                found[statement["fingerprint"]] = replace(known, revoked_at=statement["at"], reason=reason)
             continue
         public = PublicKey(name=statement["name"], pem=statement["pem"])
         vouched = not found or _is_vouched(statement, list(found.values())[-1].public)
@@ -62,17 +63,6 @@ def log_keys(connection: sql.Connection) -> list[LogKey]:
             public=public, place=entry.place, since=statement["at"], vouched=vouched
         )
     return list(found.values())
-
-
-def _revoked(known: LogKey, statement: dict[str, Any]) -> LogKey:
-    return LogKey(
-        public=known.public,
-        place=known.place,
-        since=known.since,
-        vouched=known.vouched,
-        revoked_at=statement["at"],
-        reason=statement.get("reason", ""),
-    )
 
 
 def _is_vouched(statement: dict[str, Any], before: PublicKey) -> bool:

@@ -16,6 +16,7 @@ import sqlalchemy as sql
 
 from pagestrata.errors import NotFoundError, UsageError
 from pagestrata.store.catalog.database import Catalog
+from pagestrata.store.catalog.log_entries import Kind
 from pagestrata.store.catalog.names import from_microseconds, to_microseconds
 from pagestrata.store.catalog.schema import account, api_token, audit, login_session
 from pagestrata.store.merkle_log import entering
@@ -186,11 +187,11 @@ class Accounts:
         with self._catalog.writing() as connection:
             gone = connection.execute(sql.select(audit.c.id).where(audit.c.happened_at < old)).scalars().all()
             if gone:
-                entering.enter_removed_audit(connection, gone, rule=f"after {AUDIT_DAYS} days", now=now)
+                entering.enter_removed(connection, Kind.AUDIT, gone, rule=f"after {AUDIT_DAYS} days", now=now)
                 connection.execute(sql.delete(audit).where(audit.c.happened_at < old))
             row = {"happened_at": to_microseconds(now), "who": who, "action": action, "subject": subject[:500]}
             number = connection.execute(sql.insert(audit).values(row).returning(audit.c.id)).scalar_one()
-            entering.enter_audit(connection, [number])
+            entering.enter(connection, Kind.AUDIT, [number])
 
     def has_noted(self, action: str, subject: str) -> bool:
         """Return whether the audit log has such an entry."""

@@ -16,6 +16,7 @@ from pagestrata.errors import ArchiveError
 from pagestrata.interfaces import BlobStore
 from pagestrata.store import chains
 from pagestrata.store.catalog.database import Catalog
+from pagestrata.store.catalog.log_entries import Kind
 from pagestrata.store.catalog.packed_changes import changes_of
 from pagestrata.store.catalog.rows import version_seal
 from pagestrata.store.catalog.schema import object_, version
@@ -59,7 +60,7 @@ def _convert_page(catalog: Catalog, blobs: BlobStore, page_id: int) -> int:
                 values = {"recipe_id": numbers[recipes.names[row.id]], "pieces": pack(found[row.id])}
                 values["seal"] = version_seal({**row._mapping, **values}, changes.get(row.id, ()))
                 connection.execute(sql.update(version).where(version.c.id == row.id).values(values))
-        entering.enter_versions(connection, found)
+        entering.enter(connection, Kind.VERSION, found)
         return len(found)
 
 

@@ -27,6 +27,7 @@ from pagestrata.errors import UsageError
 from pagestrata.model.records import Version
 from pagestrata.store.catalog import packs
 from pagestrata.store.catalog.database import Catalog
+from pagestrata.store.catalog.log_entries import Kind
 from pagestrata.store.catalog.names import from_microseconds, to_microseconds, version_name, version_number
 from pagestrata.store.catalog.packed_changes import changes_of
 from pagestrata.store.catalog.rows import version_seal
@@ -206,7 +207,7 @@ def drop_versions(connection: sql.Connection, numbers: Collection[int], *, rule:
         rows = connection.execute(sql.select(visit).where(visit.c.version_id.in_(batch))).all()
         by_visit = {row.id: row.version_id for row in rows}
         own_page = next(iter(pages)) if len(pages) == 1 else 0
-        entering.enter_removed_versions(connection, batch, by_visit, rule=rule, now=now, page=own_page)
+        entering.enter_removed(connection, Kind.VERSION, batch, rule=rule, now=now, visits=by_visit, page=own_page)
         full = packs.full_facts(connection, (row.facts for row in rows))
         for row in rows:
             values = {**row._mapping, "version_id": None, "facts": full[row.facts]}
@@ -222,4 +223,4 @@ def reseal(connection: sql.Connection, number: int) -> None:
     row = connection.execute(sql.select(version_table).where(version_table.c.id == number)).one()
     seal = version_seal(dict(row._mapping), changes_of(connection, [number]).get(number, ()))
     connection.execute(sql.update(version_table).where(version_table.c.id == number).values(seal=seal))
-    entering.enter_versions(connection, [number])
+    entering.enter(connection, Kind.VERSION, [number])
