@@ -204,19 +204,19 @@ class Archive:
         connection: sql.Connection,
         version: Version | None,
     ) -> None:
-        catalog, visit = self._catalog, findings.visit
+        visit = findings.visit
         if findings.trails:
             from pagestrata.store.people.trails import record_findings
 
-            record_findings(connection, catalog, self._blobs, findings.trails, version.id if version else None)
+            record_findings(connection, self._blobs, findings.trails, version.id if version else None)
         if findings.memory is not None:
             from pagestrata.store.history.page_memory import save_memory
 
-            save_memory(connection, catalog, visit.url, findings.memory, visit.visited_at)
+            save_memory(connection, visit.url, findings.memory, visit.visited_at)
         if deliveries:
             from pagestrata.store.people.outbox import queue
 
-            queue(connection, catalog, deliveries, now=visit.visited_at)
+            queue(connection, deliveries, now=visit.visited_at)
 
     def record_visit(self, visit: Visit) -> None:
         """Store a visit that kept nothing."""

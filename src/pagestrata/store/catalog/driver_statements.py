@@ -9,7 +9,7 @@ gets does not depend on how many rows or keys it is about, so that psycopg has e
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from types import SimpleNamespace
 from typing import Any, cast
@@ -24,9 +24,13 @@ _ROWS_AT_ONCE = 500
 COPIED_ROWS = 30
 
 
+def is_sqlite(connection: sql.Connection) -> bool:
+    return connection.dialect.name == "sqlite"
+
+
 def ask(connection: sql.Connection, statement: str, values: Sequence[Any] = ()) -> Sequence[tuple[Any, ...]]:
     """Return the rows of a statement."""
-    if _is_sqlite(connection):
+    if is_sqlite(connection):
         return _sent_to_sqlite(connection, statement, tuple(values)).fetchall()
     return list(_sent(connection, _marked(statement), tuple(values)).fetchall())
 
@@ -35,7 +39,7 @@ def tell(connection: sql.Connection, statement: str, rows: Sequence[tuple[Any, .
     """Run a statement that returns nothing, once per row of values."""
     if not rows:
         return
-    if _is_sqlite(connection):
+    if is_sqlite(connection):
         _sent_to_sqlite(connection, statement, rows, many=True)
     elif len(rows) == 1:
         _sent(connection, _marked(statement), rows[0])
@@ -53,7 +57,7 @@ def among(
     ordered = sorted(set(wanted))
     for start in range(0, len(ordered), _BATCH):
         batch = ordered[start : start + _BATCH]
-        if _is_sqlite(connection):
+        if is_sqlite(connection):
             yield from ask(connection, statement.format(wanted=f"IN ({','.join('?' * len(batch))})"), batch)
         else:
             text = statement.format(wanted="= ANY(%s)")
@@ -74,18 +78,24 @@ def insert_rows(
     """Insert rows, their values in the order of `names`; rows that already exist are skipped."""
     if not rows:
         return
-    if _is_sqlite(connection):
+    if is_sqlite(connection):
         connection.exec_driver_sql(_insert_sqlite(table, tuple(names)), [tuple(row) for row in rows])
         return
     for _ in _insert_batches(connection, _insert_postgres(table, tuple(names)), rows):
         pass
 
 
+def insert_new(connection: sql.Connection, table: sql.Table, rows: Sequence[Mapping[str, Any]]) -> None:
+    """Insert rows, each with its values by column; rows that already exist are skipped."""
+    if rows:
+        insert_rows(connection, table, list(rows[0]), [list(row.values()) for row in rows])
+
+
 def append_rows(
     connection: sql.Connection, table: sql.Table, names: Sequence[str], rows: Sequence[Sequence[Any]]
 ) -> None:
     """Insert rows that cannot exist yet. PostgreSQL receives many of them by `COPY`, which takes half the time."""
-    if _is_sqlite(connection) or len(rows) < COPIED_ROWS:
+    if is_sqlite(connection) or len(rows) < COPIED_ROWS:
         insert_rows(connection, table, names, rows)
         return
     driver: Any = connection.connection.driver_connection
@@ -99,22 +109,35 @@ def append_rows(
 
 
 def insert_numbered(
-    connection: sql.Connection,
-    table: sql.Table,
-    key: sql.Column[Any],
-    names: Sequence[str],
-    rows: Sequence[Sequence[Any]],
+    connection: sql.Connection, key: sql.Column[Any], rows: Sequence[Mapping[str, Any]]
 ) -> dict[Any, int]:
     """Insert rows that did not exist a moment ago; return the ids of all of them by key, also of those inserted by others."""
-    place = list(names).index(key.name)
-    keys = [row[place] for row in rows]
-    if _is_sqlite(connection):
-        insert_rows(connection, table, names, rows)
+    if not rows:
+        return {}
+    table, names = key.table, list(rows[0])
+    keys, values = [row[key.name] for row in rows], [list(row.values()) for row in rows]
+    if is_sqlite(connection):
+        insert_rows(connection, table, names, values)
         return values_by_key(connection, key, table.c.id, keys)
     statement = f'{_insert_postgres(table, tuple(names))} RETURNING "{key.name}", id'
-    found = dict(row for cursor in _insert_batches(connection, statement, rows) for row in cursor.fetchall())
+    found = dict(row for cursor in _insert_batches(connection, statement, values) for row in cursor.fetchall())
     missing = [wanted for wanted in keys if wanted not in found]  # inserted by another program in the meantime
     return found | values_by_key(connection, key, table.c.id, missing) if missing else found
+
+
+def upsert(connection: sql.Connection, table: sql.Table, keys: Sequence[str], row: Mapping[str, Any]) -> None:
+    """Insert a row, or replace the one with the same key."""
+    tell(connection, _upsert(table.name, tuple(keys), tuple(row)), [tuple(row.values())])
+
+
+@lru_cache(maxsize=64)
+def _upsert(table: str, keys: tuple[str, ...], names: tuple[str, ...]) -> str:
+    listed, marks = ", ".join(f'"{name}"' for name in names), ", ".join("?" * len(names))
+    rest = ", ".join(f'"{name}" = excluded."{name}"' for name in names if name not in keys)
+    return (
+        f'INSERT INTO "{table}" ({listed}) VALUES ({marks}) '  # noqa: S608 - no input
+        f"ON CONFLICT ({', '.join(keys)}) DO UPDATE SET {rest}"
+    )
 
 
 def array_of(values: Iterable[Any]) -> str:
@@ -159,7 +182,7 @@ class BuiltStatement:
 
     def all(self, connection: sql.Connection, **values: Any) -> Sequence[Any]:
         """Its rows, with their columns as attributes."""
-        if _is_sqlite(connection):
+        if is_sqlite(connection):
             return connection.execute(self._statement, values).all()
         if self._compiled is None:
             compiled = self._statement.compile(dialect=connection.dialect)
@@ -172,10 +195,6 @@ class BuiltStatement:
     def first(self, connection: sql.Connection, **values: Any) -> Any:
         """Its first row, None without one."""
         return next(iter(self.all(connection, **values)), None)
-
-
-def _is_sqlite(connection: sql.Connection) -> bool:
-    return connection.dialect.name == "sqlite"
 
 
 @lru_cache(maxsize=512)
@@ -214,9 +233,9 @@ def _sent_to_sqlite(
     connection: sql.Connection, statement: str, values: Sequence[Any], *, many: bool = False
 ) -> sqlite3.Cursor:
     """Run a statement on sqlite3 and return its cursor. On a connection of SQLAlchemy, errors are SQLAlchemy's."""
-    given: object = connection
-    if isinstance(given, PlainConnection):
-        plain = given.driver
+    either: object = connection
+    if isinstance(either, PlainConnection):
+        plain = either.driver
         return plain.executemany(statement, values) if many else plain.execute(statement, values)
     if not connection.in_transaction():
         connection.begin()  # as SQLAlchemy would

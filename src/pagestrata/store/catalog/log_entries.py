@@ -79,12 +79,12 @@ _END = f"""
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NewEntry:
-    """A leaf that is to enter the log."""
+    """A leaf that is to enter the log, with its statement if no other row contains that."""
 
     kind: Kind
     subject: int
     leaf: bytes
-    said: str | None = None
+    statement_json: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -95,7 +95,7 @@ class LogEntry:
     kind: int
     subject: int
     nodes: bytes
-    said: str | None
+    statement_json: str | None
 
     @property
     def leaf(self) -> bytes:
@@ -105,7 +105,7 @@ class LogEntry:
 def entry_with_statement(kind: Kind, statement: Mapping[str, Any], *, subject: int = 0) -> NewEntry:
     """Return an entry that keeps its statement, because no other row contains it."""
     data = canonical(statement)
-    return NewEntry(kind=kind, subject=subject, leaf=leaf_hash(data), said=data.decode())
+    return NewEntry(kind=kind, subject=subject, leaf=leaf_hash(data), statement_json=data.decode())
 
 
 def beginning(**before: int) -> NewEntry:
@@ -204,7 +204,7 @@ def enter(connection: sql.Connection, entries: Sequence[NewEntry]) -> LogEnd:
     for entry in (*first, *entries):
         nodes = b"".join(completed_by(place, entry.leaf, subtrees))
         subtrees.add(place, nodes)
-        rows.append((place, int(entry.kind), entry.subject, nodes, entry.said))
+        rows.append((place, int(entry.kind), entry.subject, nodes, entry.statement_json))
         last_key = place if entry.kind == Kind.KEY else last_key
         place += 1
     tell(connection, INSERT, rows)
@@ -246,5 +246,5 @@ def entries_with_statements(
 
 
 def _entry(row: Sequence[Any]) -> LogEntry:
-    place, kind, subject, nodes, said = row
-    return LogEntry(place=place, kind=kind, subject=subject, nodes=bytes(nodes), said=said)
+    place, kind, subject, nodes, statement = row
+    return LogEntry(place=place, kind=kind, subject=subject, nodes=bytes(nodes), statement_json=statement)

@@ -52,9 +52,9 @@ def bring_up_to_date(catalog: Catalog, *, create: bool = True) -> None:
 
 def _seal(connection: sql.Connection, revisions: Sequence[str]) -> None:
     """Update the ledger after these revisions; tables that no revision changed are not read."""
-    if not all(one in _NEWLY_SEALED for one in revisions):
+    if not all(number in _NEWLY_SEALED for number in revisions):
         ledger.seal(connection)
-    elif tables := {name for one in revisions for name in _NEWLY_SEALED[one]}:
+    elif tables := {name for number in revisions for name in _NEWLY_SEALED[number]}:
         ledger.seal(connection, tables)
 
 
@@ -130,7 +130,7 @@ def _create(connection: sql.Connection, catalog: Catalog) -> None:
             ask(connection, statement)
     else:
         schema.metadata.create_all(connection)
-    full_text.create(connection, is_sqlite=catalog.is_sqlite)
+    full_text.create(connection)
     if not catalog.is_sqlite:
         word_pairs.create(connection)
         ledger.install_on_tables(connection)

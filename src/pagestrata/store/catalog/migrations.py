@@ -148,7 +148,7 @@ def _to_0001(op: Operations) -> None:
         *_always(BigInteger, "seal"),
         Index("visit_page", "page_id", "visited_at"),
     )
-    full_text.create(op.get_bind(), is_sqlite=op.get_bind().dialect.name == "sqlite")
+    full_text.create(op.get_bind())
 
 
 def _of_capture() -> list[Column[Any]]:

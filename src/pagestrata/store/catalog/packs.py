@@ -34,15 +34,15 @@ _FETCHED_AT_ONCE = 64
 _PACKS = "SELECT id, data FROM pack WHERE id {wanted}"
 _CHANGES_MARK = b"P"  # packed changes begin with another letter
 
-Asked = ParamSpec("Asked")
+Parameters = ParamSpec("Parameters")
 Answer = TypeVar("Answer")
 
 
-def asked_again(read: Callable[Asked, Answer]) -> Callable[Asked, Answer]:
-    """Decorate a reader: it reads again if a collection moved blobs between looking them up and reading them."""
+def read_again_after_collection(read: Callable[Parameters, Answer]) -> Callable[Parameters, Answer]:
+    """Decorate a reader so that it reads again if a collection moved blobs between looking them up and reading them."""
 
     @wraps(read)
-    def read_twice(*values: Asked.args, **options: Asked.kwargs) -> Answer:
+    def read_twice(*values: Parameters.args, **options: Parameters.kwargs) -> Answer:
         try:
             return read(*values, **options)
         except CollectedMeanwhileError:

@@ -22,7 +22,7 @@ import sqlalchemy as sql
 from pagestrata.errors import ArchiveError
 from pagestrata.model.due import Due
 from pagestrata.store.catalog.database import Catalog
-from pagestrata.store.catalog.driver_statements import array_of
+from pagestrata.store.catalog.driver_statements import array_of, insert_new
 from pagestrata.store.catalog.failover import made_again_after_deadlocks, tried_again
 from pagestrata.store.catalog.names import from_microseconds, to_microseconds
 from pagestrata.store.catalog.schema import due, host_turn
@@ -66,7 +66,7 @@ class DueVisits:
         with self._catalog.writing(sealing=False) as connection:
             for begin in range(0, len(entries), _TOGETHER):
                 rows = [_row(entry) for entry in entries[begin : begin + _TOGETHER]]
-                self._catalog.insert_new(connection, due, rows)
+                insert_new(connection, due, rows)
 
     def remove(self, watch_ids: Collection[str]) -> None:
         """Remove pages from the schedule."""
@@ -416,8 +416,8 @@ def _to_dues(rows: Sequence[tuple[Any, ...]]) -> list[Due]:
 
 def to_due(row: Any, facts: str | None = None) -> Due:
     """A row as a record; `facts` where the row has them under another name."""
-    said = row.facts if facts is None else facts
-    return _to_dues([(row.watch_id, row.host, row.due_at, row.last_at, row.rate, row.weight, row.cost, said)])[0]
+    values = (row.watch_id, row.host, row.due_at, row.last_at, row.rate, row.weight, row.cost)
+    return _to_dues([(*values, row.facts if facts is None else facts)])[0]
 
 
 def write_settled(connection: sql.Connection, rows: Sequence[Mapping[str, Any]], *, holder: str) -> set[str]:

@@ -73,12 +73,15 @@ def on_either_database(template: str, *expanding: str) -> dict[bool, sql.TextCla
 
 
 _STATEMENTS = {
-    **{name: on_either_database(text) for name, text in {"claim": _CLAIM, "end": _END, "end one": _END_ONE}.items()},
-    **{
-        name: on_either_database(text) for name, text in {"note": _NOTE, "shorten": _SHORTEN, "forget": _FORGET}.items()
-    },
-    **{name: on_either_database(text) for name, text in {"claim all": _CLAIM_ALL, "end all": _END_ALL}.items()},
+    "claim": on_either_database(_CLAIM),
+    "claim all": on_either_database(_CLAIM_ALL),
+    "end": on_either_database(_END),
+    "end one": on_either_database(_END_ONE),
+    "end all": on_either_database(_END_ALL),
+    "note": on_either_database(_NOTE),
     "keep": on_either_database(_KEEP, "names"),
+    "shorten": on_either_database(_SHORTEN),
+    "forget": on_either_database(_FORGET),
 }
 # Looked up host by host: thousands of hosts are remembered, and few visits are wanted at a time.
 _OF_HOST = "SELECT 1 FROM host_turn WHERE host_turn.host = due.host AND"
@@ -103,10 +106,10 @@ class HostClock:
     ) -> set[str]:
         """Take the turns of hosts; return the hosts that no other program took first."""
         listed = sorted(hosts)  # in one order, so that two programs never wait for each other
-        given = {"holder": holder, "lease": lease, "pause": pause}
+        values = {"holder": holder, "lease": lease, "pause": pause}
         if not self.catalog.is_sqlite:
-            return set(self._execute(connection, "claim all", hosts=listed, **given).scalars())
-        return set(self._of_each(connection, "claim", [{"host": host, **given} for host in listed]))
+            return set(self._execute(connection, "claim all", hosts=listed, **values).scalars())
+        return set(self._of_each(connection, "claim", [{"host": host, **values} for host in listed]))
 
     def give_back(self, connection: sql.Connection, pauses: Mapping[str, timedelta], *, holder: str) -> None:
         """End visits: the pause of each host begins."""
@@ -148,7 +151,7 @@ class HostClock:
 
     def values(self, **values: Any) -> dict[str, Any]:
         """Return the parameters of a statement, times in microseconds, with `now` for SQLite."""
-        given = {
+        numbers = {
             name: value // _MICROSECOND if isinstance(value, timedelta) else value for name, value in values.items()
         }
-        return {**given, "now": to_microseconds(self.now)} if self.catalog.is_sqlite else given
+        return {**numbers, "now": to_microseconds(self.now)} if self.catalog.is_sqlite else numbers

@@ -11,6 +11,7 @@ import sqlalchemy as sql
 from pagestrata.model.change_rows import clean
 from pagestrata.model.due import SitePage
 from pagestrata.store.catalog.database import Catalog
+from pagestrata.store.catalog.driver_statements import insert_new
 from pagestrata.store.catalog.names import from_microseconds, to_microseconds
 from pagestrata.store.catalog.schema import site_page
 
@@ -33,7 +34,7 @@ class SitePages:
                 if page.id not in known and free[page.site] > 0:
                     entered.append(page)
                     free[page.site] -= 1
-            self._catalog.insert_new(connection, site_page, [_row(page) for page in entered])
+            insert_new(connection, site_page, [_row(page) for page in entered])
         return entered
 
     def known(self, ids: Collection[str]) -> Mapping[str, SitePage]:

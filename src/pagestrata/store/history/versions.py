@@ -164,10 +164,10 @@ class Versions:
             numbers = [number for (number,) in ask(connection, _PAGE_NUMBER, [_key(url)])]
             found = removed_versions(connection, numbers) if numbers else {}
         return [
-            one
-            for ones in found.values()
-            for one in ones
-            if (since is None or one.captured_at >= since) and (until is None or one.captured_at <= until)
+            version
+            for versions in found.values()
+            for version in versions
+            if (since is None or version.captured_at >= since) and (until is None or version.captured_at <= until)
         ]
 
     def all_removed(self) -> Mapping[str, Sequence[RemovedVersion]]:

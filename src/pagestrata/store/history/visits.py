@@ -147,8 +147,8 @@ class Visits:
         with self._catalog.reading_by_driver() as connection:
             rows = list(among(connection, _KEPT_FACTS, numbers))
             full = packs.full_facts(connection, (facts for _, facts in rows))
-        said = {numbers[number]: json.loads(full[facts]).get("sentence", "") for number, facts in rows}
-        return {name: text for name, text in said.items() if text}
+        sentences = {numbers[number]: json.loads(full[facts]).get("sentence", "") for number, facts in rows}
+        return {name: text for name, text in sentences.items() if text}
 
     def memory(self, url: str) -> PageMemory:
         """Return the memory of a page."""
@@ -185,15 +185,15 @@ def record_visit(catalog: Catalog, record: Visit, also: Also | None = None, *, d
         try:
             with catalog.writing(driver_only=driver_only) as connection:
                 if not (attempts.is_repeated and is_entered(connection, record)):
-                    _record_visit(connection, catalog, record, also)
+                    _record_visit(connection, record, also)
             return
         except ArchiveError as error:
             if not attempts.another(error):
                 raise
 
 
-def _record_visit(connection: sql.Connection, catalog: Catalog, record: Visit, also: Also | None) -> None:
-    page_id = page_number(connection, catalog, clean(canonical(record.url)), to_microseconds(record.visited_at))
+def _record_visit(connection: sql.Connection, record: Visit, also: Also | None) -> None:
+    page_id = page_number(connection, clean(canonical(record.url)), to_microseconds(record.visited_at))
     add(connection, record, page_id)
     if also is not None:
         also(connection, None)

@@ -66,7 +66,7 @@ class _Walk:
 
     last: dict[tuple[int, int], LogEntry] = field(default_factory=dict)
     leaves: list[bytes] = field(default_factory=list)
-    told: list[LogEntry] = field(default_factory=list)
+    statements: list[LogEntry] = field(default_factory=list)  # entries that contain one
     written_again: list[LogEntry] = field(default_factory=list)  # entries about an item that had one
     broken: list[str] = field(default_factory=list)
     roots: dict[int, bytes] = field(default_factory=dict)
@@ -83,7 +83,7 @@ def check_log(connection: sql.Connection, against: PinnedHead | None = None) -> 
     problems += _against_heads(connection, walk, notes) if can_check else []
     if against is not None:
         problems += _against_pinned(connection, walk, against)
-    removed = _Removed.of(walk.told)
+    removed = _Removed.of(walk.statements)
     problems += _unsigned(connection, walk, notes, against) if can_check else []
     for kind in OF_ROWS:
         problems += _check_items(connection, kind, walk, removed)
@@ -114,7 +114,7 @@ def _walk(connection: sql.Connection, sizes: set[int]) -> _Walk:
         walk.leaves.append(entry.leaf)
         if tree.size in sizes:
             walk.roots[tree.size] = tree.root()
-        if entry.said is not None:
+        if entry.statement_json is not None:
             _read_statement(walk, entry)
         else:
             if (entry.kind, entry.subject) in walk.last:
@@ -124,10 +124,10 @@ def _walk(connection: sql.Connection, sizes: set[int]) -> _Walk:
 
 
 def _read_statement(walk: _Walk, entry: LogEntry) -> None:
-    assert entry.said is not None
+    assert entry.statement_json is not None
     try:
-        statement = json.loads(entry.said)
-        fits = leaf_hash(entry.said.encode()) == entry.leaf and isinstance(statement, dict)
+        statement = json.loads(entry.statement_json)
+        fits = leaf_hash(entry.statement_json.encode()) == entry.leaf and isinstance(statement, dict)
     except ValueError:
         fits, statement = False, {}
     if not fits:
@@ -135,7 +135,7 @@ def _read_statement(walk: _Walk, entry: LogEntry) -> None:
     elif entry.kind == Kind.BEGIN and not walk.begun:
         walk.begun = statement
     else:
-        walk.told.append(entry)
+        walk.statements.append(entry)
     if fits and entry.kind == Kind.REMOVED:  # SQLite reuses an id after its row was deleted
         for number in statement["numbers"]:
             walk.last.pop((Kind[statement["what"].upper()], number), None)
@@ -149,12 +149,12 @@ class _Removed:
     versions_of_visits: Mapping[int, int]
 
     @classmethod
-    def of(cls, told: Sequence[LogEntry]) -> _Removed:
+    def of(cls, entries: Sequence[LogEntry]) -> _Removed:
         items: dict[tuple[str, int], tuple[str, str, str]] = {}
         versions: dict[int, int] = {}
-        for entry in told:
+        for entry in entries:
             if entry.kind == Kind.REMOVED:
-                statement = json.loads(entry.said or "{}")
+                statement = json.loads(entry.statement_json or "{}")
                 why, names = (str(statement["rule"]), str(statement["at"])), statement.get("names", {})
                 for number in statement["numbers"]:
                     items[statement["what"], number] = (str(names.get(str(number), number)), *why)
@@ -279,15 +279,18 @@ def _unsigned(
     signed = max(
         (n.head.size for n in notes if _is_signed(n, keys) and walk.roots.get(n.head.size) == n.head.root), default=0
     )
-    late = [*walk.told, *walk.written_again] if against is None else [*walk.told, *walk.last.values()]
+    late = [*walk.statements, *walk.written_again] if against is None else [*walk.statements, *walk.last.values()]
     return [_unvouched(entry) for entry in sorted(late, key=lambda entry: entry.place) if entry.place >= signed]
 
 
 def _unvouched(entry: LogEntry) -> LogProblem:
     message = f"entry {entry.place} of the log is behind the last head that the key signed"
-    if entry.said is not None or entry.kind not in OF_ROWS:
+    if entry.statement_json is not None or entry.kind not in OF_ROWS:
         return LogProblem(
-            kind="log", number=0, name=f"entry {entry.place}", message=f"{message}: {(entry.said or '')[:200]}"
+            kind="log",
+            number=0,
+            name=f"entry {entry.place}",
+            message=f"{message}: {(entry.statement_json or '')[:200]}",
         )
     called = Kind(entry.kind).called
     return LogProblem(
@@ -317,7 +320,7 @@ def _notes(walk: _Walk, notes: Sequence[SignedNote], *, can_check: bool) -> Iter
             f"({before.get('version', 0)} versions, {before.get('visit', 0)} visits)"
         )
     size = max((note.head.size for note in notes), default=0)
-    has_key = any(entry.kind == Kind.KEY for entry in walk.told)
+    has_key = any(entry.kind == Kind.KEY for entry in walk.statements)
     if has_key and not can_check:
         yield "signatures were not checked: that needs another package; pip install 'pagestrata[proof]'"
     if has_key and size < len(walk.leaves):
@@ -356,10 +359,14 @@ def _make_hashes_again(connection: sql.Connection) -> list[str]:
     rows = log_entries.every_entry(connection)
     if rows and rows[-1].place != len(rows) - 1:  # entries are missing: those behind move up
         connection.exec_driver_sql("DELETE FROM log_entry")
-        tell(connection, log_entries.INSERT, [(n, r.kind, r.subject, r.nodes, r.said) for n, r in enumerate(rows)])
+        tell(
+            connection,
+            log_entries.INSERT,
+            [(n, r.kind, r.subject, r.nodes, r.statement_json) for n, r in enumerate(rows)],
+        )
     for place, entry in enumerate(rows):
-        said = entry.said if _is_statement(entry.said) else None
-        leaf = leaf_hash(said.encode()) if said is not None else entry.leaf.ljust(HASH_BYTES, b"\0")
+        text = entry.statement_json if _is_statement(entry.statement_json) else None
+        leaf = leaf_hash(text.encode()) if text is not None else entry.leaf.ljust(HASH_BYTES, b"\0")
         nodes = b"".join(tree.add(leaf))
         if nodes != entry.nodes:
             changed.append((nodes, place))
@@ -367,8 +374,8 @@ def _make_hashes_again(connection: sql.Connection) -> list[str]:
     return [f"recomputed the hashes of {len(changed)} log entries"] if changed else []
 
 
-def _is_statement(said: str | None) -> bool:
+def _is_statement(text: str | None) -> bool:
     try:
-        return said is not None and isinstance(json.loads(said), dict)
+        return text is not None and isinstance(json.loads(text), dict)
     except ValueError:
         return False

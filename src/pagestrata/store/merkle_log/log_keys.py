@@ -43,14 +43,14 @@ class LogKey:
 def log_name(connection: sql.Connection) -> str:
     """Return the name of the log, '' where it has not begun."""
     begun = entries_with_statements(connection, Kind.BEGIN)
-    return f"pagestrata/{json.loads(begun[0].said or '{}').get('log', '')}" if begun else ""
+    return f"pagestrata/{json.loads(begun[0].statement_json or '{}').get('log', '')}" if begun else ""
 
 
 def log_keys(connection: sql.Connection) -> list[LogKey]:
     """Return all keys that ever signed for the log, the first first."""
     found: dict[str, LogKey] = {}
     for entry in entries_with_statements(connection, Kind.KEY):
-        statement = json.loads(entry.said or "{}")
+        statement = json.loads(entry.statement_json or "{}")
         if statement.get("action") == "revoke":
             known = found.get(statement["fingerprint"])
             if known is not None:

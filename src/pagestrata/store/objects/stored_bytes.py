@@ -23,8 +23,7 @@ import sqlalchemy as sql
 from pagestrata.errors import ArchiveError, CollectedMeanwhileError
 from pagestrata.interfaces import BlobStore
 from pagestrata.store import chains
-from pagestrata.store.catalog.database import Catalog
-from pagestrata.store.catalog.driver_statements import among, ask, values_by_key
+from pagestrata.store.catalog.driver_statements import among, ask, insert_numbered, values_by_key
 from pagestrata.store.catalog.schema import CODECS, KINDS, bundle, object_
 from pagestrata.store.objects.bundle_labels import LabelledObject, VersionNote, short_name, write_label
 
@@ -222,7 +221,6 @@ def content_of(row: StoredObject, contents: Mapping[int, bytes], payload: bytes)
 
 def store(
     connection: sql.Connection,
-    catalog: Catalog,
     blobs: BlobStore,
     new: Sequence[NewObject],
     digests: Iterable[bytes],
@@ -238,7 +236,7 @@ def store(
     numbers = ids_of(connection, wanted)
     missing = [o for o in new if o.digest not in numbers]
     if missing:
-        numbers |= _insert(connection, catalog, blobs, missing, numbers, note)
+        numbers |= _insert(connection, blobs, missing, numbers, note)
     gone = next((digest for digest in wanted if digest not in numbers), None)
     if gone is not None:
         raise _collected(gone)
@@ -247,7 +245,6 @@ def store(
 
 def _insert(
     connection: sql.Connection,
-    catalog: Catalog,
     blobs: BlobStore,
     missing: Sequence[NewObject],
     stored: Mapping[bytes, int],
@@ -255,14 +252,14 @@ def _insert(
 ) -> dict[bytes, int]:
     """Insert the new objects, each after its base; return the ids of all objects."""
     has_payload = any(o.payload for o in missing)
-    bundle_id = put_bundle(connection, catalog, blobs, missing, note) if has_payload else None
+    bundle_id = put_bundle(connection, blobs, missing, note) if has_payload else None
     starts, numbers = _starts(missing), dict(stored)
     while missing:
         ready = sorted((o for o in missing if o.base is None or o.base in numbers), key=lambda o: o.digest)
         if not ready:
             raise _collected(missing[0].base)
         rows = [_row(o, bundle_id, starts[o.digest], numbers) for o in ready]
-        numbers |= catalog.insert_numbered(connection, object_.c.digest, rows)
+        numbers |= insert_numbered(connection, object_.c.digest, rows)
         missing = [o for o in missing if o.digest not in numbers]
     return numbers
 
@@ -307,11 +304,7 @@ def _labelled(new: NewObject, start: int) -> LabelledObject:
 
 
 def put_bundle(
-    connection: sql.Connection,
-    catalog: Catalog,
-    blobs: BlobStore,
-    new: Sequence[NewObject],
-    note: VersionNote | None = None,
+    connection: sql.Connection, blobs: BlobStore, new: Sequence[NewObject], note: VersionNote | None = None
 ) -> int:
     """Write the payloads and a label after them as one bundle; return its id."""
     starts = _starts(new)
@@ -320,7 +313,7 @@ def put_bundle(
     digest = checksum_of(data)
     blobs.put(digest.hex(), data)
     row = {"digest": digest, "size": len(data), "loose": len(data) < SMALL_BUNDLE_BYTES}
-    return catalog.insert_numbered(connection, bundle.c.digest, [row])[digest]
+    return insert_numbered(connection, bundle.c.digest, [row])[digest]
 
 
 class ObjectReader:

@@ -113,8 +113,8 @@ class Accounts:
         with self._catalog.writing() as connection:
             if role is not None:
                 _refuse_last_admin(connection, name, role)
-            given = {key: value for key, value in values.items() if value is not None}
-            if not connection.execute(sql.update(account).where(account.c.name == name).values(given)).rowcount:
+            changed = {key: value for key, value in values.items() if value is not None}
+            if not connection.execute(sql.update(account).where(account.c.name == name).values(changed)).rowcount:
                 raise NotFoundError(f"there is no user {name[:100]!r}")
             if not keeps_sessions:
                 connection.execute(sql.delete(login_session).where(login_session.c.account == name))

@@ -112,24 +112,24 @@ def _added_up(span: sql.ColumnElement[bool]) -> sql.Select[Any]:
     failed = (sql.not_(visit.c.kept) & says_so).label("failed")
     columns = (visit.c.page_id, day, visit.c.stage, visit.c.kept, visit.c.changes, failed)
     seen = sql.select(*columns).where(span).offset(0).subquery()  # apart: whether it failed is read in a text, once
-    one = seen.c
-    is_quiet, is_seen = one.changes == 0, sql.not_(one.kept) & sql.not_(one.failed)
+    row = seen.c
+    is_quiet, is_seen = row.changes == 0, sql.not_(row.kept) & sql.not_(row.failed)
 
     def count(condition: sql.ColumnElement[bool], value: Any = 1) -> sql.ColumnElement[int]:
         return sql.func.sum(sql.case((condition, value), else_=0))
 
     sums = {
         "visits": sql.func.count(),
-        "kept": count(one.kept),
+        "kept": count(row.kept),
         "suppressed": count(is_seen & sql.not_(is_quiet)),
         "quiet": count(is_seen & is_quiet),
-        "failed": count(one.failed),
-        "changes": count(one.kept, one.changes),
-        "suppressed_changes": count(is_seen, one.changes),
-        "without_browser": count(sql.not_(one.failed) & (one.stage != RENDER)),
+        "failed": count(row.failed),
+        "changes": count(row.kept, row.changes),
+        "suppressed_changes": count(is_seen, row.changes),
+        "without_browser": count(sql.not_(row.failed) & (row.stage != RENDER)),
     }
-    query = sql.select(one.page_id, one.day, *(sums[name].label(name) for name in _SUMS))
-    return query.group_by(one.page_id, one.day)
+    query = sql.select(row.page_id, row.day, *(sums[name].label(name) for name in _SUMS))
+    return query.group_by(row.page_id, row.day)
 
 
 def _summed(rows: Iterable[tuple[Key, Sequence[Any]]]) -> dict[Key, Outcomes]:

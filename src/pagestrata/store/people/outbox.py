@@ -19,7 +19,7 @@ from pagestrata.errors import NotFoundError
 from pagestrata.model.change_rows import clean
 from pagestrata.model.notices import Delivery, NoticeRule
 from pagestrata.store.catalog.database import Catalog
-from pagestrata.store.catalog.driver_statements import Question, among, ask
+from pagestrata.store.catalog.driver_statements import Question, among, ask, insert_new
 from pagestrata.store.catalog.failover import tried_again
 from pagestrata.store.catalog.later import schema, sql
 from pagestrata.store.catalog.names import from_microseconds, to_microseconds
@@ -96,7 +96,7 @@ class Outbox:
     def queue(self, deliveries: Sequence[Delivery], *, now: datetime) -> None:
         """Store messages that are not stored yet."""
         with self._catalog.writing() as connection:
-            queue(connection, self._catalog, deliveries, now=now)
+            queue(connection, deliveries, now=now)
 
     def take(self, *, now: datetime) -> Sequence[Delivery]:
         """Return the next due message, marked as being sent, with all others of its digest; empty if none is due."""
@@ -181,7 +181,7 @@ def _without_picture() -> sql.Select[Any]:
     return sql.select(*columns, sql.null().label("picture"))
 
 
-def queue(connection: sql.Connection, catalog: Catalog, deliveries: Sequence[Delivery], *, now: datetime) -> None:
+def queue(connection: sql.Connection, deliveries: Sequence[Delivery], *, now: datetime) -> None:
     """Store messages in an open transaction, each once; old lines of the log are deleted."""
     if not deliveries:
         return
@@ -190,7 +190,7 @@ def queue(connection: sql.Connection, catalog: Catalog, deliveries: Sequence[Del
         schema.delivery.c.due_at < to_microseconds(now - FORGET_AFTER),
     )
     connection.execute(sql.delete(schema.delivery).where(is_old))
-    catalog.insert_new(connection, schema.delivery, [_row(item) for item in deliveries])
+    insert_new(connection, schema.delivery, [_row(item) for item in deliveries])
 
 
 def _to_rule(row: Any) -> NoticeRule:

@@ -12,7 +12,7 @@ from typing import Any
 
 from pagestrata.errors import NotFoundError
 from pagestrata.store.catalog.database import Catalog
-from pagestrata.store.catalog.driver_statements import ask
+from pagestrata.store.catalog.driver_statements import ask, upsert
 from pagestrata.store.catalog.later import schema, sql
 
 SKIPPED_DAYS, MODEL, KEEP, THRESHOLD, BUDGET = "skipped_days", "model", "keep", "threshold", "budget"
@@ -46,13 +46,13 @@ class ArchiveSettings:
             if value is None:
                 connection.execute(sql.delete(schema.setting).where(schema.setting.c.name == name))
             else:
-                self._catalog.upsert(connection, schema.setting, ["name"], {"name": name, "value": json.dumps(value)})
+                upsert(connection, schema.setting, ["name"], {"name": name, "value": json.dumps(value)})
 
     def add_model(self, data: bytes) -> str:
         """Store a trained model and return its name."""
         name = hashlib.sha256(data).hexdigest()[:12]
         with self._catalog.writing() as connection:
-            self._catalog.upsert(connection, schema.learned_model, ["id"], {"id": name, "data": data})
+            upsert(connection, schema.learned_model, ["id"], {"id": name, "data": data})
         return name
 
     def model(self, name: str) -> bytes:

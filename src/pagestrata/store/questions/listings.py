@@ -160,7 +160,7 @@ class Listings:
                     query.where(watch.c.id > after).limit(_ROWS_AT_A_TIME if tag else limit)
                 ).all()
                 records = map(to_watch, rows)
-                found += [one for one in records if tag is None or tag in one.settings.tags]
+                found += [record for record in records if tag is None or tag in record.settings.tags]
                 if not tag or len(rows) < _ROWS_AT_A_TIME:
                     break
                 after = rows[-1].id
@@ -199,7 +199,7 @@ def _unwatched_pages(
     connection: sql.Connection, after: int, limit: int, wanted: Sequence[sql.ColumnElement[bool]]
 ) -> list[ArchivedPage]:
     """Pages with versions that no one watches. Which pages are watched is looked up by the index, page by page."""
-    watches = [sql.select(asked.c.id).where(asked.c.url == page.c.url).limit(1) for asked in (watch, site_page)]
+    watches = [sql.select(table.c.id).where(table.c.url == page.c.url).limit(1) for table in (watch, site_page)]
     unwatched = [found.scalar_subquery().is_(None) for found in watches]
     found: list[ArchivedPage] = []
     place = min(after, _LARGEST_NUMBER)

@@ -323,7 +323,7 @@ def _facts(connection: sql.Connection, numbers: Sequence[int]) -> _Facts:
         return _Facts()
     visits = list(_newest_visits(connection, numbers, MARKS))
     versions = list(_newest_versions(connection, numbers))
-    said = _facts_of_visits(connection, [row.id for row in _firsts(visits)], [row.id for row in _firsts(versions)])
+    facts = _facts_of_visits(connection, [row.id for row in _firsts(visits)], [row.id for row in _firsts(versions)])
     marks: dict[int, list[Mark]] = {}
     for row in visits:
         marks.setdefault(row.page_id, []).append(_to_mark(row))
@@ -331,9 +331,9 @@ def _facts(connection: sql.Connection, numbers: Sequence[int]) -> _Facts:
     for row in versions:
         before.setdefault(row.page_id, []).append(row)
     return _Facts(
-        newest={number: _to_newest(rows, said["versions"]) for number, rows in before.items()},
+        newest={number: _to_newest(rows, facts["versions"]) for number, rows in before.items()},
         marks={number: tuple(found) for number, found in marks.items()},
-        last={row.page_id: said["visits"].get(row.id, {}) for row in _firsts(visits)},
+        last={row.page_id: facts["visits"].get(row.id, {}) for row in _firsts(visits)},
         trails=_trail_states(connection, numbers),
     )
 
@@ -411,7 +411,7 @@ def _to_mark(row: Any) -> Mark:
     )
 
 
-def _to_newest(rows: Sequence[Any], said: Mapping[int, Mapping[str, Any]]) -> NewestVersion:
+def _to_newest(rows: Sequence[Any], facts: Mapping[int, Mapping[str, Any]]) -> NewestVersion:
     newest = rows[0]
     return NewestVersion(
         id=version_name(newest.id, newest.captured_at),
@@ -419,8 +419,8 @@ def _to_newest(rows: Sequence[Any], said: Mapping[int, Mapping[str, Any]]) -> Ne
         captured_at=from_microseconds(newest.captured_at),
         changes=newest.changes,
         probability=newest.probability,
-        reasons=tuple(said.get(newest.id, {}).get("reasons", ())),
-        sentence=said.get(newest.id, {}).get("sentence", ""),
+        reasons=tuple(facts.get(newest.id, {}).get("reasons", ())),
+        sentence=facts.get(newest.id, {}).get("sentence", ""),
         before=version_name(rows[1].id, rows[1].captured_at) if len(rows) > 1 else None,
     )
 

@@ -112,8 +112,8 @@ def _named_strips(recipe: Recipe, digests: Sequence[bytes]) -> Iterator[NamedStr
         hidden = (first - bounds[1]) * is_piece[there]
         bounds[1], bounds[3] = first - top, np.minimum(ends[there], end) - first
         named = hashlib.blake2b(f"{recipe.width} {end - top} ".encode(), digest_size=_DIGEST_BYTES)
-        for told in (bounds, hidden, shown[there]):
-            named.update(told.tobytes())
+        for column in (bounds, hidden, shown[there]):
+            named.update(column.tobytes())
         if recipe.ground_written is not None:  # a pattern continues from the top of the page
             named.update(f"{top} {recipe.ground_written}".encode())
         yield NamedStrip(named.digest(), top, end)

@@ -53,7 +53,7 @@ def _convert_page(catalog: Catalog, blobs: BlobStore, page_id: int) -> int:
         rows = connection.execute(query.order_by(version.c.captured_at)).all()
         recipes = _Recipes()
         found = {row.id: sheets for row in rows if (sheets := _converted(connection, blobs, row, recipes)) is not None}
-        numbers = store(connection, catalog, blobs, recipes.objects, recipes.names.values())
+        numbers = store(connection, blobs, recipes.objects, recipes.names.values())
         changes = changes_of(connection, found)
         for row in rows:
             if row.id in found:

@@ -144,7 +144,7 @@ def collect(catalog: Catalog, blobs: BlobStore) -> Collected:
         ledger.join_lines(connection)
     moved_bytes = pack_history(catalog)
     with catalog.writing(alone=True) as connection:
-        full_text.merge_segments(connection, is_sqlite=catalog.is_sqlite, seconds=_SECONDS_AT_ONCE)
+        full_text.merge_segments(connection, seconds=_SECONDS_AT_ONCE)
     return Collected(
         objects=objects,
         blocks=blocks,
@@ -161,7 +161,7 @@ def remove_dead(catalog: Catalog) -> tuple[int, int]:
         live = references.live(connection)
         _delete(connection, resource, live.resources)
         _delete(connection, layout, live.layouts)
-        blocks = _delete_blocks(connection, live.blocks, is_sqlite=catalog.is_sqlite)
+        blocks = _delete_blocks(connection, live.blocks)
         return _delete(connection, object_, live.objects), blocks
 
 
@@ -201,14 +201,14 @@ def _delete(connection: sql.Connection, table: sql.Table, keep: Iterable[int]) -
     return len(gone)
 
 
-def _delete_blocks(connection: sql.Connection, keep: Iterable[int], *, is_sqlite: bool) -> int:
+def _delete_blocks(connection: sql.Connection, keep: Iterable[int]) -> int:
     kept = set(keep)
     gone = [number for number in connection.execute(sql.select(block.c.id)).scalars() if number not in kept]
     for start in range(0, len(gone), _BATCH):
         batch = gone[start : start + _BATCH]
         rows = connection.execute(sql.select(block).where(block.c.id.in_(batch))).all()
         texts = {number: text for number, (_, text) in packs.block_texts(connection, rows).items()}
-        full_text.forget(connection, texts, is_sqlite=is_sqlite)
+        full_text.forget(connection, texts)
         connection.execute(sql.delete(presence).where(presence.c.block_id.in_(batch)))
         connection.execute(sql.delete(block).where(block.c.id.in_(batch)))
     return len(gone)

@@ -51,7 +51,7 @@ def rebase(catalog: Catalog, blobs: BlobStore) -> int:
                 if time.monotonic() >= end:
                     break
             if new:
-                _replace(connection, catalog, blobs, rows, new)
+                _replace(connection, blobs, rows, new)
             done += len(new)
 
 
@@ -97,12 +97,11 @@ def _stored_again(group: Group, rows: Mapping[int, StoredObject], blobs: BlobSto
 
 def _replace(
     connection: sql.Connection,
-    catalog: Catalog,
     blobs: BlobStore,
     rows: Mapping[int, StoredObject],
     new: Mapping[int, NewObject],
 ) -> None:
-    home = put_bundle(connection, catalog, blobs, list(new.values()))
+    home = put_bundle(connection, blobs, list(new.values()))
     numbers = {row.digest: row.id for row in rows.values()}
     start = 0
     for number, stored in new.items():

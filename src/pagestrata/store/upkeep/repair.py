@@ -48,7 +48,7 @@ def repair(catalog: Catalog, blobs: BlobStore, findings: FoundDamage) -> list[st
     """Repair what `verify.check` found; return a sentence for each repair."""
     done: list[str] = []
     with catalog.writing(alone=True, sealing=False) as connection:
-        doomed = _repair_versions(connection, catalog, blobs, findings, done)
+        doomed = _repair_versions(connection, blobs, findings, done)
         drop_versions(connection, doomed, rule=_RULE, now=datetime.now(UTC))
         lost = trail_entry.c.picture_id.in_(sorted(findings.objects))
         connection.execute(sql.update(trail_entry).where(lost).values(picture_id=None))
@@ -63,7 +63,7 @@ def repair(catalog: Catalog, blobs: BlobStore, findings: FoundDamage) -> list[st
         _repair_blocks(connection, blobs, findings, done)
         for number in connection.execute(sql.select(page.c.id)).scalars().all():
             intervals.rebuild(connection, number, _places(connection, number))
-        full_text.rebuild(connection, is_sqlite=catalog.is_sqlite)
+        full_text.rebuild(connection)
         done.append("rebuilt the stays of blocks and resources and the search index")
         done += repair_log(connection, rule=_RULE, now=datetime.now(UTC))
         ledger.seal(connection)
@@ -78,9 +78,7 @@ def repair(catalog: Catalog, blobs: BlobStore, findings: FoundDamage) -> list[st
     return done
 
 
-def _repair_versions(
-    connection: sql.Connection, catalog: Catalog, blobs: BlobStore, findings: FoundDamage, done: list[str]
-) -> set[int]:
+def _repair_versions(connection: sql.Connection, blobs: BlobStore, findings: FoundDamage, done: list[str]) -> set[int]:
     """Remove lost parts from versions; return the versions that must be dropped."""
     relations, base_of = references.Relations.load(connection), references.bases(connection)
     broken, doomed = set(findings.objects), set[int]()
@@ -102,7 +100,7 @@ def _repair_versions(
         if "tree" in lost:
             tree, how = regrow(connection, blobs, row, broken)
             new = encode("tree", trees.write_tree(tree))
-            values["tree_id"] = store(connection, catalog, blobs, [new], [new.digest])[new.digest]
+            values["tree_id"] = store(connection, blobs, [new], [new.digest])[new.digest]
             done.append(f"version {row.id}: {how}")
         connection.execute(sql.update(version).where(version.c.id == row.id).values(**values, changes=row.changes))
         reseal(connection, row.id)
@@ -184,8 +182,9 @@ def _repair_blocks(connection: sql.Connection, blobs: BlobStore, findings: Found
     for number in sorted(findings.blocks):
         row = connection.execute(sql.select(block).where(block.c.id == number)).one()
         leaf = _leaf(connection, blobs, row)
-        before, said = _readable_text(connection, row)
-        topic, text = (leaf.topic or before, leaf.text) if leaf is not None else (before, said)
+        topic, text = _readable_text(connection, row)
+        if leaf is not None:
+            topic, text = leaf.topic or topic, leaf.text
         values = {"topic": topic, "text": text, "seal": block_seal(topic, text), "packed": None}
         connection.execute(sql.update(block).where(block.c.id == number).values(values))
         done.append(f"block {number}: " + ("read its text again" if leaf is not None else "kept its damaged text"))

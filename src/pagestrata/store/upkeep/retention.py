@@ -121,8 +121,8 @@ def dry_run(catalog: Catalog, rule: str | Rule, *, now: datetime, most: int) -> 
     )
     with catalog.reading() as connection:
         found = [_dated(row) for row in connection.execute(query)]
-    pages = (list(group) for _, group in groupby(found, lambda one: one.url))
-    doomed = [one for group in pages for one in superfluous(group, parsed, now=now)]
+    pages = (list(group) for _, group in groupby(found, lambda version: version.url))
+    doomed = [version for group in pages for version in superfluous(group, parsed, now=now)]
     return DryRun(doomed, is_whole=len(found) <= most)
 
 

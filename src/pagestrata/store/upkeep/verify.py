@@ -84,7 +84,7 @@ def check(
         _check_rows(connection, findings)
         findings.stays = _check_stays(connection)
         texts = _checked_texts(connection, findings)
-        findings.searched = full_text.wrongly_indexed(connection, texts, is_sqlite=catalog.is_sqlite)
+        findings.searched = full_text.wrongly_indexed(connection, texts)
         names = {row.id: version_name(row.id, row.captured_at) for row in versions}
         problems = tuple(problems_of(connection, findings, touched, names))
         log = check_log(connection, against)
@@ -298,9 +298,9 @@ def _check_rows(connection: sql.Connection, findings: FoundDamage) -> None:
 
 def _checked_texts(connection: sql.Connection, findings: FoundDamage) -> Iterator[dict[int, str]]:
     """Yield the texts of all blocks in batches; record blocks whose seal does not fit."""
-    for rows, said in full_text.all_block_texts(connection):
-        findings.blocks |= {row.id for row in rows if row.id not in said or block_seal(*said[row.id]) != row.seal}
-        yield {number: text for number, (_, text) in said.items()}
+    for rows, texts in full_text.all_block_texts(connection):
+        findings.blocks |= {row.id for row in rows if row.id not in texts or block_seal(*texts[row.id]) != row.seal}
+        yield {number: text for number, (_, text) in texts.items()}
 
 
 def _check_stays(connection: sql.Connection) -> set[int]:
@@ -315,5 +315,5 @@ def _check_stays(connection: sql.Connection) -> set[int]:
 
 def _check_ledger(connection: sql.Connection) -> set[tuple[str, str]]:
     """Return the groups of rows that were changed, added or removed by another program."""
-    said, found = ledger.written_down(connection), ledger.counted(connection)
-    return {key for key in said.keys() | found.keys() if said.get(key) != found.get(key)}
+    written, counted = ledger.written_down(connection), ledger.counted(connection)
+    return {key for key in written.keys() | counted.keys() if written.get(key) != counted.get(key)}
