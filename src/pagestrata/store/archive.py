@@ -73,7 +73,7 @@ class Archive:
     """Pages and their versions over time. A context manager; leaving it closes the archive."""
 
     versions: Versions = _part("history.versions", "Versions")
-    """Which versions there are."""
+    """The versions of pages."""
     contents: Contents = _part("history.contents", "Contents", with_blobs=True)
     """The contents of versions: responses, document, screenshot, blocks, changes."""
     visits: Visits = _part("history.visits", "Visits")
@@ -97,9 +97,9 @@ class Archive:
     watches: Watches = _part("people.watches", "Watches")
     """The watched pages and their settings."""
     due: DueVisits = _part("due.due_visits", "DueVisits")
-    """When watched pages are visited next, and by whom."""
+    """The schedule: when watched pages are visited next, and by which program."""
     leadership: Leadership = _part("due.cluster", "Leadership")
-    """Which of several programs leads and takes visits."""
+    """The election of the program that leads and takes visits."""
     site_pages: SitePages = _part("due.site_pages", "SitePages")
     """The pages found on watched sites."""
     feedback: FeedbackLog = _part("people.feedback", "FeedbackLog")

@@ -27,7 +27,7 @@ _EXAMPLE = "postgresql://user@host/name?blobs=FOLDER or postgresql://user@host/n
 
 
 def open_parts(place: str | Path, *, create: bool, read_only: bool) -> tuple[Catalog, BlobStore]:
-    """The catalog, of the current schema, and the blobs of an archive."""
+    """Open the catalog of an archive, upgraded to the current schema, and its blobs."""
     text = str(place)
     if text.startswith(("postgresql://", "postgres://")):
         catalog, blobs = _on_server(text, read_only=read_only)

@@ -1,9 +1,8 @@
-"""Statements straight to the driver, for what every visit asks and what names many keys at once.
+"""Statements sent straight to the database driver: the queries of every visit, and those over many keys at once.
 
-Having SQLAlchemy render an `IN` over a few hundred keys, or put a small statement together, takes longer than the
-database takes to answer it. Statements are written with `?` marks, SQLite's; PostgreSQL gets its own. Both get them from
-the driver itself: through SQLAlchemy the smallest question costs two or three times as much of the processor. What PostgreSQL
-gets does not depend on how many rows or keys it is about, so that psycopg has each statement prepared once.
+Through SQLAlchemy the smallest query takes two or three times the processor time, and an `IN` over a few hundred keys takes
+longer to render than the database takes to answer it. Statements are written with the `?` marks of SQLite and translated for
+PostgreSQL. For PostgreSQL their text does not depend on the number of rows or keys, so that psycopg prepares each only once.
 """
 
 from __future__ import annotations
@@ -29,14 +28,14 @@ def is_sqlite(connection: sql.Connection) -> bool:
 
 
 def ask(connection: sql.Connection, statement: str, values: Sequence[Any] = ()) -> Sequence[tuple[Any, ...]]:
-    """Return the rows of a statement."""
+    """Run a statement and return its rows."""
     if is_sqlite(connection):
         return _sent_to_sqlite(connection, statement, tuple(values)).fetchall()
     return list(_sent(connection, _marked(statement), tuple(values)).fetchall())
 
 
 def tell(connection: sql.Connection, statement: str, rows: Sequence[tuple[Any, ...]]) -> None:
-    """Run a statement that returns nothing, once per row of values."""
+    """Run a statement that returns nothing, once for each row of values."""
     if not rows:
         return
     if is_sqlite(connection):
@@ -50,7 +49,7 @@ def tell(connection: sql.Connection, statement: str, rows: Sequence[tuple[Any, .
 def among(
     connection: sql.Connection, statement: str, wanted: Iterable[Any], *, prepare: bool = True
 ) -> Iterator[tuple[Any, ...]]:
-    """The rows of a statement with a list of values in the place of {wanted}, however long the list is.
+    """Yield the rows of a statement in which {wanted} is a condition on many values, however many there are.
 
     Pass `prepare=False` for statements whose best plan depends on the number of values.
     """
@@ -67,7 +66,7 @@ def among(
 def values_by_key(
     connection: sql.Connection, key: sql.Column[Any], value: sql.Column[Any], wanted: Iterable[Any]
 ) -> dict[Any, Any]:
-    """The column `value` of the rows whose `key` is among the wanted."""
+    """Return the column `value` by the column `key`, of the rows with the wanted keys."""
     head = f'SELECT "{key.name}", "{value.name}" FROM "{key.table.name}"'  # noqa: S608 - no input
     return dict(map(tuple, among(connection, f'{head} WHERE "{key.name}" {{wanted}}', wanted)))
 
@@ -111,7 +110,10 @@ def append_rows(
 def insert_numbered(
     connection: sql.Connection, key: sql.Column[Any], rows: Sequence[Mapping[str, Any]]
 ) -> dict[Any, int]:
-    """Insert rows that did not exist a moment ago; return the ids of all of them by key, also of those inserted by others."""
+    """Insert rows that were missing a moment ago; return all their ids by key.
+
+    A row that another program inserted meanwhile is not inserted again, and its id is returned like the others.
+    """
     if not rows:
         return {}
     table, names = key.table, list(rows[0])
@@ -164,12 +166,12 @@ class Question:
         self._text = text
 
     def all(self, connection: sql.Connection, *values: Any) -> list[Any]:
-        """Its rows."""
+        """Return its rows."""
         rows = ask(connection, self._text, values)
         return [SimpleNamespace(**dict(zip(self._columns, row, strict=True))) for row in rows]
 
     def first(self, connection: sql.Connection, *values: Any) -> Any:
-        """Its first row, None without one."""
+        """Return its first row, None if it has none."""
         return next(iter(self.all(connection, *values)), None)
 
 
@@ -181,7 +183,7 @@ class BuiltStatement:
         self._compiled: tuple[str, dict[str, Any]] | None = None
 
     def all(self, connection: sql.Connection, **values: Any) -> Sequence[Any]:
-        """Its rows, with their columns as attributes."""
+        """Return its rows, with their columns as attributes."""
         if is_sqlite(connection):
             return connection.execute(self._statement, values).all()
         if self._compiled is None:
@@ -193,7 +195,7 @@ class BuiltStatement:
         return list(_sent(connection, text, {**usual, **values}, row_factory=namedtuple_row).fetchall())
 
     def first(self, connection: sql.Connection, **values: Any) -> Any:
-        """Its first row, None without one."""
+        """Return its first row, None if it has none."""
         return next(iter(self.all(connection, **values)), None)
 
 
@@ -285,10 +287,10 @@ _LAST = 2**63 - 1
 
 
 def joined_columns(connection: sql.Connection, table: str, columns: Sequence[str]) -> Iterator[Sequence[str]]:
-    """Yield columns (any SQL that is never NULL) of a large SQLite table in pieces, the values of many rows joined as one text.
+    """Yield columns of a large SQLite table in pieces, each column as one text in which `SEPARATOR` divides the rows.
 
-    Splitting such texts is far quicker than making Python objects of every row: SQLite itself walks through a table ten times
-    as fast. Ask for integers instead of fractions: SQLite writes those quickly.
+    Splitting these texts is ten times as fast as fetching rows. `columns` are SQL expressions that are never NULL; integers
+    are faster than fractions, which SQLite takes long to write.
     """
     joined = ", ".join(f"group_concat({column}, char({ord(SEPARATOR)}))" for column in columns)
     read = f"SELECT {joined} FROM {table} WHERE rowid > ? AND rowid <= ?"  # noqa: S608 - no input

@@ -35,7 +35,7 @@ def is_deadlock(error: BaseException) -> bool:
 
 
 def is_away(error: BaseException) -> bool:
-    """Whether the server cannot be used now, and may be soon."""
+    """Return whether the server is unavailable now and may be back soon."""
     cause, state = error.__cause__, _state(error)
     if not isinstance(cause, sql.exc.DBAPIError) or state in _DEADLOCKS:
         return False

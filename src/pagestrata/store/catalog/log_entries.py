@@ -60,7 +60,7 @@ class Kind(enum.IntEnum):
 
     @property
     def table(self) -> str:
-        """The table of the rows that entries of this kind are about; only of those in `OF_ROWS`."""
+        """The table whose rows entries of this kind are about, for the kinds in `OF_ROWS`."""
         return self.name.lower()
 
     @property
@@ -109,7 +109,7 @@ def entry_with_statement(kind: Kind, statement: Mapping[str, Any], *, subject: i
 
 
 def beginning(**before: int) -> NewEntry:
-    """Return the first entry of a log: from when on it proves something, and how much was there before."""
+    """Return the first entry of a log: when it begins, and how many rows were in the archive before."""
     statement = {
         "kind": "begin",
         "log": secrets.token_hex(8),
@@ -131,7 +131,7 @@ def announce(connection: sql.Connection, entries: Iterable[NewEntry]) -> None:
 
 
 def announced(connection: sql.Connection) -> list[NewEntry]:
-    """Return what is to enter the log, once."""
+    """Return the announced entries and forget them."""
     found: list[NewEntry] = connection.info.get(_PENDING, [])
     connection.info[_PENDING] = []
     return found
@@ -148,7 +148,7 @@ def log_size(connection: sql.Connection) -> int:
 
 
 class Subtrees:
-    """Complete subtrees of the log, as `proof.merkle` asks for them; what was read once is kept."""
+    """The complete subtrees of the log, as `proof.merkle` needs them, cached once they are read."""
 
     def __init__(self, connection: sql.Connection) -> None:
         self._connection = connection
@@ -165,7 +165,10 @@ class Subtrees:
         self._known[place] = nodes
 
     def all_at_once(self, ask_for: Callable[[Subtree], Answer]) -> Answer:
-        """Return what a function makes of subtrees, all of them read by one question."""
+        """Return the result of a function of subtrees, after reading all of them with one query.
+
+        The function runs twice: first with zeros, to find out which subtrees it reads.
+        """
         wanted: set[int] = set()
 
         def note(level: int, number: int) -> bytes:
@@ -188,7 +191,7 @@ class LogEnd:
 
 
 def end_of_log(connection: sql.Connection) -> LogEnd:
-    """Return the end of the log. One question answers what the next entries need, nearly always."""
+    """Return the end of the log; one query nearly always reads all that the next entries need."""
     rows, subtrees = ask(connection, _END), Subtrees(connection)
     for place, nodes, _ in rows:
         subtrees.add(place, bytes(nodes))
@@ -236,7 +239,7 @@ def entries_of(connection: sql.Connection, kind: Kind, subjects: Iterable[int]) 
 def entries_with_statements(
     connection: sql.Connection, kind: Kind, *, subjects: Collection[int] | None = None
 ) -> list[LogEntry]:
-    """Return the entries of a kind that keep their statements, in the order of the log; or only those about `subjects`."""
+    """Return the entries of a kind that contain their statements, all of them or those about `subjects`, in order."""
     query = f"SELECT place, kind, subject, nodes, said FROM log_entry {_STATED}"  # noqa: S608 - no input
     if subjects is None:
         rows: Iterable[Any] = ask(connection, query, [int(kind)])

@@ -52,7 +52,7 @@ def read_again_after_collection(read: Callable[Parameters, Answer]) -> Callable[
 
 
 def write_pack(entries: Sequence[bytes]) -> bytes:
-    """The entries as the data of one pack, order kept."""
+    """Return entries as the data of one pack, in their order."""
     head = pack_numbers(map(len, entries))
     content = len(head).to_bytes(_SIZE_BYTES) + head + b"".join(entries)
     return len(content).to_bytes(_SIZE_BYTES) + chains.compress(content)
@@ -85,7 +85,7 @@ def is_damaged(data: bytes) -> bool:
 
 
 def place_of(pack: int, entry: int) -> int:
-    """Pack and place in it as the one number that rows have."""
+    """Return a pack and the place in it as one number, which rows store."""
     return pack * MOST_ENTRIES + entry
 
 
@@ -146,7 +146,7 @@ def read_block_entry(entry: bytes) -> tuple[str, str]:
 
 
 def readable_block_texts(connection: sql.Connection, rows: Iterable[Any]) -> dict[int, tuple[str, str]]:
-    """Like `block_texts`, without blocks that cannot be read."""
+    """Return topic and text by id, like `block_texts`, but omit blocks that cannot be read."""
     rows = list(rows)
     entries, _ = readable_entries(connection, {row.packed for row in rows if row.packed is not None})
     found = {}

@@ -63,9 +63,9 @@ _FORGET = f"DELETE FROM host_turn WHERE until < {{now}} - {KEPT // _MICROSECOND}
 
 
 def on_either_database(template: str, *expanding: str) -> dict[bool, sql.TextClause]:
-    """A statement for PostgreSQL, whose own clock counts, and (True) for SQLite, where `now` is given.
+    """Return a statement for SQLite (True), with the parameter `now`, and for PostgreSQL (False), with its own clock.
 
-    Texts, since SQLAlchemy compiles an insert with a conflict again each time, which takes longer than all the rest.
+    The statements are texts: SQLAlchemy would compile an insert with a conflict clause each time.
     """
     texts = {True: template.format(now=":now"), False: template.format(now=_POSTGRESQL_NOW)}
     binds: list[sql.BindParameter[Any]] = [sql.bindparam(name, expanding=True) for name in expanding]
@@ -98,7 +98,7 @@ class HostClock:
     now: datetime
 
     def is_open_soon(self, pause: timedelta, within: timedelta) -> sql.TextClause:
-        """Whether the host of a row of `due` may be asked, or its turn is free within a time."""
+        """Return the condition that the host of a row of `due` may be visited now or within a time."""
         return _IS_OPEN_SOON[self.catalog.is_sqlite].bindparams(**self.values(pause=pause, within=within))
 
     def claim(
@@ -112,7 +112,7 @@ class HostClock:
         return set(self._of_each(connection, "claim", [{"host": host, **values} for host in listed]))
 
     def give_back(self, connection: sql.Connection, pauses: Mapping[str, timedelta], *, holder: str) -> None:
-        """End visits: the pause of each host begins."""
+        """End the turns of a program at these hosts; the pause of each begins."""
         if self.catalog.is_sqlite:
             rows = [{"host": host, "holder": holder, "pause": pause} for host, pause in pauses.items()]
             self._of_each(connection, "end one", rows)

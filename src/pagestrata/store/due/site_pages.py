@@ -43,7 +43,7 @@ class SitePages:
             return _known(connection, list(ids))
 
     def of_site(self, site: str, *, limit: int | None = None) -> Sequence[SitePage]:
-        """The pages of a site, in the order in which they were found."""
+        """Return the pages of a site in the order in which they were found."""
         query = sql.select(site_page).where(site_page.c.site == site)
         with self._catalog.reading() as connection:
             ordered = query.order_by(site_page.c.found_at, site_page.c.url).limit(limit)
@@ -54,7 +54,7 @@ class SitePages:
             return _count(connection, site)
 
     def shapes(self, site: str, shapes: Collection[str]) -> Mapping[str, int]:
-        """How many pages of each of these shapes a site has."""
+        """Return how many pages of each of these shapes a site has."""
         counted = sql.select(site_page.c.shape, sql.func.count()).where(site_page.c.site == site)
         found: dict[str, int] = {}
         listed = list(shapes)
@@ -66,7 +66,7 @@ class SitePages:
         return found
 
     def set_modified(self, moments: Mapping[str, datetime]) -> None:
-        """Notes when pages were modified, as a sitemap says."""
+        """Store when pages were modified, according to a sitemap."""
         if moments:
             with self._catalog.writing(sealing=False) as connection:
                 for page_id, moment in moments.items():

@@ -1,7 +1,7 @@
 """The page memory: what all visits to a page showed, in one small row.
 
-Every visit writes it, so it is packed by the fastest codec: for the 60 KB of a real page zstd takes a fifth of zlib's time,
-and less space. Rows of older archives are packed by zlib and can still be read.
+Every visit writes it, so it is compressed by the fastest codec: for the 60 KB of a real page zstd takes a fifth of zlib's time
+and less space. Rows of older archives are compressed by zlib and can still be read.
 """
 
 from __future__ import annotations
@@ -82,14 +82,12 @@ def _read(data: bytes) -> PageMemory:
 
 
 def _packed(data: bytes) -> bytes:
-
     return zstandard.ZstdCompressor().compress(data)
 
 
 def _unpacked(data: bytes) -> bytes:
     if not data.startswith(_PACKED_BY_ZSTD):
         return zlib.decompress(data)
-
     try:  # streaming: a damaged frame may claim a size that exceeds all memory
         return zstandard.ZstdDecompressor().decompressobj().decompress(data)
     except zstandard.ZstdError as error:

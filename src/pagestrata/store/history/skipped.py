@@ -67,7 +67,7 @@ class SkippedVisits:
         until: datetime | None = None,
         limit: int = 50,
     ) -> Sequence[SkippedText]:
-        """The changed blocks that said all the words, newest first."""
+        """Return the changed blocks that contain all the words, newest first."""
         query = _query(url)
         if since is not None:
             query = query.where(skipped.c.captured_at >= to_microseconds(since))
@@ -83,7 +83,7 @@ class SkippedVisits:
 
     @packs.read_again_after_collection
     def keep(self, wanted: Version) -> Version:
-        """Make a version of a skipped visit, at its place in time; its marks move to the version."""
+        """Turn the result of a skipped visit into a version, at its place in time, and move its marks to the version."""
         number = skipped_number(wanted.id)
         if number is None:
             raise UsageError(f"{wanted.id} is a version already; `pagestrata log URL --visits` lists skipped visits")

@@ -60,13 +60,13 @@ _FAULT = '%"fault":%'
 
 
 class Versions:
-    """Which versions there are, of pages and of the resources on them."""
+    """The versions of pages, and the versions that hold resources."""
 
     def __init__(self, catalog: Catalog) -> None:
         self._catalog = catalog
 
     def pages(self) -> Sequence[str]:
-        """The addresses of all pages that have a version, in order."""
+        """Return the addresses of all pages that have a version, in order."""
         with self._catalog.reading_by_driver() as connection:
             return [url for (url,) in ask(connection, _PAGES)]
 
@@ -211,13 +211,13 @@ class Versions:
         return found
 
     def holding(self, url: str, when: datetime) -> Version | None:
-        """The version that held a resource at a time, or the closest to it; `contents.response` reads it."""
+        """Return the version that held a resource at a time, or the closest one; `contents.response` reads the resource."""
         from pagestrata.store.history import intervals
 
         return intervals.version_holding(self._catalog, url, when)
 
     def holdings(self, url: str | None = None) -> Sequence[Holding]:
-        """Which versions brought a resource, or all resources, in the order of addresses and times."""
+        """Return which versions brought a resource, or all resources, in the order of addresses and times."""
         from pagestrata.store.history import intervals
 
         return intervals.holdings(self._catalog, url)

@@ -99,11 +99,11 @@ class Visits:
         self._catalog = catalog
 
     def of(self, url: str, *, limit: int | None = None, before: datetime | None = None) -> Sequence[Visit]:
-        """The visits to a page, or those before a moment, newest first."""
+        """Return the visits to a page, newest first, or only those before a moment."""
         return self._newest_first(url, limit, before)
 
     def days(self, url: str, *, since: datetime) -> Sequence[VisitDay]:
-        """The visits to a page since a moment, counted by day, the first day first."""
+        """Return the number of visits to a page on each day since a moment, in order."""
         day = sql.cast(sql.func.floor(schema.visit.c.visited_at / _DAY), sql.BigInteger).label("day")
         kept = sql.func.sum(sql.case((schema.visit.c.kept, 1), else_=0))
         has_failed = sql.or_(*(schema.visit.c.facts.like(words) for words in _FAILED))
@@ -129,11 +129,11 @@ class Visits:
             ]
 
     def failed(self, url: str, *, limit: int, before: datetime | None = None) -> Sequence[Visit]:
-        """The visits that did not find the page, or those before a moment, newest first."""
+        """Return the visits that did not find the page, newest first, or only those before a moment."""
         return self._newest_first(url, limit, before, only_failed=True)
 
     def reasons(self, version: Version) -> Sequence[str]:
-        """Why a version was kept, or what a skipped visit found was not."""
+        """Return why a version was kept, or why the result of a skipped visit was not."""
         skip = skipped_number(version.id)
         key, number = ("id", skip) if skip is not None else ("version_id", version_number(version.id))
         with self._catalog.reading_by_driver() as connection:
@@ -200,7 +200,7 @@ def _record_visit(connection: sql.Connection, record: Visit, also: Also | None) 
 
 
 def add(connection: sql.Connection, record: Visit, page_id: int, version_id: int | None = None) -> None:
-    """Insert a visit."""
+    """Insert a visit and have it enter the log."""
     facts: dict[str, Any] = {"seconds": dict(record.seconds)} if record.seconds else {}
     if record.reasons:
         facts["reasons"] = list(record.reasons)
@@ -260,7 +260,7 @@ def mark_as_kept(connection: sql.Connection, number: int, version_id: int, reaso
 
 
 def seal(row: Mapping[str, Any]) -> int:
-    """The checksum over a visit's row, with its facts in full."""
+    """Return the checksum of a visit's row with its full facts."""
     return zlib.crc32("\x1f".join(repr(row[name]) for name in _SEALED).encode("utf-8", "surrogatepass"))
 
 

@@ -196,7 +196,7 @@ def _with_topics(connection: sql.Connection, capture: Capture) -> BlockTree:
 
 
 def _predecessor(connection: sql.Connection, url: str, moment: int) -> Any:
-    """The version before that moment, or the first one behind it; None if missing."""
+    """Return the row of the last version up to a moment, else of the first after it, else None."""
     values = {"key": url_key(url), "moment": moment}
     return _BEFORE.first(connection, **values) or _BEHIND.first(connection, **values)
 
@@ -310,7 +310,7 @@ def free_moment(
 
 
 def block_places(connection: sql.Connection, leaves: Sequence[Block]) -> list[intervals.Placed]:
-    """The numbers of all leaf blocks; those never seen before are stored and made searchable."""
+    """Return the place of each leaf block; new blocks are stored and made searchable."""
     keys = [bytes.fromhex(leaf.id) for leaf in leaves]
     numbers = _numbers(connection, block.c.content_id, keys)
     new = {key: leaf for key, leaf in zip(keys, leaves, strict=True) if key not in numbers}
@@ -353,7 +353,7 @@ def layout_number(connection: sql.Connection, digest: bytes | None, numbers: dic
 def resource_numbers(
     connection: sql.Connection, encoded: Encoded, numbers: dict[bytes, int]
 ) -> dict[tuple[bytes, int], int]:
-    """The numbers of the resources by the key of their address and the number of their body, in the order of the page."""
+    """Return the ids of the resources in page order, by the key of the address and the id of the body."""
     if not encoded.resources:
         return {}
     wanted = {(url_key(clean(url)), numbers[digest]): clean(url) for url, digest in encoded.resources}

@@ -1,4 +1,4 @@
-"""What opening an archive does for its log: begin it if the archive is older than its log, and sign its heads from then on."""
+"""Prepare the log when an archive is opened: begin the log of an older archive, and sign its heads from then on."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _IS_OLDER = """
 
 
 def begin_where_missing(catalog: Catalog) -> None:
-    """Begin the log of an archive that has versions, visits or audit lines and no log. Nothing else is changed."""
+    """Begin the log of an archive that has versions, visits or audit lines and no log; change nothing else."""
     if catalog.read_only:
         return
     with catalog.reading_by_driver() as connection:
@@ -46,9 +46,9 @@ def _begin(connection: sql.Connection) -> None:
 
 
 class HeadSigner:
-    """Signs the head; a key that cannot be used stops nothing.
+    """Signs the head after each transaction; without a usable key, transactions go on unsigned.
 
-    The key, and the name of the log with it, is looked for again when the log has a new entry about keys.
+    Key and name of the log are read again when the log has a new entry about keys.
     """
 
     def __init__(self) -> None:

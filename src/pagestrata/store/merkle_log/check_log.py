@@ -1,4 +1,4 @@
-"""Check the log, and repair it after damage: its hashes, its leaves against the rows, and its heads against outside ones.
+"""Check the log and repair it after damage: its hashes, its leaves against the rows, its heads against outside heads.
 
 Each problem names the version, visit or audit line. Only a head kept outside the archive can reveal that rows, log and hashes
 were rewritten together; the short hashes of its leaves show which leaf was rewritten first.

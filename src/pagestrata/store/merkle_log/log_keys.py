@@ -1,7 +1,7 @@
-"""The keys of a log: who signs its heads, since when, and until when. Entries of the log itself say so.
+"""The keys that sign the heads of a log, recorded with their times in entries of the log itself.
 
-A new key is signed by the one before it, so that who trusts the first trusts the next. A key that was lost cannot sign its
-successor: the entry says that, and whoever holds a head from before decides.
+Each new key is signed by the one before it, so that trust in the first extends to the next. A lost key cannot sign its
+successor: then the entry has no signature, and people who hold an earlier head decide whether they trust the new key.
 """
 
 from __future__ import annotations
@@ -77,7 +77,7 @@ def current_key(keys: Sequence[LogKey]) -> LogKey | None:
 
 
 def key_entry(action: str, public: PublicKey, *, now: datetime, by: Signer | None, reason: str = "") -> NewEntry:
-    """Return the entry that a key signs from now on, signed by the one before, or no longer."""
+    """Return the entry that says that a key signs from now on, or no longer; the key before it signs the entry."""
     statement: dict[str, Any] = {
         "kind": "key",
         "action": action,
@@ -94,7 +94,7 @@ def key_entry(action: str, public: PublicKey, *, now: datetime, by: Signer | Non
 
 
 def key_file(log: str) -> Path:
-    """Return where the private key of a log is kept: in the user's own settings, away from the archive."""
+    """Return the file with the private key of a log: in the user's settings, outside the archive."""
     named = os.environ.get(ENVIRONMENT, "")
     if named and not named.startswith(_COMMAND):
         return Path(named)
@@ -106,7 +106,7 @@ def key_file(log: str) -> Path:
 
 
 def signer_of(log: str, key: PublicKey) -> Signer:
-    """Return what signs with this key. Raises InputError or NotFoundError where it cannot be used."""
+    """Return a signer with this key. Raises InputError, NotFoundError or UsageError if the key cannot be used."""
     named = os.environ.get(ENVIRONMENT, "")
     if named.startswith(_COMMAND):
         return CommandSigner(named.removeprefix(_COMMAND), key)

@@ -65,12 +65,12 @@ class NewObject:
 
 
 def digest_of(data: bytes) -> bytes:
-    """The name of a content: 160 bits of BLAKE2b."""
+    """Return the name of a content: 160 bits of BLAKE2b."""
     return hashlib.blake2b(data, digest_size=20).digest()
 
 
 def checksum_of(data: bytes) -> bytes:
-    """SHA-256, for contents that other programs may check too: bundles and raw pages."""
+    """Return the SHA-256 of a content that other programs may check, too: bundles and raw pages."""
     return hashlib.sha256(data).digest()
 
 
@@ -83,7 +83,7 @@ def encode(
     ordinal: int = 0,
     level: int | None = None,
 ) -> NewObject:
-    """The object for some content, against a base whose content is `prefix`; raw where zstd gains nothing.
+    """Return the object for a content, stored against a base whose content is `prefix`; raw if zstd gains nothing.
 
     Without a `level`, small contents are compressed hard and large ones only as far as that is fast.
     """
@@ -145,7 +145,7 @@ def _stored_object(row: Sequence[Any]) -> StoredObject:
 
 
 def ids_of(connection: sql.Connection, digests: Iterable[bytes]) -> dict[bytes, int]:
-    """Return the ids of those of these contents that are stored."""
+    """Return the ids of stored contents, by digest; contents that are not stored are omitted."""
     return values_by_key(connection, object_.c.digest, object_.c.id, digests)
 
 
@@ -180,7 +180,7 @@ def read_payloads(rows: Sequence[StoredObject], blobs: BlobStore) -> dict[int, b
 
 
 def ancestry(rows: Mapping[int, StoredObject], number: int | None) -> Sequence[StoredObject]:
-    """The object, its base, the base's base, ..."""
+    """Return the object, its base, the base's base, ..."""
     found: list[StoredObject] = []
     while number is not None:
         row = rows.get(number)
@@ -205,7 +205,7 @@ def _in_order(
 
 
 def content_of(row: StoredObject, contents: Mapping[int, bytes], payload: bytes) -> bytes:
-    """The content of one object, given its stored bytes and the content of its base; not checked."""
+    """Return the content of one object, given its stored bytes and the contents of its base; it is not checked."""
     base = contents[row.base_id] if row.base_id is not None else None
     if row.codec == "part" and base is not None:
         return base[row.start : row.start + row.size]
@@ -327,7 +327,7 @@ class ObjectReader:
         self._lock = threading.Lock()
 
     def read(self, rows: Mapping[int, StoredObject], wanted: Iterable[int]) -> dict[int, bytes]:
-        """The contents of the wanted objects, checked against their digests; `rows` holds them with their ancestry."""
+        """Return the contents of the wanted objects, checked against their digests; `rows` holds them with their ancestry."""
         numbers = list(wanted)
         with self._lock:
             known = {row.id: self._kept[row.digest] for row in rows.values() if row.digest in self._kept}

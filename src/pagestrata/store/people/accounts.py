@@ -84,7 +84,7 @@ class Accounts:
         return _to_account(row) if row is not None else None
 
     def add(self, record: Account, *, only_first: bool = False) -> None:
-        """A new user. UsageError where the name is taken, or with `only_first`, where a user account already exists."""
+        """Add a user. Raises UsageError if the name is taken, or with `only_first` if any account exists."""
         with self._catalog.writing() as connection:
             taken = sql.select(account.c.name).limit(1)
             if not only_first:
@@ -105,9 +105,9 @@ class Accounts:
         keeps_sessions: bool = False,
         keeps_tokens: bool = False,
     ) -> None:
-        """Another role or password. The last admin stays one: UsageError.
+        """Change the role or password of a user. Raises UsageError for the last admin.
 
-        The sessions of the user end, and with another password the tokens, unless they are to be kept.
+        This ends the sessions of the user, unless `keeps_sessions`. A new password deletes the tokens, unless `keeps_tokens`.
         """
         values = {"role": role, "password": password_hash}
         with self._catalog.writing() as connection:
@@ -122,7 +122,7 @@ class Accounts:
                 connection.execute(sql.delete(api_token).where(api_token.c.account == name))
 
     def remove(self, name: str) -> None:
-        """A user with all sessions and tokens. The last admin stays: UsageError."""
+        """Remove a user with all sessions and tokens. Raises UsageError for the last admin."""
         with self._catalog.writing() as connection:
             _refuse_last_admin(connection, name, 0)
             for table, column in ((login_session, "account"), (api_token, "account"), (account, "name")):
@@ -137,7 +137,7 @@ class Accounts:
             connection.execute(sql.insert(login_session).values(**row, expires_at=to_microseconds(now + length)))
 
     def in_session(self, secret: str, *, now: datetime) -> Account | None:
-        """The user of this session; None for an unknown or expired secret."""
+        """Return the user of this session; None for an unknown or expired secret."""
         query = (
             sql.select(account)
             .join(login_session, login_session.c.account == account.c.name)

@@ -71,7 +71,7 @@ class Activity:
         return int(count), int(newest)
 
     def new_blocks_by_role(self, *, since: datetime, until: datetime) -> dict[str, int]:
-        """Return how many blocks appeared or got other content in that time, by role, without those of first versions."""
+        """Return how many blocks appeared or changed in a time range, by role; blocks of first versions do not count."""
         query = (
             sql.select(label.c.name, sql.func.count())
             .select_from(presence)
@@ -106,7 +106,7 @@ def _within(
 
 
 def _added_up(span: sql.ColumnElement[bool]) -> sql.Select[Any]:
-    """The outcomes of visits by page and day."""
+    """Return a query for the outcomes of visits by page and day."""
     day = (visit.c.visited_at // _DAY).label("day")
     says_so = visit.c.facts.like('%"fault":%') | visit.c.facts.like('%"error":%')
     failed = (sql.not_(visit.c.kept) & says_so).label("failed")
@@ -133,7 +133,7 @@ def _added_up(span: sql.ColumnElement[bool]) -> sql.Select[Any]:
 
 
 def _summed(rows: Iterable[tuple[Key, Sequence[Any]]]) -> dict[Key, Outcomes]:
-    """The outcomes under each key; `rows` have a key and the sums in order."""
+    """Add up the outcomes of each key; `rows` have a key and the sums in order."""
     found: dict[Key, list[int]] = {}
     for key, values in rows:
         known = found.get(key)

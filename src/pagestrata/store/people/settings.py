@@ -22,7 +22,7 @@ NAMES = (SKIPPED_DAYS, MODEL, KEEP, THRESHOLD, BUDGET, WEB_ADDRESS, TIME_AUTHORI
 
 
 class ArchiveSettings:
-    """Settings by name, and trained models by theirs."""
+    """Settings and trained models, by name."""
 
     def __init__(self, catalog: Catalog) -> None:
         self._catalog = catalog
@@ -56,7 +56,7 @@ class ArchiveSettings:
         return name
 
     def model(self, name: str) -> bytes:
-        """The file of a trained model. NotFoundError where it was dropped."""
+        """Return the file of a trained model. Raises NotFoundError if it was deleted."""
         with self._catalog.reading() as connection:
             query = sql.select(schema.learned_model.c.data).where(schema.learned_model.c.id == name)
             data = connection.execute(query).scalar_one_or_none()
@@ -65,7 +65,7 @@ class ArchiveSettings:
         return bytes(data)
 
     def drop_models(self, keep: Collection[str]) -> None:
-        """Remove the models that no setting names any more."""
+        """Delete all models but these."""
         with self._catalog.writing() as connection:
             names = connection.execute(sql.select(schema.learned_model.c.id)).scalars().all()
             gone = sorted(set(names) - set(keep))

@@ -52,7 +52,7 @@ class Trails:
             save_trail(connection, trail)
 
     def of(self, url: str | None = None) -> Sequence[Trail]:
-        """The trails of a page, or all."""
+        """Return the trails of a page, or all trails."""
         with self._catalog.reading_by_driver() as connection:
             rows = _ALL.all(connection) if url is None else _OF_PAGE.all(connection, url_key(canonical(url)))
         return [to_trail(row) for row in rows]
@@ -63,7 +63,7 @@ class Trails:
         return to_trail(row) if row is not None else None
 
     def remove(self, trail_id: str) -> None:
-        """Removes a trail and its entries."""
+        """Remove a trail and its entries. Raises NotFoundError."""
         with self._catalog.writing() as connection:
             connection.execute(sql.delete(schema.trail_entry).where(schema.trail_entry.c.trail_id == trail_id))
             if not connection.execute(sql.delete(schema.trail).where(schema.trail.c.id == trail_id)).rowcount:
@@ -80,7 +80,7 @@ class Trails:
     def entries(
         self, trail_id: str, *, last: int | None = None, before: datetime | None = None, with_pictures: bool = True
     ) -> Sequence[TrailEntry]:
-        """The entries of a trail, or the last few of them (before a moment), oldest first."""
+        """Return the entries of a trail, or the last few of them (before a moment), oldest first."""
         query = (
             sql.select(schema.trail_entry, schema.version.c.captured_at)
             .join(schema.version, schema.version.c.id == schema.trail_entry.c.version_id, isouter=True)
@@ -98,7 +98,7 @@ class Trails:
 
     @read_again_after_collection
     def picture(self, trail_id: str, found_at: datetime) -> bytes:
-        """The picture of a block at one of its entries. NotFoundError if it does not exist."""
+        """Return the picture of a block at one of its entries. Raises NotFoundError if it does not exist."""
         query = sql.select(schema.trail_entry.c.picture_id).where(
             schema.trail_entry.c.trail_id == trail_id,
             schema.trail_entry.c.found_at == to_microseconds(found_at),
@@ -127,7 +127,7 @@ def save_trail(connection: sql.Connection, record: Trail) -> None:
 
 
 def to_trail(row: Any) -> Trail:
-    """The record of a trail's row joined with its page's url."""
+    """Return the record of a trail's row joined with its page's url."""
     return Trail(id=row.id, url=row.url, origin=json.loads(row.origin), state=json.loads(row.state))
 
 

@@ -67,7 +67,7 @@ class Watches:
         return own if own is not None else self._found(_OF_SITE_BY_URL, clean(canonical(url)))
 
     def to_visit(self, entry_id: str) -> Watch | None:
-        """The watch behind an entry of the schedule: of a page, or of a site with the address of one of its pages."""
+        """Return the watch of a schedule entry: of a page, or of a site with the address of one of its pages."""
         own = self.with_id(entry_id)
         return own if own is not None else self._found(_OF_SITE_BY_ENTRY, entry_id)
 
@@ -77,7 +77,7 @@ class Watches:
             return bool(ask(connection, _IN_SCHEDULE, [entry_id]))
 
     def all_of(self, entry_ids: Sequence[str]) -> dict[str, Watch]:
-        """The watches behind some entries of the schedule, as far as there are any."""
+        """Return the watches of schedule entries, by entry; entries without a watch are omitted."""
         return tried_again(lambda: self._all_of(entry_ids))
 
     def _all_of(self, entry_ids: Sequence[str]) -> dict[str, Watch]:
@@ -107,7 +107,7 @@ class Watches:
         return facts_of
 
     def all_to_visit(self) -> dict[str, Watch]:
-        """All watches by the entries of the schedule: those of pages, and those of sites for each of their pages."""
+        """Return all watches by schedule entry: those of pages, and those of sites once for each of their pages."""
         own = {found.id: found for found in self.all()}
         if not any(found.settings.scope for found in own.values()):
             return own

@@ -20,8 +20,9 @@ from pagestrata.model.due import Due
 from pagestrata.model.records import Watch
 from pagestrata.store.catalog import packs
 from pagestrata.store.catalog.database import Catalog
+from pagestrata.store.catalog.driver_statements import among
 from pagestrata.store.catalog.names import from_microseconds, to_microseconds, url_key, version_name
-from pagestrata.store.catalog.schema import due, page, trail, trail_entry, version, visit, watch
+from pagestrata.store.catalog.schema import due, page, trail, version, visit, watch
 from pagestrata.store.due.due_visits import to_due
 from pagestrata.store.people.watches import to_watch
 
@@ -40,6 +41,11 @@ _FAILED = sql.or_(
 )
 
 
+_LAST_ENTRIES = """
+    SELECT trail.page_id, (
+        SELECT facts FROM trail_entry WHERE trail_id = trail.id ORDER BY found_at DESC, id DESC LIMIT 1
+    ) FROM trail WHERE trail.page_id {wanted}"""
+"""Of each followed block: its page and the facts of its newest entry."""
 _PAUSED = watch.c.facts.contains('"paused": true', autoescape=True)
 
 
@@ -117,7 +123,7 @@ class Overview:
         self._catalog = catalog
 
     def counts(self) -> Counts:
-        """All watches, those that are paused and those whose last visits did not see their page."""
+        """Count all watches, the paused ones, and those whose last visits failed."""
         failing = sql.and_(
             due.c.facts.contains('"failures":', autoescape=True), ~due.c.facts.contains('"failures":0', autoescape=True)
         )
@@ -159,13 +165,13 @@ class Overview:
         return [each for each in pages if each.newest is None]
 
     def of(self, watch_ids: Sequence[str], *, now: datetime) -> Sequence[WatchedPage]:
-        """These watches, in the order of their addresses."""
+        """Return these watches in the order of their addresses."""
         query = _joined(isouter=True).where(watch.c.id.in_(list(watch_ids))).order_by(watch.c.url)
         with self._catalog.reading() as connection:
             return self._described(connection, connection.execute(query).all(), now)
 
     def tags(self, *, limit: int = 2000) -> dict[str, int]:
-        """The tags that watches have, and how often; of very many watches, of some."""
+        """Return how many watches have each tag, the most frequent first; only the first `limit` watches with tags count."""
         query = sql.select(watch.c.facts).where(watch.c.facts.contains('"tags"', autoescape=True)).limit(limit)
         counted: dict[str, int] = {}
         with self._catalog.reading() as connection:
@@ -189,19 +195,19 @@ class Overview:
         return [float(match[1]) for facts in found if (match := _PROBABILITY.search(full[facts]))]
 
     def last_visit_number(self) -> int:
-        """The number of the visit that was entered last, 0 for none."""
+        """Return the number of the visit stored last, 0 if there is none."""
         with self._catalog.reading() as connection:
             return int(connection.execute(sql.select(sql.func.max(visit.c.id))).scalar_one_or_none() or 0)
 
     def visits_behind(self, number: int, *, limit: int = 100) -> Sequence[tuple[int, str, bool]]:
-        """Number, address and whether it was kept, of the visits that were entered behind one."""
+        """Return number, address and whether it was kept, of the visits stored after one."""
         query = sql.select(visit.c.id, page.c.url, visit.c.kept).join(page, page.c.id == visit.c.page_id)
         query = query.where(visit.c.id > number).order_by(visit.c.id).limit(limit)
         with self._catalog.reading() as connection:
             return [(row.id, row.url, bool(row.kept)) for row in connection.execute(query)]
 
     def _chosen(self, words: str, tag: str, doing: Doing | None, now: datetime) -> list[Clause]:
-        """The watches whose address or title holds the words, whose settings hold the tag, and that are doing so."""
+        """Return the conditions on watches: words in address or title, a tag, a state."""
         chosen: list[Clause] = [_is_doing(doing, now)] if doing is not None else []
         if words:
             facts = watch.c.facts if self._catalog.is_sqlite else sql.cast(watch.c.facts, sql.JSON)
@@ -226,7 +232,7 @@ class Overview:
 
 @functools.lru_cache(maxsize=4096)
 def _tags_of(facts: str) -> tuple[str, ...]:
-    """The tags in the facts of a watch; the same ones are read again and again."""
+    """Return the tags in the settings of a watch; cached, because most watches have equal settings."""
     return tuple(str(name) for name in json.loads(facts).get("tags", ()))
 
 
@@ -255,7 +261,7 @@ def _joined(*, isouter: bool) -> sql.Select[Any]:
 
 
 def _is_doing(doing: Doing, now: datetime) -> Clause:
-    """Whether a page is doing so; addresses are gathered once, not for each watch."""
+    """Return the condition that a page is in a state; addresses are selected once, not for each watch."""
     if doing == "paused":
         return _PAUSED
     if doing == "held":
@@ -285,7 +291,7 @@ def _ordered(order: Order, after: str, chosen: Sequence[Clause]) -> sql.Select[A
 
 
 def _by_newest_version(after: str, chosen: Sequence[Clause]) -> sql.Select[Any]:
-    """From the newest version backwards; a version counts for its page when no later one does."""
+    """Return a query for watches in the order of their newest versions, backwards."""
     later = version.alias("later")
     superseded = sql.exists().where(later.c.page_id == version.c.page_id, later.c.captured_at > version.c.captured_at)
     query = (
@@ -339,7 +345,7 @@ def _facts(connection: sql.Connection, numbers: Sequence[int]) -> _Facts:
 
 
 def _firsts(rows: Iterable[Any]) -> list[Any]:
-    """The first row of each page."""
+    """Return the first row of each page."""
     return list({row.page_id: row for row in reversed(list(rows))}.values())
 
 
@@ -366,23 +372,6 @@ def _last_rows(
             for number in numbers[begin : begin + _SUBJECTS_AT_ONCE]
         ]
         yield from connection.exec_driver_sql(" UNION ALL ".join(parts))
-
-
-def _last_of_each(
-    connection: sql.Connection,
-    query: sql.Select[Any],
-    owner: sql.Column[Any],
-    order: Sequence[Any],
-    numbers: Sequence[Any],
-    count: int,
-) -> Iterable[Any]:
-    """Yield the last rows of each owner in one query that reads no others."""
-    for begin in range(0, len(numbers), _SUBJECTS_AT_ONCE):
-        parts = [
-            sql.select(query.where(owner == number).order_by(*order).limit(count).subquery())
-            for number in numbers[begin : begin + _SUBJECTS_AT_ONCE]
-        ]
-        yield from connection.execute(sql.union_all(*parts))
 
 
 def _facts_of_visits(
@@ -426,17 +415,10 @@ def _to_newest(rows: Sequence[Any], facts: Mapping[int, Mapping[str, Any]]) -> N
 
 
 def _trail_states(connection: sql.Connection, numbers: Sequence[int]) -> dict[int, tuple[int, int]]:
-    """Of each page: its followed blocks, and how many of them are lost."""
-    query = sql.select(trail.c.id, trail.c.page_id).where(trail.c.page_id.in_(list(numbers)))
-    owners = {row.id: row.page_id for row in connection.execute(query)}
-    if not owners:
-        return {}
-    entries = sql.select(trail_entry.c.trail_id, trail_entry.c.facts)
-    order = (trail_entry.c.found_at.desc(), trail_entry.c.id.desc())
-    last = _last_of_each(connection, entries, trail_entry.c.trail_id, order, sorted(owners), 1)
-    lost = {row.trail_id for row in last if json.loads(row.facts).get("state") == "lost"}
+    """Return how many followed blocks each page has, and how many of them are lost."""
     found: dict[int, tuple[int, int]] = {}
-    for name, number in owners.items():
-        count, gone = found.get(number, (0, 0))
-        found[number] = (count + 1, gone + (name in lost))
+    for number, facts in among(connection, _LAST_ENTRIES, numbers):
+        count, lost = found.get(number, (0, 0))
+        is_lost = facts is not None and json.loads(facts).get("state") == "lost"
+        found[number] = (count + 1, lost + is_lost)
     return found

@@ -58,7 +58,7 @@ def _stays() -> sql.Select[Any]:
 
 
 def _within(query: sql.Select[Any], since: datetime | None, until: datetime | None, *, came: bool) -> sql.Select[Any]:
-    """Stays that overlap the time, or those that began in it."""
+    """Limit a query to stays that overlap a time range, or with `came` to those that began in it."""
     if since is not None:
         query = query.where((presence.c.first_at if came else presence.c.gone_at) >= to_microseconds(since))
     if until is not None:
@@ -235,14 +235,14 @@ def newest(connection: sql.Connection, query: str, *, below: int, count: int, st
 
 
 def _next_step(seen: int, wanted: int, walked: int, stretch: int, *, longest: int) -> int:
-    """Over how many blocks to walk next: as many as should be enough by those seen. The first step is a short one."""
+    """Return over how many blocks to walk next, estimated from the matches so far. The first step is short."""
     if not walked:
         return max(stretch // 10, 1)
     return min(int(1.25 * wanted * walked / seen) + 1, longest if walked >= stretch else stretch) if seen else stretch
 
 
 def all_if_few(connection: sql.Connection, query: str, *, most: int, stretch: int = STRETCH) -> Sequence[int] | None:
-    """The numbers of all blocks that match, newest first; None where they are more, or seem to be."""
+    """Return the ids of all matching blocks, newest first; None if there are, or seem to be, more than `most`."""
     if is_sqlite(connection):
         found = newest(connection, query, below=FOREVER, count=most + 1)
     elif _has_rare_pairs(connection, query, stretch):
@@ -273,7 +273,7 @@ def _in_stretch(connection: sql.Connection, query: str, lowest: int, below: int,
 
 
 def _has_rare_pairs(connection: sql.Connection, query: str, stretch: int) -> bool:
-    """Whether the server expects to look up all blocks with the pairs of words of a query while it walks over a stretch."""
+    """Return whether the server expects to look up the pairs of words of a query faster than to walk over one stretch."""
     condition, values = found_by_pairs(query)
     if not values:
         return False
@@ -290,7 +290,7 @@ def is_looked_up_faster(seen: int, wanted: int, below: int, walked: int) -> bool
 
 
 def _rest(connection: sql.Connection, query: str, below: int, count: int) -> Sequence[int]:
-    """The newest blocks below a number that match, by looking up all that match, on PostgreSQL."""
+    """Return the newest matching blocks below an id on PostgreSQL, by looking up all matches in the index."""
     condition, more = found_by_pairs(query)
     if more:
         connection.execute(_ROOM_FOR_BLOCKS)

@@ -91,7 +91,7 @@ def forget(connection: sql.Connection, texts: Mapping[int, str]) -> None:
 
 
 def matching(query: str, *, is_sqlite: bool) -> sql.TextClause:
-    """A condition on block.id: all words of the query; "…" is a phrase, a trailing * any ending."""
+    """Return a condition on block.id: all words of the query; "…" is a phrase, a trailing * any ending."""
     values = {"query": expression(query, is_sqlite=is_sqlite)}
     found = MATCH_SQLITE
     if not is_sqlite:
@@ -107,7 +107,7 @@ def matching_among(connection: sql.Connection, query: str, numbers: Sequence[int
 
 
 def among(numbers: Sequence[int], *, is_sqlite: bool) -> sql.TextClause:
-    """A condition on presence.block_id: one of these, which may be thousands."""
+    """Return a condition on presence.block_id: one of these ids, of which there may be thousands."""
     if is_sqlite:
         listed = sql.text("presence.block_id IN (SELECT value FROM json_each(:numbers))")
         return listed.bindparams(numbers=json.dumps(list(numbers)))
@@ -122,11 +122,11 @@ _MATCHING_AMONG_POSTGRES = sql.text("""
 
 
 def found_by_pairs(query: str) -> tuple[str, dict[str, str]]:
-    """A condition on block_search in addition to the value `query`, and the other values it names.
+    """Return a condition on block_search that uses the index of word pairs, and its values besides `query`.
 
-    Both are empty if no phrase has two words.
-    Each block that has the pairs is read. The condition uses the function behind @@, for which the server uses no index:
-    otherwise it would also join the word lists of a phrase, which takes the time that pairs are meant to save.
+    Without a phrase of two words it is the plain condition, without further values. Each block that has the pairs is read
+    for the phrase: with @@ the server would also join the word lists of the phrase, which pairs are meant to avoid, so the
+    condition uses the function behind @@, for which it uses no index.
     """
     terms = _terms(query)
     phrases = [words[:-1] if open_ended else words for words, open_ended in terms]
@@ -144,7 +144,7 @@ def found_by_pairs(query: str) -> tuple[str, dict[str, str]]:
 
 
 def expression(query: str, *, is_sqlite: bool) -> str:
-    """A query as the database writes it."""
+    """Return a query in the syntax of the database."""
     terms = _terms(query)
     if is_sqlite:
         return " AND ".join(f'"{" ".join(words)}"' + ("*" if open_ended else "") for words, open_ended in terms)
@@ -180,7 +180,7 @@ def _line(text: str) -> str:
 
 
 def vector(text: str) -> str:
-    """A text as a PostgreSQL vector; words are letters and digits only, nothing to escape."""
+    """Return a text as a PostgreSQL vector; words are letters and digits only, so nothing needs escaping."""
     return _as_vector((word, place) for place, word in enumerate(search_index_words(text)[:MAX_WORDS], start=1))
 
 
@@ -225,7 +225,7 @@ def wrongly_indexed(connection: sql.Connection, every_text: Iterable[Mapping[int
 
 
 def _wrong_in_sqlite(connection: sql.Connection, every_text: Iterable[Mapping[int, str]]) -> set[int]:
-    """The index keeps no texts: a second index is built and both are compared, word by word."""
+    """Build a second index and compare both, word by word, because the index itself stores no texts."""
     was_read_only = connection.exec_driver_sql("PRAGMA query_only").scalar_one()
     connection.exec_driver_sql("PRAGMA query_only = OFF")  # it forbids temporary tables too
     try:
@@ -260,7 +260,7 @@ _MIXED = "((doc * 1000003 + offset * 7919) % 2147483647)"
 
 
 def _are_same(connection: sql.Connection, first_name: str, second_name: str) -> bool:
-    """Whether two indexes have the same words at the same places; SQLite adds the places of a word up to one number."""
+    """Return whether two indexes have the same words at the same places, comparing one checksum for each word."""
     with closing(connection.connection.cursor()) as first, closing(connection.connection.cursor()) as second:
         for cursor, name in ((first, first_name), (second, second_name)):
             cursor.execute(
@@ -273,7 +273,7 @@ def _are_same(connection: sql.Connection, first_name: str, second_name: str) -> 
 
 
 def _words_by_block(connection: sql.Connection, name: str) -> dict[int, int]:
-    """A number for each block: a hash of all its words and their positions."""
+    """Return a hash of all words and their positions for each block."""
     sums: dict[int, int] = {}
     for term, number, place in connection.exec_driver_sql(f"SELECT term, doc, offset FROM temp.{name}"):  # noqa: S608
         sums[number] = sums.get(number, 0) + hash((term, place))

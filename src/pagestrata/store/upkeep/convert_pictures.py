@@ -65,7 +65,7 @@ def _convert_page(catalog: Catalog, blobs: BlobStore, page_id: int) -> int:
 
 
 class _Recipes:
-    """The new recipes of a page, each stored against the one before it."""
+    """The new recipes of a page, each stored against its predecessor."""
 
     def __init__(self) -> None:
         self.objects: list[NewObject] = []
@@ -84,7 +84,7 @@ class _Recipes:
 
 
 def _converted(connection: sql.Connection, blobs: BlobStore, row: Any, recipes: _Recipes) -> Sequence[int] | None:
-    """The sheets of a version whose pieces were objects; None where there is nothing to convert, or nothing to trust."""
+    """Return the sheets of a version whose pieces were objects; None if it needs no conversion, or is damaged."""
     try:
         numbers = unpack(row.pieces)
         rows = with_ancestry(connection, [row.recipe_id, *numbers])

@@ -73,7 +73,7 @@ def compact(catalog: Catalog, *, moved_bytes: int = 0) -> int:
 
 
 def _rewrite(connection: Any, page_bytes: int, moved_bytes: int) -> None:
-    """Does what can be done at once; another program at work, or no room, leaves the rest to the next time."""
+    """Rewrite the catalog with another page size or without free pages, as far as other programs and the disk allow."""
     if _value(connection, "page_size") != page_bytes:
         with contextlib.suppress(sqlite3.OperationalError):
             # The write-ahead log ties the size of pages down. Leaving it takes the catalog for oneself.
@@ -166,7 +166,7 @@ def remove_dead(catalog: Catalog) -> tuple[int, int]:
 
 
 def rewrite(catalog: Catalog, blobs: BlobStore, numbers: Collection[int]) -> None:
-    """Copies what is left of damaged bundles, whose objects were all checked one by one, into sound ones."""
+    """Copy the objects of damaged bundles, which were checked one by one, into new bundles."""
     with catalog.writing(alone=True) as connection:
         for number in numbers:
             used = sql.select(object_.c.id).where(object_.c.bundle_id == number).limit(1)
@@ -180,7 +180,7 @@ def has_many_loose(connection: sql.Connection) -> bool:
 
 
 def join_loose(catalog: Catalog, blobs: BlobStore) -> None:
-    """Joins small bundles once there are many of them."""
+    """Join small bundles if there are many."""
     with catalog.reading() as connection:
         is_worth_it = has_many_loose(connection)
     if is_worth_it:
@@ -219,7 +219,7 @@ def _loose(connection: sql.Connection) -> list[Any]:
 
 
 def _wasteful(connection: sql.Connection) -> list[Any]:
-    """Small bundles, if there are two, and bundles with much garbage."""
+    """Return small bundles, if there are at least two, and bundles with much garbage."""
     used = sql.func.coalesce(sql.func.sum(object_.c.stored + _LABEL_BYTES), 0) + _LABEL_BYTES
     query = (
         sql.select(bundle, used.label("used"))
@@ -234,7 +234,7 @@ def _wasteful(connection: sql.Connection) -> list[Any]:
 
 
 def _join(catalog: Catalog, blobs: BlobStore, choose: Any) -> bool:
-    """Copies what is in use of some bundles into one; False when there is nothing to do."""
+    """Copy the objects in use of some bundles into one; return False if there is nothing to do."""
     with catalog.writing(alone=True) as connection:
         chosen, size = [], 0
         for row in choose(connection):
@@ -306,7 +306,7 @@ def _notes(connection: sql.Connection, bundles: Iterable[bytes]) -> list[Version
 
 
 def _there(connection: sql.Connection, notes: Sequence[VersionNote]) -> Iterator[tuple[str, int]]:
-    """Return which of these versions exist, perhaps with others of the same pages and times."""
+    """Return address and time of existing versions: those of these notes, and perhaps others of their pages and times."""
     keys, moments = {url_key(note.url) for note in notes}, {note.captured_at for note in notes}
     query = sql.select(page.c.url, version.c.captured_at).join(version, version.c.page_id == page.c.id)
     rows = connection.execute(query.where(page.c.url_key.in_(keys), version.c.captured_at.in_(moments)))

@@ -112,7 +112,7 @@ def _repair_versions(connection: sql.Connection, blobs: BlobStore, findings: Fou
 
 
 def _is_doubtful(connection: sql.Connection, blobs: BlobStore, row: Any, lost: set[str], *, is_forged: bool) -> bool:
-    """Whether nothing speaks for a version: neither its row, nor a raw page that fits it."""
+    """Return whether a version cannot be trusted: its row is damaged or its raw page does not match it."""
     if "body" in lost:
         return is_forged
     return not _page_is_right(connection, blobs, row)
@@ -151,7 +151,7 @@ def _without(
 
 
 def _forget_lost_packs(connection: sql.Connection, findings: FoundDamage, done: list[str]) -> None:
-    """Visits whose packed facts cannot be read stay without them, and so do versions without the list of changes."""
+    """Remove packed facts and lists of changes that cannot be read; their visits and versions stay."""
     for row in connection.execute(sql.select(visit).where(visit.c.id.in_(sorted(findings.visits)))).all():
         place = packs.facts_place(row.facts)
         if place is not None and packs.readable_entries(connection, [place])[1]:
@@ -171,7 +171,7 @@ def _forget_lost_packs(connection: sql.Connection, findings: FoundDamage, done: 
 
 
 def _reseal_visits(connection: sql.Connection) -> None:
-    """Seal the visits that lost their version or their anchor again."""
+    """Seal again the visits that lost their version or their anchor."""
     wrong = visits.unsealed(connection, connection.execute(sql.select(visit)).all())
     for number, found in wrong.items():
         connection.execute(sql.update(visit).where(visit.c.id == number).values(seal=found))
@@ -191,7 +191,7 @@ def _repair_blocks(connection: sql.Connection, blobs: BlobStore, findings: Found
 
 
 def _readable_text(connection: sql.Connection, row: Any) -> tuple[str, str]:
-    """Topic and text as far as they can be read."""
+    """Return topic and text of a block, as far as they can be read."""
     try:
         return packs.block_texts(connection, [row])[row.id]
     except ArchiveError:

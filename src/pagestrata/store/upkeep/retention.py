@@ -80,7 +80,7 @@ def _span(count: str, unit: str) -> timedelta:
 
 
 class _Judged(Protocol):
-    """All that a rule asks of a version."""
+    """The properties of a version that a rule reads."""
 
     @property
     def captured_at(self) -> datetime: ...
@@ -132,7 +132,7 @@ def _dated(row: Any) -> DatedVersion:
 
 
 def superfluous(versions: Sequence[Judged], rule: Rule, *, now: datetime) -> list[Judged]:
-    """The versions of one page, oldest first, that the rule does not keep."""
+    """Return the versions of one page that the rule does not keep; `versions` are oldest first."""
     if not rule.thin and rule.min_probability is None:
         return []
     dropped, taken = [], set[tuple[int, int]]()
@@ -147,7 +147,7 @@ def superfluous(versions: Sequence[Judged], rule: Rule, *, now: datetime) -> lis
 
 
 def _takes_interval(version: _Judged, rule: Rule, now: datetime, taken: set[tuple[int, int]]) -> bool:
-    """Whether another version already represents this one's interval; if not, this one does from now on."""
+    """Return whether another version already represents the interval of this one; otherwise this one does from now on."""
     steps = [every for age, every in rule.thin if now - version.captured_at > age]
     if not steps:
         return False
@@ -184,7 +184,7 @@ def _named(rule: str | Rule) -> str:
 def superfluous_by_page(
     catalog: Catalog, rule: str | Rule, *, now: datetime, url: str | None
 ) -> Iterator[list[Version]]:
-    """For one page, or for each of all pages, the versions that the rule does not keep."""
+    """Yield the versions that the rule does not keep, for one page or for each page."""
     parsed = Rule.parse(rule) if isinstance(rule, str) else rule
     versions = Versions(catalog)
     for address in versions.pages() if url is None else [url]:
@@ -219,7 +219,7 @@ def drop_versions(connection: sql.Connection, numbers: Collection[int], *, rule:
 
 
 def reseal(connection: sql.Connection, number: int) -> None:
-    """Seals a version's row after it was changed on purpose, and has it enter the log once more."""
+    """Seal a version's row again after a deliberate change, and have it enter the log once more."""
     row = connection.execute(sql.select(version_table).where(version_table.c.id == number)).one()
     seal = version_seal(dict(row._mapping), changes_of(connection, [number]).get(number, ()))
     connection.execute(sql.update(version_table).where(version_table.c.id == number).values(seal=seal))

@@ -36,7 +36,7 @@ from pagestrata.store.upkeep import references
 from pagestrata.store.upkeep.damages import FoundDamage, Report, problems_of
 
 Progress = Callable[[int, int], None]
-"""Is called with how many objects are checked, and of how many."""
+"""Called with the number of checked objects and their total."""
 _BUNDLE_BYTES = 64 * 1024 * 1024  # of bundles in memory at once
 _CALLED = {
     "body": "raw page",
