@@ -11,7 +11,7 @@ import sqlite3
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from types import SimpleNamespace
-from typing import Any, cast
+from typing import Any, TypeVar, cast
 
 from pagestrata.store.catalog.later import sql
 from pagestrata.store.catalog.plain_sqlite import PlainConnection
@@ -21,6 +21,7 @@ from pagestrata.store.catalog.plain_sqlite import PlainConnection
 _BATCH = 5000  # parameters per statement
 _ROWS_AT_ONCE = 500
 COPIED_ROWS = 30
+Member = TypeVar("Member")
 
 
 def is_sqlite(connection: sql.Connection) -> bool:
@@ -53,14 +54,18 @@ def among(
 
     Pass `prepare=False` for statements whose best plan depends on the number of values.
     """
-    ordered = sorted(set(wanted))
-    for start in range(0, len(ordered), _BATCH):
-        batch = ordered[start : start + _BATCH]
+    for batch in batches(sorted(set(wanted))):
         if is_sqlite(connection):
             yield from ask(connection, statement.format(wanted=f"IN ({','.join('?' * len(batch))})"), batch)
         else:
             text = statement.format(wanted="= ANY(%s)")
             yield from _sent(connection, text, (array_of(batch),), prepare=prepare).fetchall()
+
+
+def batches(members: Sequence[Member], size: int = _BATCH) -> Iterator[Sequence[Member]]:
+    """Yield the members of a sequence in order, at most `size` at a time; by default as many as one statement may name."""
+    for start in range(0, len(members), size):
+        yield members[start : start + size]
 
 
 def values_by_key(
@@ -88,6 +93,12 @@ def insert_new(connection: sql.Connection, table: sql.Table, rows: Sequence[Mapp
     """Insert rows, each with its values by column; rows that already exist are skipped."""
     if rows:
         insert_rows(connection, table, list(rows[0]), [list(row.values()) for row in rows])
+
+
+def delete_rows(connection: sql.Connection, key: sql.Column[Any], wanted: Iterable[Any]) -> None:
+    """Delete the rows whose `key` is among the wanted, in their order."""
+    for batch in batches(list(wanted)):
+        connection.execute(sql.delete(key.table).where(key.in_(batch)))
 
 
 def append_rows(
@@ -226,9 +237,8 @@ def _array_type(column: sql.Column[Any]) -> str:
 
 
 def _insert_batches(connection: sql.Connection, statement: str, rows: Sequence[Sequence[Any]]) -> Iterator[Any]:
-    for start in range(0, len(rows), _ROWS_AT_ONCE):
-        columns = zip(*rows[start : start + _ROWS_AT_ONCE], strict=True)
-        yield _sent(connection, statement, tuple(map(array_of, columns)))
+    for batch in batches(rows, _ROWS_AT_ONCE):
+        yield _sent(connection, statement, tuple(map(array_of, zip(*batch, strict=True))))
 
 
 def _sent_to_sqlite(

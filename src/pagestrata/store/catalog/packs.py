@@ -18,7 +18,7 @@ from typing import Any, ParamSpec, TypeVar
 
 from pagestrata.errors import ArchiveError, CollectedMeanwhileError
 from pagestrata.store import chains
-from pagestrata.store.catalog.driver_statements import among
+from pagestrata.store.catalog.driver_statements import among, batches
 from pagestrata.store.catalog.later import sql
 from pagestrata.store.catalog.varints import pack as pack_numbers
 from pagestrata.store.catalog.varints import unpack as unpack_numbers
@@ -110,9 +110,7 @@ def readable_entries(
         wanted.setdefault(pack_of(place), []).append(place)
     found: dict[int, bytes] = {}
     problems: dict[int, ArchiveError] = {}
-    numbers = sorted(wanted)
-    for start in range(0, len(numbers), _FETCHED_AT_ONCE):
-        batch = numbers[start : start + _FETCHED_AT_ONCE]
+    for batch in batches(sorted(wanted), _FETCHED_AT_ONCE):
         data = dict(map(tuple, among(connection, _PACKS, batch)))
         for number in batch:
             _take_entries(number, data.get(number), wanted[number], found, problems)

@@ -22,7 +22,7 @@ import sqlalchemy as sql
 from pagestrata.errors import ArchiveError
 from pagestrata.model.due import Due
 from pagestrata.store.catalog.database import Catalog
-from pagestrata.store.catalog.driver_statements import array_of, insert_new
+from pagestrata.store.catalog.driver_statements import array_of, batches, delete_rows, insert_new
 from pagestrata.store.catalog.failover import made_again_after_deadlocks, tried_again
 from pagestrata.store.catalog.names import from_microseconds, to_microseconds
 from pagestrata.store.catalog.schema import due, host_turn
@@ -64,17 +64,13 @@ class DueVisits:
     def add(self, entries: Sequence[Due]) -> None:
         """Add pages to the schedule; those already in it stay as they are."""
         with self._catalog.writing(sealing=False) as connection:
-            for begin in range(0, len(entries), _TOGETHER):
-                rows = [_row(entry) for entry in entries[begin : begin + _TOGETHER]]
-                insert_new(connection, due, rows)
+            for batch in batches(entries, _TOGETHER):
+                insert_new(connection, due, [_row(entry) for entry in batch])
 
     def remove(self, watch_ids: Collection[str]) -> None:
         """Remove pages from the schedule."""
-        listed = list(watch_ids)
         with self._catalog.writing(sealing=False) as connection:
-            for begin in range(0, len(listed), _TOGETHER):
-                chosen = due.c.watch_id.in_(listed[begin : begin + _TOGETHER])
-                connection.execute(sql.delete(due).where(chosen))
+            delete_rows(connection, due.c.watch_id, watch_ids)
 
     def take(
         self,
@@ -168,9 +164,8 @@ class DueVisits:
 
         Leases not named expire, so that an abandoned visit is repeated.
         """
-        listed = sorted(watch_ids)
-        pieces = [listed[begin : begin + _TOGETHER] for begin in range(0, len(listed), _TOGETHER)]
-        return sum(tried_again(partial(self._renew, piece, now=now, holder=holder)) for piece in pieces)
+        listed = batches(sorted(watch_ids), _TOGETHER)
+        return sum(tried_again(partial(self._renew, batch, now=now, holder=holder)) for batch in listed)
 
     def _renew(self, watch_ids: Collection[str], *, now: datetime, holder: str) -> int:
         until = {"held_until": to_microseconds(now + LEASE)}

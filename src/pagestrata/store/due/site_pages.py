@@ -11,11 +11,9 @@ import sqlalchemy as sql
 from pagestrata.model.change_rows import clean
 from pagestrata.model.due import SitePage
 from pagestrata.store.catalog.database import Catalog
-from pagestrata.store.catalog.driver_statements import insert_new
+from pagestrata.store.catalog.driver_statements import batches, delete_rows, insert_new
 from pagestrata.store.catalog.names import from_microseconds, to_microseconds
 from pagestrata.store.catalog.schema import site_page
-
-_TOGETHER = 500
 
 
 class SitePages:
@@ -57,11 +55,9 @@ class SitePages:
         """Return how many pages of each of these shapes a site has."""
         counted = sql.select(site_page.c.shape, sql.func.count()).where(site_page.c.site == site)
         found: dict[str, int] = {}
-        listed = list(shapes)
         with self._catalog.reading() as connection:
-            for begin in range(0, len(listed), _TOGETHER):
-                chosen = site_page.c.shape.in_(listed[begin : begin + _TOGETHER])
-                rows = connection.execute(counted.where(chosen).group_by(site_page.c.shape))
+            for batch in batches(list(shapes)):
+                rows = connection.execute(counted.where(site_page.c.shape.in_(batch)).group_by(site_page.c.shape))
                 found |= {row[0]: row[1] for row in rows}
         return found
 
@@ -74,11 +70,8 @@ class SitePages:
                     connection.execute(change.values(modified_at=to_microseconds(moment)))
 
     def remove(self, ids: Collection[str]) -> None:
-        listed = list(ids)
         with self._catalog.writing(sealing=False) as connection:
-            for begin in range(0, len(listed), _TOGETHER):
-                chosen = site_page.c.id.in_(listed[begin : begin + _TOGETHER])
-                connection.execute(sql.delete(site_page).where(chosen))
+            delete_rows(connection, site_page.c.id, ids)
 
     def remove_site(self, site: str) -> None:
         with self._catalog.writing(sealing=False) as connection:
@@ -92,9 +85,9 @@ def _count(connection: sql.Connection, site: str) -> int:
 
 def _known(connection: sql.Connection, ids: list[str]) -> dict[str, SitePage]:
     found: dict[str, SitePage] = {}
-    for begin in range(0, len(ids), _TOGETHER):
-        chosen = sql.select(site_page).where(site_page.c.id.in_(ids[begin : begin + _TOGETHER]))
-        found |= {row.id: _to_page(row) for row in connection.execute(chosen)}
+    for batch in batches(ids):
+        rows = connection.execute(sql.select(site_page).where(site_page.c.id.in_(batch)))
+        found |= {row.id: _to_page(row) for row in rows}
     return found
 
 

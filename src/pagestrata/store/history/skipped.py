@@ -25,6 +25,7 @@ from pagestrata.model.change_rows import change_rows, clean
 from pagestrata.model.records import SkippedText, Version
 from pagestrata.store.catalog import packs
 from pagestrata.store.catalog.database import Catalog
+from pagestrata.store.catalog.driver_statements import delete_rows
 from pagestrata.store.catalog.names import canonical, skipped_number, to_microseconds, url_key, version_name
 from pagestrata.store.catalog.rows import to_skipped
 from pagestrata.store.catalog.schema import feedback, page, skipped, version
@@ -204,10 +205,8 @@ def _marked(connection: sql.Connection) -> set[int]:
 
 def drop(connection: sql.Connection, numbers: Collection[int]) -> int:
     """Delete the results of skipped visits and return how many; the visits themselves stay."""
-    wanted = sorted(numbers)
-    for start in range(0, len(wanted), 5000):
-        connection.execute(sql.delete(skipped).where(skipped.c.id.in_(wanted[start : start + 5000])))
-    return len(wanted)
+    delete_rows(connection, skipped.c.id, sorted(numbers))
+    return len(numbers)
 
 
 def _rename_marks(connection: sql.Connection, old: str, new: str) -> None:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from pagestrata.store.catalog import log_entries
 from pagestrata.store.catalog.database import Catalog
-from pagestrata.store.catalog.driver_statements import ask
+from pagestrata.store.catalog.driver_statements import ask, batches
 from pagestrata.store.catalog.later import sql
 from pagestrata.store.catalog.log_entries import OF_ROWS, LogEnd
 from pagestrata.store.merkle_log.entering import new_entries
@@ -38,8 +38,8 @@ def _begin(connection: sql.Connection) -> None:
     log_entries.enter(connection, [log_entries.beginning(**counts)])
     for kind in OF_ROWS:
         numbers = [number for (number,) in ask(connection, f"SELECT id FROM {kind.table} ORDER BY id")]  # noqa: S608 - no input
-        for start in range(0, len(numbers), _AT_ONCE):
-            log_entries.enter(connection, new_entries(connection, kind, numbers[start : start + _AT_ONCE]))
+        for batch in batches(numbers, _AT_ONCE):
+            log_entries.enter(connection, new_entries(connection, kind, batch))
 
 
 # Imports inside functions: commands that only list or check a page start without them (tests/guards/test_light_start.py).

@@ -23,7 +23,7 @@ from pagestrata.proof.merkle import HASH_BYTES, GrowingTree, leaf_hash
 from pagestrata.proof.pinned_head import SHORT_BYTES, PinnedHead
 from pagestrata.proof.signed_note import SignedNote
 from pagestrata.store.catalog import log_entries
-from pagestrata.store.catalog.driver_statements import ask, tell
+from pagestrata.store.catalog.driver_statements import ask, batches, tell
 from pagestrata.store.catalog.log_entries import OF_ROWS, Kind, LogEntry, entries_between, log_size
 from pagestrata.store.merkle_log import entering
 from pagestrata.store.merkle_log.entering import leaf_of
@@ -175,9 +175,7 @@ def _check_items(connection: sql.Connection, kind: Kind, walk: _Walk, removed: _
         is_back = (kind.table, number) in removed.items
         why = "though it says that a rule removed it" if is_back else "which means that Pagestrata did not store it"
         found.append(_problem(kind, number, f"is in the archive and not in the log, {why}"))
-    numbers = sorted(there & entered.keys())
-    for start in range(0, len(numbers), _AT_ONCE):
-        batch = numbers[start : start + _AT_ONCE]
+    for batch in batches(sorted(there & entered.keys()), _AT_ONCE):
         statements = statements_of(connection, kind, batch, removed=removed.versions_of_visits)
         for number in batch:
             statement = statements.get(number)

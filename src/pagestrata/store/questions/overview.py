@@ -20,7 +20,7 @@ from pagestrata.model.due import Due
 from pagestrata.model.records import Watch
 from pagestrata.store.catalog import packs
 from pagestrata.store.catalog.database import Catalog
-from pagestrata.store.catalog.driver_statements import among
+from pagestrata.store.catalog.driver_statements import among, batches
 from pagestrata.store.catalog.names import from_microseconds, to_microseconds, url_key, version_name
 from pagestrata.store.catalog.schema import due, page, trail, version, visit, watch
 from pagestrata.store.due.due_visits import to_due
@@ -33,7 +33,7 @@ Doing = Literal["paused", "held", "failed", "lost", "unseen"]
 with a lost followed block, never visited successfully."""
 MARKS = 24
 """Visits that a sparkline shows."""
-_SUBJECTS_AT_ONCE = 200
+_PAGES_AT_ONCE = 200
 _LARGEST = 2**63 - 1  # of a column of whole numbers
 _PROBABILITY = re.compile(r'"probability":([0-9.eE+-]+)')
 _FAILED = sql.or_(
@@ -365,11 +365,11 @@ def _last_rows(
     connection: sql.Connection, table: str, columns: str, order: str, numbers: Sequence[int], count: int
 ) -> Iterable[Any]:
     """Yield the last rows of each page in one query that reads no others; hand-written, as compiling it would take longer."""
-    for begin in range(0, len(numbers), _SUBJECTS_AT_ONCE):
+    for batch in batches(numbers, _PAGES_AT_ONCE):
         parts = [
             f"SELECT * FROM (SELECT {columns} FROM {table} WHERE page_id = {int(number)} "  # noqa: S608 - numbers only
             f"ORDER BY {order} LIMIT {int(count)}) AS page_{int(number)}"
-            for number in numbers[begin : begin + _SUBJECTS_AT_ONCE]
+            for number in batch
         ]
         yield from connection.exec_driver_sql(" UNION ALL ".join(parts))
 

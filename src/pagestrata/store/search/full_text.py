@@ -26,7 +26,7 @@ import sqlalchemy as sql
 from pagestrata.errors import UsageError
 from pagestrata.model.words import search_index_words
 from pagestrata.store.catalog import packs
-from pagestrata.store.catalog.driver_statements import array_of, is_sqlite, tell
+from pagestrata.store.catalog.driver_statements import array_of, batches, is_sqlite, tell
 from pagestrata.store.catalog.schema import block
 from pagestrata.store.search import word_pairs
 
@@ -303,8 +303,7 @@ def all_block_texts(connection: sql.Connection) -> Iterator[tuple[Sequence[Any],
     """Yield all rows of blocks in batches, with topic and text by id as far as they are readable."""
     rows = connection.execute(sql.select(block)).all()
     rows = sorted(rows, key=lambda row: row.packed or 0)  # each pack is unpacked once
-    for start in range(0, len(rows), 1000):
-        batch = rows[start : start + 1000]
+    for batch in batches(rows, 1000):
         yield batch, packs.readable_block_texts(connection, batch)
 
 

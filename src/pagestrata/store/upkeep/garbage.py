@@ -28,7 +28,7 @@ from pagestrata.errors import ArchiveError
 from pagestrata.interfaces import BlobStore
 from pagestrata.store.catalog import ledger, packs
 from pagestrata.store.catalog.database import Catalog
-from pagestrata.store.catalog.driver_statements import ask
+from pagestrata.store.catalog.driver_statements import ask, batches, delete_rows
 from pagestrata.store.catalog.names import url_key
 from pagestrata.store.catalog.schema import block, bundle, layout, object_, page, presence, resource, version
 from pagestrata.store.objects.bundle_labels import (
@@ -105,7 +105,6 @@ JOINED_BYTES = 16 * 1024 * 1024
 LOOSE_BUNDLES = 64  # number of small bundles joined at once
 _DEAD_SHARE = 0.25
 _COUNT_LOOSE = "SELECT count(*) FROM bundle WHERE loose = ?"
-_BATCH = 5000
 _SECONDS_AT_ONCE = 5.0
 _LABEL_BYTES = 64  # an object's share of a bundle's label, and that of its version, generously
 
@@ -196,16 +195,14 @@ def _delete(connection: sql.Connection, table: sql.Table, keep: Iterable[int]) -
     kept = set(keep)
     gone = [number for number in connection.execute(sql.select(table.c.id)).scalars() if number not in kept]
     gone.sort(reverse=True)
-    for start in range(0, len(gone), _BATCH):
-        connection.execute(sql.delete(table).where(table.c.id.in_(gone[start : start + _BATCH])))
+    delete_rows(connection, table.c.id, gone)
     return len(gone)
 
 
 def _delete_blocks(connection: sql.Connection, keep: Iterable[int]) -> int:
     kept = set(keep)
     gone = [number for number in connection.execute(sql.select(block.c.id)).scalars() if number not in kept]
-    for start in range(0, len(gone), _BATCH):
-        batch = gone[start : start + _BATCH]
+    for batch in batches(gone):
         rows = connection.execute(sql.select(block).where(block.c.id.in_(batch))).all()
         texts = {number: text for number, (_, text) in packs.block_texts(connection, rows).items()}
         full_text.forget(connection, texts)
@@ -301,7 +298,7 @@ def _notes(connection: sql.Connection, bundles: Iterable[bytes]) -> list[Version
     notes = [note for label in labels for note in label.notes]
     if not notes:
         return []
-    there = {key for begin in range(0, len(notes), _BATCH) for key in _there(connection, notes[begin : begin + _BATCH])}
+    there = {key for batch in batches(notes) for key in _there(connection, batch)}
     return [note for note in notes if (note.url, note.captured_at) in there]
 
 

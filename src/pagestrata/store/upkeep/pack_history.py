@@ -20,6 +20,7 @@ import sqlalchemy as sql
 from pagestrata.errors import ArchiveError
 from pagestrata.store.catalog import packs
 from pagestrata.store.catalog.database import Catalog
+from pagestrata.store.catalog.driver_statements import batches
 from pagestrata.store.catalog.packed_changes import changes_entry
 from pagestrata.store.catalog.schema import block, change, pack, presence, version, visit
 
@@ -176,8 +177,7 @@ def _moments(connection: sql.Connection, kind: Kind, numbers: Sequence[int]) -> 
         "change": (version.c.id, sql.func.min(version.c.captured_at)),
         "visit": (visit.c.id, sql.func.min(visit.c.visited_at)),
     }[kind]
-    for start in range(0, len(numbers), 5000):
-        batch = numbers[start : start + 5000]
+    for batch in batches(numbers):
         yield from connection.execute(sql.select(column, moment).where(column.in_(batch)).group_by(column)).all()
 
 

@@ -27,6 +27,7 @@ from pagestrata.errors import UsageError
 from pagestrata.model.records import Version
 from pagestrata.store.catalog import packs
 from pagestrata.store.catalog.database import Catalog
+from pagestrata.store.catalog.driver_statements import batches
 from pagestrata.store.catalog.log_entries import Kind
 from pagestrata.store.catalog.names import from_microseconds, to_microseconds, version_name, version_number
 from pagestrata.store.catalog.packed_changes import changes_of
@@ -196,9 +197,7 @@ def drop_versions(connection: sql.Connection, numbers: Collection[int], *, rule:
 
     Their leaves stay in the log, with an entry that `rule` removed them. `gc` frees their bytes.
     """
-    wanted = sorted(numbers)
-    for start in range(0, len(wanted), 5000):
-        batch = wanted[start : start + 5000]
+    for batch in batches(sorted(numbers)):
         pages = set(
             connection.execute(sql.select(version_table.c.page_id).where(version_table.c.id.in_(batch))).scalars()
         )
