@@ -79,7 +79,7 @@ def make_searchable(connection: sql.Connection, count: int, *, is_sqlite: bool) 
     if is_sqlite:
         numbered = enumerate(texts(count), start=1)
         while batch := dict(islice(numbered, _BATCH)):
-            full_text.index(connection, batch, is_sqlite=True)
+            full_text.index(connection, batch)
         return
     connection.exec_driver_sql(f"DROP INDEX block_search_words, {word_pairs.INDEX}")
     with connection.connection.cursor().copy("COPY block_search (block_id, words) FROM STDIN") as copy:  # type: ignore[attr-defined]

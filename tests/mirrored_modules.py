@@ -47,7 +47,6 @@ TESTED_ELSEWHERE: dict[str, str] = {
     "store/people/outbox": "tests/contracts/test_outbox.py",
     "store/questions/overview": "tests/contracts/test_overview.py",
     "store/objects/stored_bytes": "tests/contracts/test_archive.py",
-    "store/intervals/block_intervals": "tests/contracts/test_archive.py",
     "store/history/versions": "tests/contracts/test_archive.py",
     "store/upkeep/repair": "tests/contracts/test_archive_damage.py",
     "store/catalog/schema": "tests/contracts/test_archive.py",

@@ -33,7 +33,7 @@ from pagestrata.store.catalog.log_entries import Kind, NewEntry
 BLOCKS = 60
 
 
-ENTERING = ("enter_versions", "enter_new_version", "enter_visits", "enter_new_visit")
+ENTERING = ("enter", "enter_new_version", "enter_new_visit")
 
 
 def _enter_nothing(*_: object, **__: object) -> None:

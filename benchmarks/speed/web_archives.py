@@ -25,6 +25,7 @@ from pagestrata.model.visit_result import VisitResult
 from pagestrata.model.watch_settings import WatchSettings
 from pagestrata.model.weights import Decision
 from pagestrata.store.archive import Archive
+from pagestrata.store.catalog.driver_statements import insert_new
 from pagestrata.store.catalog.names import to_microseconds
 from pagestrata.visit.examine import LEAST_RECORDED_LEAVES
 from pagestrata.visit.judge import AS_LEARNED, weigh_sides
@@ -106,7 +107,7 @@ def watch_many(archive: Archive, count: int) -> None:
     ]
     catalog = archive._catalog
     with catalog.writing(sealing=False) as connection:
-        catalog.insert_new(connection, table, rows)
+        insert_new(connection, table, rows)
 
 
 def write_visit(archive: Archive, number: int) -> None:

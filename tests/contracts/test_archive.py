@@ -246,16 +246,15 @@ def test_walking_down_in_short_steps_finds_what_one_look_finds(archive: Archive)
         said = "old news" if day < 4 else "news, old or not,"
         taken, tree = capture([f"{said} of day {day}", f"the news of day {day} stays"], hours=24 * day, picture=False)
         archive.append(taken, tree, None, visit=visit_of(taken))
-    is_sqlite = archive._catalog.is_sqlite
     with archive._catalog.reading() as connection:
         for words in ('"old news"', '"news old"', "old news", '"never"', "new*", '"news of day 7" stays'):
-            every = newest(connection, words, below=2**62, count=99, is_sqlite=is_sqlite)
+            every = newest(connection, words, below=2**62, count=99)
             assert (words == '"never"') == (not every)
             for below, count, stretch in itertools.product((2**62, 20, 7, 0), (3, 50), (1, 2, 5, 99)):
-                some = newest(connection, words, below=below, count=count, is_sqlite=is_sqlite, stretch=stretch)
+                some = newest(connection, words, below=below, count=count, stretch=stretch)
                 assert list(some) == [number for number in every if number < below][:count]
             for most, stretch in itertools.product((0, 1, 12, 99), (1, 5, 99)):
-                few = all_if_few(connection, words, most=most, is_sqlite=is_sqlite, stretch=stretch)
+                few = all_if_few(connection, words, most=most, stretch=stretch)
                 assert (few is None) == (len(every) > most) or stretch < 99  # by a short stretch, few may seem many
                 assert few is None or list(few) == list(every)
 

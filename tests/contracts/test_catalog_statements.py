@@ -20,6 +20,7 @@ from pagestrata.store.catalog.driver_statements import (
     among,
     append_rows,
     ask,
+    insert_numbered,
     insert_rows,
     tell,
 )
@@ -37,9 +38,9 @@ def archive(place: str) -> Iterator[Archive]:
 def test_rows_get_numbers_whether_they_are_new_or_there_already(archive: Archive) -> None:
     catalog = archive._catalog
     with catalog.writing() as connection:
-        first = catalog.insert_numbered(connection, label.c.name, [{"name": f"n{n:04}"} for n in range(1200)])
-        both = catalog.insert_numbered(connection, label.c.name, [{"name": name} for name in ("n0003", "new")])
-        assert catalog.insert_numbered(connection, label.c.name, []) == {}
+        first = insert_numbered(connection, label.c.name, [{"name": f"n{n:04}"} for n in range(1200)])
+        both = insert_numbered(connection, label.c.name, [{"name": name} for name in ("n0003", "new")])
+        assert insert_numbered(connection, label.c.name, []) == {}
         assert both == {"n0003": first["n0003"], "new": both["new"]}
         assert len(set(first.values()) | set(both.values())) == 1201
         stored = dict(map(tuple, connection.execute(sql.select(label.c.name, label.c.id))))
@@ -64,13 +65,13 @@ def test_words_of_any_kind_go_through_lists_as_they_are(archive: Archive) -> Non
     ]
     catalog = archive._catalog
     with catalog.writing() as connection:
-        numbers = catalog.insert_numbered(connection, label.c.name, [{"name": name} for name in odd])
+        numbers = insert_numbered(connection, label.c.name, [{"name": name} for name in odd])
         assert set(numbers) == set(odd)
         statement = "SELECT name, id FROM label WHERE name {wanted}"
         assert dict(map(tuple, among(connection, statement, odd))) == numbers
         keys = [bytes(range(256)), b"", b"\\x00"]
         rows = [{"url_key": key, "url": key.hex(), "first_at": 2**60, "facts": "{}"} for key in keys]
-        pages = catalog.insert_numbered(connection, page.c.url_key, rows)
+        pages = insert_numbered(connection, page.c.url_key, rows)
         assert set(pages) == set(keys)
         found = among(connection, "SELECT url_key, id FROM page WHERE url_key {wanted}", keys)
         assert {bytes(key): number for key, number in found} == pages

@@ -50,8 +50,8 @@ def enter(archive: Archive, *names: str, host: str = "site.test") -> None:
 
 
 def take(archive: Archive, holder: str, pause: timedelta = NO_PAUSE, **asked: Any) -> str | None:
-    found = archive.due.take_turn(now=asked.pop("at", now()), holder=holder, pause=pause, **asked)
-    return found.watch_id if found is not None else None
+    found = archive.due.take_turns(now=asked.pop("at", now()), holder=holder, pause=pause, limit=1, **asked)
+    return found[0].watch_id if found else None
 
 
 def settle(archive: Archive, name: str, holder: str, pause: timedelta) -> None:
@@ -161,16 +161,16 @@ def test_many_programs_never_have_the_turn_of_one_host_together(place: str, arch
     def work(holder: str) -> None:
         with open_archive(place) as opened:
             while len(visited) < 24:
-                found = opened.due.take_turn(now=now(), holder=holder, pause=NO_PAUSE)
-                if found is None:
+                found = opened.due.take_turns(now=now(), holder=holder, pause=NO_PAUSE, limit=1)
+                if not found:
                     continue
                 with lock:
                     inside[0] += 1
                     most[0] = max(most[0], inside[0])
                 with lock:
                     inside[0] -= 1
-                    visited.append(found.watch_id)
-                later = replace(found, due_at=now() + HOUR)
+                    visited.append(found[0].watch_id)
+                later = replace(found[0], due_at=now() + HOUR)
                 opened.due.settle(later, holder=holder, now=now(), pause=NO_PAUSE)
 
     visited: list[str] = []
@@ -260,12 +260,11 @@ def test_the_turns_of_a_leader_that_died_end_soon(archive: Archive) -> None:
     now = datetime.now(UTC)
     archive.due.add([Due(watch_id="a", host="a.test", due_at=now, rate=0.1, weight=0.5, cost=1.0)])
     pause = timedelta(0)
-    assert archive.due.take_turn(now=now, holder="leader:dead", pause=pause)
+    assert archive.due.take_turns(now=now, holder="leader:dead", pause=pause, limit=1)
     left = {"now": now, "due_by": now, "pause": pause, "within": timedelta(minutes=2)}
     assert archive.due.abandon_soon(now=now, within=timedelta(0), holders="leader:", holder="leader:alive") == 1
     assert archive.due.is_any_left(**left)
-    taken = archive.due.take_turn(now=now + timedelta(seconds=1), holder="leader:alive", pause=pause)
-    assert taken is not None
+    (taken,) = archive.due.take_turns(now=now + timedelta(seconds=1), holder="leader:alive", pause=pause, limit=1)
     assert taken.was_abandoned
 
 

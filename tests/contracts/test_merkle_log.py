@@ -24,7 +24,7 @@ from pagestrata.store.archive import Archive, open_archive
 from pagestrata.store.catalog.log_entries import Kind, entries_between, entries_of, log_size
 from pagestrata.store.catalog.rows import version_facts
 from pagestrata.store.merkle_log.check_log import _make_hashes_again
-from pagestrata.store.merkle_log.entering import enter_versions, new_entries
+from pagestrata.store.merkle_log.entering import enter, new_entries
 from pagestrata.store.merkle_log.removals import removal_words
 from pagestrata.store.merkle_log.stamps import WAITING, KeptStamp
 from pagestrata.store.people.accounts import AUDIT_DAYS
@@ -93,7 +93,7 @@ def test_what_is_rolled_back_does_not_enter_the_log(archive: Archive) -> None:
     keep(archive, "one")
     before = _kinds(archive)
     with contextlib.suppress(RuntimeError), archive._catalog.writing() as connection:
-        enter_versions(connection, [1])
+        enter(connection, Kind.VERSION, [1])
         raise RuntimeError("broken")
     add_user(archive)
     assert _kinds(archive) == [*before, "AUDIT"]

@@ -56,7 +56,7 @@ def _copy_to_server(file: Path, address: str) -> None:
                 last = f'(SELECT coalesce(max(id), 0) + 1 FROM "{table.name}")'
                 connection.execute(sql.text(f"SELECT setval({sequence}, {last}, false) WHERE {sequence} IS NOT NULL"))
         texts = dict(source.execute("SELECT id, text FROM block").fetchall())
-        full_text.index(connection, texts, is_sqlite=False)
+        full_text.index(connection, texts)
     catalog.close()
 
 

@@ -84,7 +84,7 @@ def test_the_last_block_until_a_moment(archive: Archive) -> None:
         rows = connection.exec_driver_sql("SELECT block_id, first_at FROM presence").all()
         for moment in sorted({first for _, first in rows} | {0}):
             expected = max((number for number, first in rows if first <= moment), default=0)
-            assert last_until(connection, moment, is_sqlite=catalog.is_sqlite) == expected
+            assert last_until(connection, moment) == expected
             if not catalog.is_sqlite:
                 between = came_between(connection, moment, moment + 3_600_000_000, most=1000)
                 assert between is not None
@@ -97,6 +97,6 @@ def test_the_server_chooses_its_ways_again_behind_a_search(archive: Archive) -> 
     if catalog.is_sqlite:
         pytest.skip("SQLite is told nothing about its ways")
     with catalog.reading() as connection:
-        last_until(connection, 2**60, is_sqlite=False)
+        last_until(connection, 2**60)
         told = [connection.exec_driver_sql(f"SHOW enable_{way}").scalar_one() for way in ("seqscan", "indexscan")]
     assert told == ["on", "on"]

@@ -20,8 +20,8 @@ from pagestrata.proof.pinned_head import PinnedHead, read_pinned
 from pagestrata.store.archive import Archive, open_archive
 from pagestrata.store.catalog import ledger, log_entries
 from pagestrata.store.catalog.log_entries import Kind, entries_of
-from pagestrata.store.merkle_log.check_log import CALLED, LogReport, _make_hashes_again, check_log
-from pagestrata.store.merkle_log.entering import enter_removed_versions, new_entries
+from pagestrata.store.merkle_log.check_log import LogReport, _make_hashes_again, check_log
+from pagestrata.store.merkle_log.entering import enter_removed, new_entries
 from pagestrata.store.upkeep.retention import reseal
 
 ATTEMPTS = 100  # on each database, with seeds of its own
@@ -138,7 +138,7 @@ def _cover(connection: sql.Connection, attack: str, kind: Kind, number: int, cov
         _make_hashes_again(connection)
     if cover == "entry":  # a new entry that replaces the item, or says that a rule removed it
         if attack == "remove":
-            enter_removed_versions(connection, [number], {}, rule="thin 1d:1d", now=START)
+            enter_removed(connection, Kind.VERSION, [number], rule="thin 1d:1d", now=START)
             log_entries.enter(connection, log_entries.announced(connection))
         else:
             log_entries.enter(connection, new_entries(connection, kind, [ITEMS + 1 if attack == "insert" else number]))
@@ -156,7 +156,7 @@ def _found(archive: Archive, pinned: PinnedHead, seed: int) -> tuple[str, int, L
             report = check_log(connection, pinned)
         finally:
             connection.rollback()
-    return CALLED[kind], ITEMS + 1 if attack == "insert" else number, report
+    return kind.called, ITEMS + 1 if attack == "insert" else number, report
 
 
 def test_each_of_a_hundred_seeded_attempts_is_found_and_named(archive: Archive) -> None:

@@ -18,7 +18,7 @@ def _sources() -> set[str]:
     return {
         str(path.relative_to(SOURCE).with_suffix(""))
         for path in SOURCE.rglob("*.py")
-        if path.name not in {"__init__.py", "__main__.py"} and "migrations" not in path.parts
+        if path.name not in {"__init__.py", "__main__.py"}
     }
 
 

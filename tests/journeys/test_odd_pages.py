@@ -56,7 +56,7 @@ def test_ten_thousand_visits_of_history_are_not_read_again_at_each_visit(tmp_pat
     with open_archive(tmp_path / "archive") as archive:
         visit_page(archive, capture(["The council meets in the hall", "Updated 12:00"])[0])
         with archive._catalog.writing() as connection:
-            number = page_number(connection, archive._catalog, URL, to_microseconds(START))
+            number = page_number(connection, URL, to_microseconds(START))
             for minute in range(1, 10_001):
                 moment = START + timedelta(minutes=minute)
                 record = Visit(url=URL, visited_at=moment, stage="unchanged", version=None, kept=False)

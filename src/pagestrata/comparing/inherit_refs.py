@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from operator import is_
 
 from pagestrata.comparing.match.matching import NO_PARENT, Matching, is_empty
 from pagestrata.comparing.match.splits_merges import SplitOrMerge
@@ -33,7 +34,7 @@ def pair_pages(matching: Matching) -> None:
 
 
 def inherit_refs(new: BlockTree, matching: Matching, regroupings: list[SplitOrMerge], used_refs: UsedRefs) -> BlockTree:
-    """The new tree under the refs of the old one; the same object where it has them already."""
+    """Return the new tree with the refs of the old one; the tree itself if it has them already."""
     names = {j: matching.old.blocks[i].ref for j, i in matching.partner_of_new.items()}
     for group in regroupings:
         heir, ref = _largest_part(matching, group)
@@ -99,13 +100,9 @@ def _candidates(block: Block, root: str | None) -> Iterator[str]:
 
 
 def _renamed(block: Block, names: Mapping[int, str], numbers: Iterator[int]) -> Block:
-    """The block with everything in it under its name; `numbers` are those of the blocks, in document order."""
+    """Return a block and everything in it under their names; `numbers` yields block numbers in document order."""
     ref = names[next(numbers)]
     children = tuple([_renamed(child, names, numbers) for child in block.children])
-    if ref == block.ref and all(map(_is, children, block.children)):
+    if ref == block.ref and all(map(is_, children, block.children)):
         return block
     return replace(block, ref=ref, children=children)
-
-
-def _is(first: object, second: object) -> bool:
-    return first is second

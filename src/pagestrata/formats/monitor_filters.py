@@ -43,9 +43,9 @@ def urlwatch_filters(listed: Any) -> Filters:
     """The filters of one job, in any of the forms urlwatch and webchanges know."""
     found = Filters()
     for name, value in _each(listed):
-        said = _taken_over(found, name, value)
-        if said:
-            found.left_out.append(said)
+        problem = _taken_over(found, name, value)
+        if problem:
+            found.left_out.append(problem)
     return found
 
 
@@ -84,8 +84,8 @@ def _pattern(name: str, text: str, options: dict[str, Any]) -> str:
         return text if isinstance(repl, str) and not _BACK_REFERENCE.search(repl) else ""
     if name not in _BY_LINE:
         return ""
-    given = options.get("re")
-    line = given if isinstance(given, str) else text if name in {"grep", "grepi"} else re.escape(text)
+    pattern = options.get("re")
+    line = pattern if isinstance(pattern, str) else text if name in {"grep", "grepi"} else re.escape(text)
     if not line:
         return ""
     return f"!{line}" if name in {"keep_lines_containing", "grep"} else f".*(?:{line}).*"

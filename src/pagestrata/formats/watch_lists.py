@@ -296,7 +296,11 @@ def write_watch_list(pages: Sequence[tuple[str, Mapping[str, Any]]]) -> bytes:
 
 
 def _portable(value: Any) -> Any:
-    return {name: one for name, one in value.items() if name not in _STAYS_HERE} if isinstance(value, dict) else value
+    return (
+        {name: option for name, option in value.items() if name not in _STAYS_HERE}
+        if isinstance(value, dict)
+        else value
+    )
 
 
 def _interval(parts: dict[str, Any]) -> int | None:

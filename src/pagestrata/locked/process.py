@@ -36,12 +36,12 @@ class NoAnswerError(Exception):
         self.timed_out = timed_out
 
 
-def ask_worker(worker: Path, task: Mapping[str, Any], given: bytes = b"", *, limits: Limits) -> dict[str, Any]:
-    """Return the answer of the worker in this file to a task and bytes, when its process has ended. Raises NoAnswerError."""
+def ask_worker(worker: Path, task: Mapping[str, Any], data: bytes = b"", *, limits: Limits) -> dict[str, Any]:
+    """Run the worker in a file on a task and data; return its answer after its process has ended. Raises NoAnswerError."""
     with _started(worker) as process:
         expired = threading.Event()
         timer = threading.Timer(limits.seconds, _end, (process, expired))
-        writer = threading.Thread(target=_write, args=(process.stdin, _asked(task, limits), given))
+        writer = threading.Thread(target=_write, args=(process.stdin, _request(task, limits), data))
         try:
             timer.start()
             writer.start()
@@ -69,7 +69,7 @@ def _started(worker: Path) -> subprocess.Popen[bytes]:
     )
 
 
-def _asked(task: Mapping[str, Any], limits: Limits) -> bytes:
+def _request(task: Mapping[str, Any], limits: Limits) -> bytes:
     own = {
         "cpu_seconds": limits.cpu_seconds,
         "memory_bytes": limits.memory_bytes,

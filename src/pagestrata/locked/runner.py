@@ -60,9 +60,9 @@ def load_worker(path: str) -> Any:
 
 
 def main() -> None:
-    asked = json.loads(sys.stdin.buffer.readline())
-    work = load_worker(sys.argv[1]).prepare(asked["task"], sys.stdin.buffer.read())
-    lock_up(asked["limits"])
+    request = json.loads(sys.stdin.buffer.readline())
+    work = load_worker(sys.argv[1]).prepare(request["task"], sys.stdin.buffer.read())
+    lock_up(request["limits"])
     sys.stdout.buffer.write(json.dumps(work()).encode("ascii"))
     sys.stdout.flush()
     os._exit(0)  # the usual way out opens files again

@@ -12,7 +12,7 @@ FRONT = "/"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChangeQuestion:
-    """Which changes are asked for; what is not said does not limit the answer."""
+    """Conditions on changes; a condition that is None does not limit the answer."""
 
     url: str | None = None
     tag: str | None = None  # of watched pages

@@ -19,8 +19,8 @@ def change_rows(delta: Delta | None, weights: Weights | None) -> list[dict[str, 
     importances = weights.change_importance if weights is not None else ()
     rows = []
     for number, change in enumerate(delta.changes if delta else ()):
-        given = importances[number] if number < len(importances) else change.importance
-        rows.append(_change_row(number, change, given))
+        importance = importances[number] if number < len(importances) else change.importance
+        rows.append(_change_row(number, change, importance))
     return rows
 
 

@@ -69,20 +69,20 @@ def change_sentence(
     parts = _all_parts(changes, places or {})
     redesign = _redesign(reasons)
     meant = [part for part in _meant(parts, reasons) if not (redesign and part.is_look)]
-    told = _merged([*((one, "") for one in redesign), *_counted(meant)])
-    if not told:
+    phrases = _merged([*((reason, "") for reason in redesign), *_counted(meant)])
+    if not phrases:
         return ""
-    shown, more = told[:MOST_PARTS], len(told) - MOST_PARTS
+    shown, more = phrases[:MOST_PARTS], len(phrases) - MOST_PARTS
     following = [*(place for _, place in shown[1:]), ""]
-    said = [f"{words}{place * (place != after)}" for (words, place), after in zip(shown, following, strict=True)]
+    placed = [f"{words}{place * (place != after)}" for (words, place), after in zip(shown, following, strict=True)]
     ending = f"; and {more} more change{'s' * (more != 1)}" if more > 0 else ""
-    return "; ".join(said) + ending
+    return "; ".join(placed) + ending
 
 
-def _merged(told: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
+def _merged(phrases: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
     """Merge equal words of several places into one, with up to two of the places."""
     places: dict[str, list[str]] = {}
-    for words, place in told:
+    for words, place in phrases:
         named = places.setdefault(words, [])
         if place and place not in named:
             named.append(place)
@@ -90,7 +90,7 @@ def _merged(told: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
 
 
 def marked_words(changes: Sequence[RecordedChange], reasons: Sequence[str] = ()) -> tuple[Marked, ...]:
-    """The words that changed with a few around them, of the same changes that the sentence speaks of."""
+    """Return the changed words with a few around them, from the changes that the sentence is about."""
     parts = _all_parts(changes, {})
     return tuple(dict.fromkeys(part.marked for part in _meant(parts, reasons) if part.marked))[:MOST_MARKED]
 
@@ -109,16 +109,16 @@ def marked_edits(old: str, new: str) -> tuple[Marked, ...]:
 
 def _all_parts(changes: Sequence[RecordedChange], places: Mapping[str, str]) -> list[Part]:
     """Return the parts of all changes, without words that only moved between blocks."""
-    told = _without_repeated(_ordered_changes(changes))
-    moved = _moved_texts(told)
-    kept = (change for change in told if not (change.element in {"block", "text"} and _whole_text(change) in moved))
+    ordered = _without_repeated(_ordered_changes(changes))
+    moved = _moved_texts(ordered)
+    kept = (change for change in ordered if not (change.element in {"block", "text"} and _whole_text(change) in moved))
     return [part for change in kept for part in _parts(change, places, moved)]
 
 
 def _without_repeated(changes: Sequence[RecordedChange]) -> list[RecordedChange]:
-    """The changes without those that came or went with another of the same words, which says them.
+    """Return the changes without inserts and deletes that repeat the words of another one.
 
-    A picture says the link of its block that is called like it, and a block says its text.
+    A link repeats the picture of its block with the same name, and a text repeats its block.
     """
     came_or_went = [change for change in changes if _whole_text(change)]
     pictures = {(change.op, change.block, _whole_text(change)) for change in came_or_went if change.element == "image"}
@@ -157,24 +157,24 @@ def _whole_text(change: RecordedChange) -> str:
 
 def _ordered_changes(changes: Sequence[RecordedChange]) -> list[RecordedChange]:
     """The changes, heaviest first; a text that went from a block and a like one that came are one update."""
-    told = sorted(changes, key=lambda change: -(change.importance or 0.0))
+    ordered = sorted(changes, key=lambda change: -(change.importance or 0.0))
     texts: dict[str, list[int]] = {}
-    for place, change in enumerate(told):
+    for place, change in enumerate(ordered):
         if change.element == "text" and change.op in {"insert", "delete"}:
             texts.setdefault(change.block, []).append(place)
     gone = set()
     for places in texts.values():
-        if {told[place].op for place in places} == {"insert", "delete"} and len(places) == 2:
-            went, came = sorted((told[place] for place in places), key=lambda change: change.op)
+        if {ordered[place].op for place in places} == {"insert", "delete"} and len(places) == 2:
+            went, came = sorted((ordered[place] for place in places), key=lambda change: change.op)
             old, new = telling_words(text_of(went.old).split()), telling_words(text_of(came.new).split())
             if len(old & new) > SHARED_WORDS * min(len(old), len(new)):
-                told[places[0]] = replace(told[places[0]], op="update", old=went.old, new=came.new)
+                ordered[places[0]] = replace(ordered[places[0]], op="update", old=went.old, new=came.new)
                 gone.add(places[1])
-    return [change for place, change in enumerate(told) if place not in gone]
+    return [change for place, change in enumerate(ordered) if place not in gone]
 
 
 def _meant(parts: Sequence[Part], reasons: Sequence[str]) -> list[Part]:
-    """The parts that the reasons speak of, in the order of the reasons; all of them where they speak of none."""
+    """Return the parts that the reasons are about, in the order of the reasons; all parts if they are about none."""
     loud = [reason for reason in reasons if not str(reason).startswith(_SILENT)]
     by_words = _meant_by_words(parts, loud)
     if by_words:
@@ -186,13 +186,13 @@ def _meant(parts: Sequence[Part], reasons: Sequence[str]) -> list[Part]:
 
 def _meant_by_words(parts: Sequence[Part], reasons: Sequence[str]) -> list[Part]:
     """The parts that reasons quote or whose words they say: on both sides, or of no part on both, on one."""
-    said = " ".join(map(_spaced, reasons))
+    all_reasons = " ".join(map(_spaced, reasons))
     quoted = {id(part) for part in parts for reason in reasons if _quotes(reason, part)}
     for every in (all, any):  # one side alone is ambiguous: the 16 of 'from 16 to 17' occurs in many places
         found = [
             part
             for part in parts
-            if id(part) in quoted or (part.words and every(_is_in(words, said) for words in part.words))
+            if id(part) in quoted or (part.words and every(_is_in(words, all_reasons) for words in part.words))
         ]
         if found:
             return found
@@ -245,8 +245,8 @@ def _without_repeated_links(parts: Sequence[Part]) -> list[Part]:
 
 def _redesign(reasons: Sequence[str]) -> list[str]:
     """Return the words that replace all style changes if a reason reports a redesign: 'a redesign: 73 % of the page …'."""
-    said = (str(reason).removeprefix("Kept: ") for reason in reasons)
-    return [reason for reason in said if reason.startswith(REDESIGN)][:1]
+    plain = (str(reason).removeprefix("Kept: ") for reason in reasons)
+    return [reason for reason in plain if reason.startswith(REDESIGN)][:1]
 
 
 def _is_in(words: str, text: str) -> bool:

@@ -13,6 +13,8 @@ from dataclasses import dataclass
 from itertools import accumulate, islice, pairwise
 from typing import Literal
 
+from pagestrata.model.subsequences import equal_ends
+
 # Imports inside functions: commands that only list or check a page start without them (tests/guards/test_light_start.py).
 
 LONGEST_QUOTE = 60
@@ -82,11 +84,11 @@ class Text:
         A line of one word means little alone ('Holidays'), so the next line is added.
         """
         stop = self._line_end(start, end)
-        said = " ".join(self.words[start:stop])
+        line = " ".join(self.words[start:stop])
         if stop == start + 1 and stop < end:
             begin, stop = stop, self._line_end(stop, end)
-            said = f"{said} · {' '.join(self.words[begin:stop])}"
-        return said, stop < end
+            line = f"{line} · {' '.join(self.words[begin:stop])}"
+        return line, stop < end
 
     def _line_end(self, start: int, end: int) -> int:
         return next((place for place in range(start + 1, end) if place in self.line_starts), end)
@@ -184,12 +186,7 @@ def _joined_edits(before: Sequence[str], found: Sequence[tuple[int, int, int, in
 
 def _differences(before: Sequence[str], after: Sequence[str]) -> Iterator[tuple[int, int, int, int]]:
     """Stretches of words that differ; long texts are one stretch between their equal ends."""
-    start, shortest = 0, min(len(before), len(after))
-    while start < shortest and before[start] == after[start]:
-        start += 1
-    end = 0
-    while end < shortest - start and before[-1 - end] == after[-1 - end]:
-        end += 1
+    start, end = equal_ends(before, after)
     first, second = before[start : len(before) - end], after[start : len(after) - end]
     if max(len(first), len(second)) > MOST_COMPARED_WORDS:
         yield start, start + len(first), start, start + len(second)
@@ -234,8 +231,8 @@ def _edit(
 
 def headline(text: str, goes_on: bool) -> str:
     """The first line of what was added, quoted."""
-    said = quoted(text)
-    return f"{said.removesuffix('’').removesuffix('…')}…’" if goes_on else said
+    quote = quoted(text)
+    return f"{quote.removesuffix('’').removesuffix('…')}…’" if goes_on else quote
 
 
 def _is_one_word(old: Sequence[str], new: Sequence[str]) -> bool:
@@ -269,8 +266,8 @@ def _context(new: Text, place: int, said_until: int) -> str:
         begin += _BESIDE.fullmatch(new.words[begin]) is not None and begin < place  # the unit of the number before
     while begin < place and not any(sign.isalnum() for sign in new.words[begin]):
         begin += 1
-    said = new.words[begin:place]
-    return " ".join(said) if any(sign.isalpha() for word in said for sign in word) else ""
+    words = new.words[begin:place]
+    return " ".join(words) if any(sign.isalpha() for word in words for sign in word) else ""
 
 
 def _counted_thing(old: Sequence[str], new: Text, j1: int, j2: int) -> str:
@@ -356,8 +353,8 @@ def _with_month(before: Sequence[str], new: Text, stretch: tuple[int, int, int, 
 
 def _are_unlike(old: Sequence[str], new: Sequence[str]) -> bool:
     """Return whether two texts are unrelated: one was deleted and the other inserted, not edited."""
-    told = telling_words(old), telling_words(new)
-    return min(len(old), len(new)) >= UNLIKE_WORDS and all(told) and not told[0] & told[1]
+    before, after = telling_words(old), telling_words(new)
+    return min(len(old), len(new)) >= UNLIKE_WORDS and bool(before and after) and not before & after
 
 
 def marked_stretch(before: Sequence[str], after: Sequence[str], stretch: tuple[int, int, int, int]) -> Marked:

@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
-from pagestrata.model.subsequences import longest_increasing
+from pagestrata.model.subsequences import equal_ends, longest_increasing
 from pagestrata.model.words import lossless_pieces
 
 LARGEST_FULL_COMPARISON = 10_000
@@ -82,12 +82,7 @@ Difference = tuple[int, int, int, int]
 
 def _differences(before: Sequence[str], after: Sequence[str]) -> Iterator[Difference]:
     """Stretches [i1, i2) and [j1, j2) that differ; equal ends are taken off first."""
-    start, end = 0, 0
-    shortest = min(len(before), len(after))
-    while start < shortest and before[start] == after[start]:
-        start += 1
-    while end < shortest - start and before[-1 - end] == after[-1 - end]:
-        end += 1
+    start, end = equal_ends(before, after)
     i, j = start, start
     last = (len(before) - end, len(after) - end)
     for anchor_i, anchor_j in (*_anchors(before, after, start, end), last):
@@ -123,14 +118,17 @@ def _between(before: Sequence[str], after: Sequence[str], stretch: Difference) -
 
 
 def _as_signs(first: Sequence[str], second: Sequence[str]) -> tuple[str, str]:
-    """Both lists with one sign for each word: stretches of signs are looked for by the text search of the language itself."""
+    """Return both lists as texts with one character per word, in which Python's text search finds equal stretches."""
     signs = {word: chr(number) for number, word in enumerate(dict.fromkeys((*first, *second)))}
     return "".join([signs[word] for word in first]), "".join([signs[word] for word in second])
 
 
 def _same_runs(first: str, second: str) -> list[tuple[int, int, int]]:
-    """From where on in both, and how far, they are the same: the longest stretch (of several the first), and so on before and
-    behind it. That is what `difflib.SequenceMatcher` finds, in half of the time."""
+    """Return the equal stretches in order: the start in both, and the length.
+
+    The longest one comes first (of several the first), then those before and after it, as in `difflib.SequenceMatcher`, which
+    takes twice the time.
+    """
     found: list[tuple[int, int, int]] = []
     waiting = [(0, len(first), 0, len(second))]
     while waiting:

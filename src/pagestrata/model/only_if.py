@@ -51,9 +51,9 @@ def with_wish(*, keeps: bool, is_guarded: bool, overrules: bool, answer: WishAns
         return WishVerdict(keeps=keeps, reason=f"Decided without the language model: {answer.problem}")
     record = f"{answer.model}, record {answer.prompt_digest[:12]}"
     if answer.is_met or not keeps:
-        said = "is" if answer.is_met else "is not"
+        verb = "is" if answer.is_met else "is not"
         return WishVerdict(
-            keeps=keeps, reason=f"The language model says that this {said} what you asked for ({record})"
+            keeps=keeps, reason=f"The language model says that this {verb} what you asked for ({record})"
         )
     if is_guarded and not overrules:
         reason = f"Kept although the language model found that it is not what you asked for: a guarded fact changed ({record})"

@@ -88,7 +88,7 @@ class UsedResource:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class UsedResources:
-    """The files of the last rendering of a page, those first that matter most.
+    """The files of the last rendering of a page, the most important first.
 
     `harmless` counts, by address or by name, the changes in a row after which a rendering kept nothing. `unasked` counts the
     files that are not asked for, by what they are. `too_many` is how many files that matter are more than a visit asks for.

@@ -67,7 +67,7 @@ LIKELIHOODS = ((0.95, "almost surely"), (0.8, "very likely"), (0.6, "likely"), (
 
 
 def likelihood(probability: float) -> str:
-    """A probability in words."""
+    """Return a probability in words."""
     for least, words in LIKELIHOODS:
         if probability >= least:
             return words

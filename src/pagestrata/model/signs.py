@@ -41,7 +41,7 @@ Signs = tuple[Sign, ...]
 
 def signs_to_words(signs: Iterable[Sign]) -> str:
     """Signs in one line: 'related counter:12-17'."""
-    return " ".join([one.name if one.is_whole else f"{one.name}:{one.start}-{one.end}" for one in signs])
+    return " ".join([sign.name if sign.is_whole else f"{sign.name}:{sign.start}-{sign.end}" for sign in signs])
 
 
 def signs_from_words(words: str) -> Signs:
@@ -59,17 +59,17 @@ def joined_signs(parts: Iterable[tuple[str, Signs]]) -> Signs:
     """The signs of texts that are joined by one space each."""
     found, start = [], 0
     for text, signs in parts:
-        found += [Sign(one.name, start + one.start, start + min(one.end, len(text))) for one in signs]
+        found += [Sign(sign.name, start + sign.start, start + min(sign.end, len(text))) for sign in signs]
         start += len(text) + 1
     return tuple(found)
 
 
 def moved_signs(signs: Signs, old: str, new: str) -> Signs:
     """Return the signs of a changed text, without those whose end was rewritten together with adjacent text."""
-    if old == new or all(one.is_whole for one in signs):
+    if old == new or all(sign.is_whole for sign in signs):
         return signs
     edits = text_edits(old, new)
-    return tuple(moved for one in signs if (moved := one if one.is_whole else _moved(one, edits)) is not None)
+    return tuple(moved for sign in signs if (moved := sign if sign.is_whole else _moved(sign, edits)) is not None)
 
 
 def _moved(sign: Sign, edits: Sequence[TextEdit]) -> Sign | None:

@@ -48,12 +48,12 @@ else:
         return made
 
 
-def _record(given: type[Record]) -> type[Record]:
-    own, documented = dict(vars(given)), given.__doc__
-    given.__doc__ = (
-        documented or given.__name__
+def _record(plain: type[Record]) -> type[Record]:
+    own, documented = dict(vars(plain)), plain.__doc__
+    plain.__doc__ = (
+        documented or plain.__name__
     )  # else a signature is looked for, of an `__init__` that is not there yet
-    record = dataclasses.dataclass(init=False, repr=False, eq=False, slots=True, kw_only=True)(given)
+    record = dataclasses.dataclass(init=False, repr=False, eq=False, slots=True, kw_only=True)(plain)
     found = dataclasses.fields(record)  # type: ignore[arg-type]
     names = [field.name for field in found]
     compared = _getter([field.name for field in found if field.compare])

@@ -1,10 +1,21 @@
-"""Order kept and lost: longest increasing (patience sorting, O(n log n)) and longest common subsequences."""
+"""Equal ends of sequences, and longest increasing (patience sorting, O(n log n)) and longest common subsequences."""
 
 from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Callable, Hashable, Sequence
 from itertools import pairwise
+
+
+def equal_ends(first: Sequence[Hashable], second: Sequence[Hashable]) -> tuple[int, int]:
+    """Return how many members are equal at the start of two sequences and, of the rest, at the end."""
+    shortest = min(len(first), len(second))
+    start = end = 0
+    while start < shortest and first[start] == second[start]:
+        start += 1
+    while end < shortest - start and first[-1 - end] == second[-1 - end]:
+        end += 1
+    return start, end
 
 
 def longest_increasing(numbers: Sequence[int]) -> list[int]:

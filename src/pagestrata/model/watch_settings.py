@@ -77,19 +77,19 @@ class WatchSettings:
         unknown = sorted(set(values) - known)
         if unknown:
             raise UsageError(f"unknown watch setting {unknown[0]!r}; use one of {', '.join(sorted(known))}")
-        given = {name: value for name, value in values.items() if value is not None}
-        for name in LISTS & given.keys():
-            given[name] = tuple(str(item) for item in given[name])
-        return cls(**given)
+        settings = {name: value for name, value in values.items() if value is not None}
+        for name in LISTS & settings.keys():
+            settings[name] = tuple(str(item) for item in settings[name])
+        return cls(**settings)
 
     def to_json(self) -> dict[str, Any]:
         """Return the settings that are set, as JSON."""
         named = {entry.name: getattr(self, entry.name) for entry in fields(self)}
-        given = {name: value for name, value in named.items() if value not in (None, "", (), {})}
+        settings = {name: value for name, value in named.items() if value not in (None, "", (), {})}
         for name in ("importance", "operation_weights", "capture"):
-            if name in given:
-                given[name] = dict(given[name])
-        return given | {name: list(given[name]) for name in LISTS & given.keys()}
+            if name in settings:
+                settings[name] = dict(settings[name])
+        return settings | {name: list(settings[name]) for name in LISTS & settings.keys()}
 
     def changed(self, values: Mapping[str, Any]) -> Self:
         """Return these settings with other values; None removes a setting.
@@ -100,8 +100,8 @@ class WatchSettings:
         _check_numbers(values)
         named = self.to_json() | dict(values)
         if named.get("capture"):
-            given = {**self.capture, **named["capture"]}
-            named["capture"] = {name: value for name, value in given.items() if value is not None}
+            options = {**self.capture, **named["capture"]}
+            named["capture"] = {name: value for name, value in options.items() if value is not None}
         return type(self).from_json(named)
 
 

@@ -73,7 +73,7 @@ class Archive:
     """Pages and their versions over time. A context manager; leaving it closes the archive."""
 
     versions: Versions = _part("history.versions", "Versions")
-    """Which versions there are."""
+    """The versions of pages."""
     contents: Contents = _part("history.contents", "Contents", with_blobs=True)
     """The contents of versions: responses, document, screenshot, blocks, changes."""
     visits: Visits = _part("history.visits", "Visits")
@@ -97,9 +97,9 @@ class Archive:
     watches: Watches = _part("people.watches", "Watches")
     """The watched pages and their settings."""
     due: DueVisits = _part("due.due_visits", "DueVisits")
-    """When watched pages are visited next, and by whom."""
+    """The schedule: when watched pages are visited next, and by which program."""
     leadership: Leadership = _part("due.cluster", "Leadership")
-    """Which of several programs leads and takes visits."""
+    """The election of the program that leads and takes visits."""
     site_pages: SitePages = _part("due.site_pages", "SitePages")
     """The pages found on watched sites."""
     feedback: FeedbackLog = _part("people.feedback", "FeedbackLog")
@@ -204,19 +204,19 @@ class Archive:
         connection: sql.Connection,
         version: Version | None,
     ) -> None:
-        catalog, visit = self._catalog, findings.visit
+        visit = findings.visit
         if findings.trails:
             from pagestrata.store.people.trails import record_findings
 
-            record_findings(connection, catalog, self._blobs, findings.trails, version.id if version else None)
+            record_findings(connection, self._blobs, findings.trails, version.id if version else None)
         if findings.memory is not None:
             from pagestrata.store.history.page_memory import save_memory
 
-            save_memory(connection, catalog, visit.url, findings.memory, visit.visited_at)
+            save_memory(connection, visit.url, findings.memory, visit.visited_at)
         if deliveries:
             from pagestrata.store.people.outbox import queue
 
-            queue(connection, catalog, deliveries, now=visit.visited_at)
+            queue(connection, deliveries, now=visit.visited_at)
 
     def record_visit(self, visit: Visit) -> None:
         """Store a visit that kept nothing."""

@@ -1,8 +1,8 @@
-"""Bytes against their predecessor: zstd with another byte string as prefix, in chains of bounded length.
+"""Compress bytes against their predecessor: zstd with another byte string as prefix, in chains of bounded length.
 
-A version of a page is mostly its predecessor, and zstd with the predecessor as prefix stores little more than what is
-new. A plain chain would need all predecessors to rebuild the newest, a full copy every few versions would cost most
-of the gain. The chain here is a ladder: inside a run of `RUN` versions each refers to its predecessor, and the first
+A version of a page is mostly its predecessor, and zstd with the predecessor as prefix stores little more than the new parts.
+A plain chain would need all predecessors to decode the newest, and a full copy every few versions would cost most of the
+gain. The chain here is a ladder: inside a run of `RUN` versions each refers to its predecessor, and the first
 of run number j refers to the first of run number j & (j - 1), j with its lowest bit cleared. So any version is
 rebuilt from at most RUN + log2(versions / RUN) others, only one version in RUN refers to a distant one, and there is
 no second full copy. Large documents get shorter runs, so that the bytes decoded for one version stay bounded as well.
@@ -20,7 +20,8 @@ from pagestrata.errors import ArchiveError
 LEVEL = 19
 FAST_LEVEL = 12
 FAST_TABLE_LOG = 20
-"""Of the fast level's table of what was seen: as large as the processor's cache holds, not as large as the level would have it.
+"""Log2 of the size of the fast level's hash table, which then fits into the processor's cache.
+
 Pages of over a megabyte take seven tenths of the time for half a thousandth more bytes."""
 SLOW_SPAN_BYTES = 96 * 1024  # beyond, the last twentieth of the size costs five to ten times the processor time
 SMALL_BYTES = 2048
@@ -28,7 +29,7 @@ RUN = 64
 RUN_BYTES = 16 * 1024 * 1024
 MAX_WINDOW_LOG = 27
 NEXT_TO_NOTHING = 64
-"""So many times smaller than its content is a frame in which hardly anything is new: packing it slowly gains some bytes."""
+"""A frame that many times smaller than its content contains hardly anything new, so that a higher level gains little."""
 
 
 class Link(Protocol):
@@ -52,7 +53,7 @@ def run_length(size: int) -> int:
 
 
 def choose_base(ancestry: Sequence[AnyLink]) -> AnyLink | None:
-    """The base for the successor of ancestry[0]; ancestry lists that object, its base, the base's base, ..."""
+    """Return the base for the successor of ancestry[0]; `ancestry` lists that object, its base, the base's base, ..."""
     if not ancestry:
         return None
     predecessor = ancestry[0]
@@ -61,7 +62,7 @@ def choose_base(ancestry: Sequence[AnyLink]) -> AnyLink | None:
         return predecessor
     head = ordinal // run
     wanted = (head & (head - 1)) * run
-    # Retention may have dropped the wanted one: the next older is as good, the oldest always allowed.
+    # Retention may have deleted the wanted one: the next older is as good, and the oldest always works.
     return next((link for link in ancestry if link.ordinal <= wanted), ancestry[-1])
 
 
@@ -84,7 +85,7 @@ def compress_quickly(data: bytes, prefix: bytes | None = None) -> bytes:
 
 
 def compress(data: bytes, prefix: bytes | None = None, *, level: int = LEVEL) -> bytes:
-    """One zstd frame without magic number and checksum: the catalog knows what it is, how long, and its digest."""
+    """Return one zstd frame without magic number and checksum: the catalog knows size and digest of the content."""
     span = len(data) + len(prefix or b"")
     table = {"hash_log": FAST_TABLE_LOG} if level == FAST_LEVEL and span.bit_length() > FAST_TABLE_LOG else {}
     parameters = zstandard.ZstdCompressionParameters.from_level(

@@ -27,7 +27,7 @@ _EXAMPLE = "postgresql://user@host/name?blobs=FOLDER or postgresql://user@host/n
 
 
 def open_parts(place: str | Path, *, create: bool, read_only: bool) -> tuple[Catalog, BlobStore]:
-    """The catalog, of the current schema, and the blobs of an archive."""
+    """Open the catalog of an archive, upgraded to the current schema, and its blobs."""
     text = str(place)
     if text.startswith(("postgresql://", "postgres://")):
         catalog, blobs = _on_server(text, read_only=read_only)
@@ -82,11 +82,11 @@ def _in_folder(folder: Path, elsewhere: str, *, create: bool, read_only: bool) -
     return Catalog(file, name=str(folder), read_only=read_only, immutable=frozen), blobs
 
 
-def _place_of_blobs(folder: Path, asked: str) -> str:
-    """Return where an archive keeps its blobs, '' for its own folder. Raises UsageError if `asked` differs."""
+def _place_of_blobs(folder: Path, wanted: str) -> str:
+    """Return where an archive keeps its blobs, '' for its own folder. Raises UsageError if `wanted` is another place."""
     file = folder / PLACE_FILE
     known = file.read_text(encoding="utf-8").strip() if file.is_file() else ""
-    if asked and asked != known:
+    if wanted and wanted != known:
         raise UsageError(f"the blobs of {folder} are in {known or folder / BLOB_FOLDER}; give the folder alone")
     return known
 

@@ -3,7 +3,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pagestrata.model.subsequences import heaviest_common, longest_common, longest_increasing, out_of_order
+from pagestrata.model.subsequences import equal_ends, heaviest_common, longest_common, longest_increasing, out_of_order
 
 
 @given(st.lists(st.integers(0, 30), unique=True, max_size=12))
@@ -53,3 +53,10 @@ def test_the_heavier_of_two_pairs_that_exclude_each_other_is_taken():
     assert heaviest_common([7, 8], [20], lambda i, j: weights.get((i, j), 0.0)) == [(8, 20)]
     assert heaviest_common([7, 8], [20, 21], lambda i, j: weights.get((i, j), 0.0)) == [(7, 20), (8, 21)]
     assert heaviest_common([], [20], lambda i, j: 1.0) == []
+
+
+def test_equal_ends_do_not_overlap() -> None:
+    assert equal_ends("abcd", "abXd") == (2, 1)
+    assert equal_ends("aaa", "aa") == (2, 0)
+    assert equal_ends("abc", "abc") == (3, 0)
+    assert equal_ends("", "abc") == (0, 0)

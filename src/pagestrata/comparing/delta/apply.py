@@ -7,6 +7,7 @@ end of their block and blocks find their place by their refs. A delta that does 
 from __future__ import annotations
 
 from dataclasses import replace
+from operator import is_
 from typing import Any
 
 from pagestrata.comparing.delta.apply_elements import Contents, edited, misfit
@@ -193,13 +194,9 @@ class _Builder:
         fields.update(self.details.get(block.ref, {}))
         children = self._blocks(ref, inside, shift_between(block.box, fields["box"]))
         same = len(fields) == 1 and fields["box"] == block.box and ref == block.ref
-        if same and len(children) == len(block.children) and all(map(_is, children, block.children)):
+        if same and len(children) == len(block.children) and all(map(is_, children, block.children)):
             return block
         return replace(block, ref=ref, children=children, rows=(), **fields)
-
-
-def _is(first: object, second: object) -> bool:
-    return first is second
 
 
 def _same_content(first: Block, second: Block) -> bool:

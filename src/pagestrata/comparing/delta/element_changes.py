@@ -24,6 +24,7 @@ from pagestrata.comparing.pixels.picture_hashes import looks_alike
 from pagestrata.model.blocks import Block, Image, Link
 from pagestrata.model.deltas import Change, Order, Picture, new_change
 from pagestrata.model.geometry import Box
+from pagestrata.model.subsequences import equal_ends
 from pagestrata.model.words import words_as_written
 
 MAX_UPDATE_DISTANCE = 0.5
@@ -103,7 +104,7 @@ def _list_changes(
     changes: list[Change], orders: list[Order], ref: str, element: ListElement, old: Sequence[Item], new: Sequence[Item]
 ) -> None:
     """Append the changes between two lists, without their equal ends."""
-    start, end = _equal_ends(old, new)
+    start, end = equal_ends(old, new)
     gone: Sequence[int] = range(start, len(old) - end)
     come: Sequence[int] = range(start, len(new) - end)
     updates: Pairs = {}
@@ -129,17 +130,6 @@ def _list_changes(
         changes += [new_change(op="delete", element=element, block=ref, old=old[i], old_index=i) for i in gone]
     if come:
         changes += [new_change(op="insert", element=element, block=ref, new=new[j], new_index=j) for j in come]
-
-
-def _equal_ends(old: Sequence[Item], new: Sequence[Item]) -> tuple[int, int]:
-    """How many elements are equal at the start of two lists and, of the rest, at the end."""
-    shortest = min(len(old), len(new))
-    start = end = 0
-    while start < shortest and old[start] == new[start]:
-        start += 1
-    while end < shortest - start and old[-1 - end] == new[-1 - end]:
-        end += 1
-    return start, end
 
 
 def _is_update(old: Item, new: Item) -> bool:

@@ -123,7 +123,7 @@ def _tree_details(old: BlockTree, new: BlockTree) -> Iterator[Details]:
 
 
 def _predecessors(matching: Matching, pairs: list[tuple[int, int]]) -> dict[int, int]:
-    """Old number -> that of the matched block before it in the same block, where both versions agree about it."""
+    """Return the matched block before each old block in the same parent, by number, if both versions agree on it."""
     old_parents, new_parents, partners = matching.old.parents, matching.new.parents, matching.partner_of_old
     families: dict[int, list[tuple[int, int]]] = {}
     for i, j in pairs:
@@ -137,7 +137,7 @@ def _predecessors(matching: Matching, pairs: list[tuple[int, int]]) -> dict[int,
 
 
 def steady_predecessors(first: list[Member], second: list[Member]) -> dict[Member, Member]:
-    """The member before each in two orders of the same members, where they agree."""
+    """Return the predecessor of each member in two orders of the same members, where both agree."""
     before = dict(zip(first[1:], first, strict=False))
     return {member: other for other, member in pairwise(second) if before.get(member) == other}
 

@@ -29,7 +29,7 @@ NOWHERE: Gap = (None, None)
 
 
 def match_equal(matching: Matching) -> tuple[list[int], list[int]]:
-    """Join equal leaf blocks; gives the numbers of those left."""
+    """Join equal leaf blocks; return the numbers of the other old and new leaves."""
     old, new = _holders(matching.old), _holders(matching.new)
     for content, numbers in old.items():
         others = new.get(content, ())
@@ -78,7 +78,7 @@ def _was_renumbered(before: str, after: str) -> bool:
 
 
 def places_in_order(matching: Matching) -> Callable[[int, int], bool]:
-    """Whether a pair of leaves would keep the order of those that stayed."""
+    """Return a function that says whether a pair of leaves keeps the order of the leaves that stayed."""
     gaps = dict(_gaps_of_old(matching))
 
     def fits(i: int, j: int) -> bool:
@@ -149,7 +149,7 @@ Start = object  # what a content begins with: its first word, else its first lin
 def concatenated(
     old: Sequence[Block], new: Sequence[Block], left_old: Sequence[int], left_new: Sequence[int]
 ) -> tuple[set[int], set[int]]:
-    """The numbers of the old and of the new leaf blocks, among those left, that were cut or put together exactly."""
+    """Return the numbers of the old and new leaf blocks, among those left, that were split or merged word for word."""
     olds: set[int] = set()
     news: set[int] = set()
     for whole, parts in _cut(old, new, left_old, left_new):
@@ -165,7 +165,7 @@ def concatenated(
 def _cut(
     wholes: Sequence[Block], parts: Sequence[Block], left_wholes: Sequence[int], left_parts: Sequence[int]
 ) -> Iterator[tuple[int, list[int]]]:
-    """Wholes and the parts that make them up; no part is in two wholes."""
+    """Yield wholes with the parts that make them up; no part is in two wholes."""
     waiting: dict[Start, list[int]] = {}
     for number in left_parts:
         if _is_telling(parts[number]):
@@ -190,7 +190,7 @@ def _start(content: Content) -> Start:
 
 
 def _parts_of(whole: Content, parts: Sequence[Block], waiting: dict[Start, list[int]]) -> list[int]:
-    """The waiting parts that make up a whole, the longest first part each time; none where something remains."""
+    """Return the waiting parts that make up a whole, preferring long parts; none if something remains."""
     found: list[int] = []
     rest: Content | None = whole
     while rest is not None and any(rest):
@@ -198,7 +198,7 @@ def _parts_of(whole: Content, parts: Sequence[Block], waiting: dict[Start, list[
             number: after
             for number in waiting.get(_start(rest), ())
             if number not in found
-            and rest[2].startswith(parts[number].text)  # most do not, and are asked no more
+            and rest[2].startswith(parts[number].text)  # most do not, and need no further check
             and (after := _after(rest, content_of(parts[number]))) is not None
         }
         if not following:

@@ -100,7 +100,7 @@ def _claims(matching: Matching, left: set[int]) -> list[tuple[float, int, int]]:
 
 
 def _keeps_nesting(matching: Matching, i: int, j: int) -> bool:
-    """Whether the matched blocks around the one are those around the other."""
+    """Return whether the matched blocks around `i` are the partners of those around `j`."""
     around_old = {matching.partner_of_old[n] for n in _ancestors(matching.old, i) if n in matching.partner_of_old}
     around_new = {n for n in _ancestors(matching.new, j) if n in matching.partner_of_new}
     return around_old == around_new
@@ -157,7 +157,7 @@ def _find_moved(matching: Matching) -> list[int]:
 
 
 def homes(outline: Outline, matched: dict[int, int]) -> Callable[[int], int]:
-    """The nearest matched block around a block."""
+    """Return a function that finds the nearest matched block around a block."""
 
     def home(number: int) -> int:
         parent = outline.parents[number]

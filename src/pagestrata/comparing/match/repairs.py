@@ -106,7 +106,7 @@ def _align_children(
 def _join_rest(
     matching: Matching, free_old: dict[int, Content], free_new: dict[int, Content], before: dict[int, int]
 ) -> None:
-    """What is left of each kind: as it was paired before where that still can be, then in document order."""
+    """Join what is left of each kind: as before if still possible, then in document order."""
     for i, j in before.items():
         if i in free_old and i not in matching.partner_of_old and j not in matching.partner_of_new:
             matching.join(i, j, 1.0)
@@ -136,7 +136,7 @@ def drop_wrappers(matching: Matching, regrouped: Container[tuple[str, int]]) -> 
 
 
 def _causes(matching: Matching) -> Counter[int]:
-    """Old inner blocks -> how many moves there would be less without their pair, where those are most of its children."""
+    """Return how many moves each pair of inner blocks causes, by the old block, if most of its children are concerned."""
     old_home, new_home = (
         homes(matching.old, matching.partner_of_old),
         homes(matching.new, matching.partner_of_new),

@@ -48,7 +48,7 @@ def shares_content(old: Features, new: Features) -> bool:
 
 
 def similarity(old: Features, new: Features) -> float:
-    """In 0 to 1; 1 for equal sets in the same place."""
+    """Return a similarity from 0 to 1, which is 1 for equal sets in the same place."""
     score = PLACE_WEIGHT * place_similarity(old.block, new.block)
     weight = PLACE_WEIGHT
     shared_in_all = union_in_all = 0
@@ -86,7 +86,7 @@ def content_similarity(old: Features, new: Features) -> float:
 
 
 def place_similarity(old: Block, new: Block) -> float:
-    """0.5 for the same ref and up to 0.5 for the same column and size."""
+    """Return 0.5 for the same ref plus up to 0.5 for the same column and size."""
     return 0.5 * (old.ref == new.ref) + 0.5 * _box_agreement(old.box, new.box)
 
 

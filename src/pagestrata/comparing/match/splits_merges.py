@@ -142,22 +142,22 @@ def _find(
     loose = _loose_parts(parts, partner_of_part)
     if not loose:
         return
-    said, lost = _said_and_lost(wholes, parts, partner_of_whole)
+    contents, losses = _contents_and_losses(wholes, parts, partner_of_whole)
     groups: dict[int, list[int]] = {}
-    for part, whole in _origins(loose, said, lost).items():
+    for part, whole in _origins(loose, contents, losses).items():
         groups.setdefault(whole, []).append(part)
     for whole, members in groups.items():
         partner = partner_of_whole.get(whole)
         everyone = {member: _keys(parts.blocks[member]) for member in members}
         if partner is not None:
             everyone[partner] = _keys(parts.blocks[partner])
-        everyone = _needed(everyone, said[whole], partner)
-        if len(everyone) > 1 and _covers(said[whole], list(everyone.values()), partner):
+        everyone = _needed(everyone, contents[whole], partner)
+        if len(everyone) > 1 and _covers(contents[whole], list(everyone.values()), partner):
             yield whole, tuple(sorted(everyone)), partner
 
 
 def _loose_parts(parts: Outline, matched: dict[int, int]) -> dict[int, Keys]:
-    """The unmatched leaf blocks large enough to be a part, with what they say."""
+    """Return the unmatched leaf blocks that are large enough to be a part, with their contents."""
     return {
         number: keys
         for number, block in enumerate(parts.blocks)
@@ -165,22 +165,22 @@ def _loose_parts(parts: Outline, matched: dict[int, int]) -> dict[int, Keys]:
     }
 
 
-def _said_and_lost(
+def _contents_and_losses(
     wholes: Outline, parts: Outline, partner_of_whole: dict[int, int]
 ) -> tuple[dict[int, Keys], dict[int, Keys]]:
     """The content of every leaf block without an equal partner, and the part of it that its partner lacks."""
-    said: dict[int, Keys] = {}
-    lost: dict[int, Keys] = {}
+    contents: dict[int, Keys] = {}
+    losses: dict[int, Keys] = {}
     for number, block in enumerate(wholes.blocks):
         if block.children or is_empty(block):
             continue
         partner = partner_of_whole.get(number)
         if partner is None:
-            said[number] = lost[number] = _keys(block)
+            contents[number] = losses[number] = _keys(block)
         elif content_of(block) != content_of(parts.blocks[partner]):
-            said[number] = _keys(block)
-            lost[number] = said[number] - _keys(parts.blocks[partner])
-    return said, lost
+            contents[number] = _keys(block)
+            losses[number] = contents[number] - _keys(parts.blocks[partner])
+    return contents, losses
 
 
 def _keys(block: Block) -> Keys:
@@ -193,10 +193,10 @@ def _keys(block: Block) -> Keys:
     )
 
 
-def _origins(loose: dict[int, Keys], said: dict[int, Keys], lost: dict[int, Keys]) -> dict[int, int]:
+def _origins(loose: dict[int, Keys], contents: dict[int, Keys], losses: dict[int, Keys]) -> dict[int, int]:
     """Part -> the whole that contained the part and lost much of it."""
     holders: dict[object, list[int]] = {}
-    for whole, keys in lost.items():
+    for whole, keys in losses.items():
         for key in keys:
             holders.setdefault(key, []).append(whole)
     origins = {}
@@ -209,7 +209,7 @@ def _origins(loose: dict[int, Keys], said: dict[int, Keys], lost: dict[int, Keys
                     shared[whole] = shared.get(whole, 0) + 1
         if shared:
             whole = min(shared, key=lambda number: (-shared[number], number))  # sets have no order of their own
-            if len(keys & said[whole]) >= CONTAINED * len(keys) and len(keys & lost[whole]) >= LOST * len(keys):
+            if len(keys & contents[whole]) >= CONTAINED * len(keys) and len(keys & losses[whole]) >= LOST * len(keys):
                 origins[part] = whole
     return origins
 
@@ -219,10 +219,10 @@ def _needed(parts: dict[int, Keys], whole: Keys, partner: int | None) -> dict[in
     kept = dict(parts)
     holders = Counter(key for keys in parts.values() for key in keys & whole)
     for part in sorted(parts, key=lambda number: (len(parts[number]), number)):
-        said = parts[part] & whole
-        if part != partner and all(holders[key] > 1 for key in said):
+        shared = parts[part] & whole
+        if part != partner and all(holders[key] > 1 for key in shared):
             del kept[part]
-            holders.subtract(said)
+            holders.subtract(shared)
     return kept
 
 

@@ -131,8 +131,8 @@ def connected_parts(mask: npt.NDArray[np.bool_]) -> list[ConnectedPart]:
             above, current = (current if runs[number - 1].row == run.row - 1 else number), number
         for other in range(above, current):
             if runs[other].first < run.last and run.first < runs[other].last:
-                one, two = sorted((_leader(leader, other), _leader(leader, number)))
-                leader[two] = one
+                first, later = sorted((_leader(leader, other), _leader(leader, number)))
+                leader[later] = first
     members: dict[int, list[_Run]] = {}
     for number, run in enumerate(runs):
         members.setdefault(_leader(leader, number), []).append(run)

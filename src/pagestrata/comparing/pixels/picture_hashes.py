@@ -37,7 +37,7 @@ def picture_hash(pixels: Pixels) -> str:
 
 
 def standard_deviation(values: Pixels) -> float:
-    """Of all values of a plane."""
+    """Return the standard deviation of all values of a plane."""
     total = squares = 0
     for rows in strips(len(values)):
         strip = values[rows].astype(np.uint16)
@@ -52,11 +52,12 @@ def looks_alike(first: str, second: str) -> bool:
         return True
     if not _HASH.fullmatch(first) or not _HASH.fullmatch(second):
         return False
-    one, two = _parts(first), _parts(second)
-    if max(abs(a - b) for a, b in zip(one[1:4], two[1:4], strict=True)) > ALIKE_COLOUR:
+    first_bits, *first_colour, first_contrast = _parts(first)
+    second_bits, *second_colour, second_contrast = _parts(second)
+    if max(abs(a - b) for a, b in zip(first_colour, second_colour, strict=True)) > ALIKE_COLOUR:
         return False
-    flat = one[4] < FLAT_CONTRAST and two[4] < FLAT_CONTRAST
-    return flat or (one[0] ^ two[0]).bit_count() <= ALIKE_BITS
+    both_flat = max(first_contrast, second_contrast) < FLAT_CONTRAST
+    return both_flat or (first_bits ^ second_bits).bit_count() <= ALIKE_BITS
 
 
 def _parts(known: str) -> tuple[int, int, int, int, int]:

@@ -1,4 +1,4 @@
-"""Do two pictures of one block show the same? From cheap to expensive (notes §10).
+"""Whether two pictures of one block look the same, checked from cheap to expensive (notes §10).
 
 1. Equal bytes: yes. 2. Equal rows after a small vertical shift (a block's box may be off by a pixel): yes.
 3. Hashes far apart (difference hash and colour): no. 4. Structural similarity (Wang et al. 2004, Gaussian window 11 px,
@@ -36,7 +36,7 @@ Mask = npt.NDArray[np.bool_]
 
 
 def same_picture(old: Pixels, new: Pixels) -> bool:
-    """Whether a person would take two pictures for the same; True if one has no area."""
+    """Return whether two pictures look the same to a person; True if one has no area."""
     old, new = _common(old, new)
     if not old.size or np.array_equal(old, new):
         return True
@@ -97,8 +97,8 @@ def ssim(old: Pixels, new: Pixels) -> float:
         slice(max(0, top - 2 * reach), top + height + 2 * reach),
         slice(max(0, left - 2 * reach), left + width + 2 * reach),
     )
-    one, two = (grey_values(pixels[outer], blue_first=True).astype(np.float32) for pixels in (old, new))
-    found = _similarities(one, two)
+    greys = (grey_values(pixels[outer], blue_first=True).astype(np.float32) for pixels in (old, new))
+    found = _similarities(*greys)
     counted = found[_within(inner[0], outer[0]), _within(inner[1], outer[1])]
     return float(counted.sum(dtype=np.float64) + every - counted.size) / every
 
@@ -107,14 +107,14 @@ def _within(inner: slice, outer: slice) -> slice:
     return slice(inner.start - outer.start, inner.stop - outer.start)
 
 
-def _similarities(one: Grey, two: Grey) -> Grey:
+def _similarities(old: Grey, new: Grey) -> Grey:
     """The similarity of the window around each pixel."""
-    mean_one, mean_two = blurred(one), blurred(two)
-    variance_one = blurred(one * one) - mean_one**2
-    variance_two = blurred(two * two) - mean_two**2
-    covariance = blurred(one * two) - mean_one * mean_two
-    luminance = (2 * mean_one * mean_two + _C1) / (mean_one**2 + mean_two**2 + _C1)
-    structure = (2 * covariance + _C2) / (variance_one + variance_two + _C2)
+    mean_old, mean_new = blurred(old), blurred(new)
+    variance_old = blurred(old * old) - mean_old**2
+    variance_new = blurred(new * new) - mean_new**2
+    covariance = blurred(old * new) - mean_old * mean_new
+    luminance = (2 * mean_old * mean_new + _C1) / (mean_old**2 + mean_new**2 + _C1)
+    structure = (2 * covariance + _C2) / (variance_old + variance_new + _C2)
     return np.asarray(luminance * structure, np.float32)
 
 
@@ -124,7 +124,7 @@ def blurred(values: Grey) -> Grey:
 
 
 def _blurred_down(values: Grey) -> Grey:
-    """Column by column. The weights are the same on both sides of the middle."""
+    """Blur each column; the weights are symmetric."""
     height, reach = len(values), len(_WEIGHTS) - 1
     around = np.concatenate([values[_mirrored(np.arange(-reach, 0), height)], values,
                              values[_mirrored(np.arange(height, height + reach), height)]])  # fmt: skip
@@ -157,12 +157,12 @@ def changed_mask(old: Pixels, new: Pixels) -> Mask:
     return differs & (_is_not_spanned(old, new) | _is_not_spanned(new, old))
 
 
-def _is_not_spanned(one: Pixels, other: Pixels) -> Mask:
+def _is_not_spanned(pixels: Pixels, other: Pixels) -> Mask:
     """Pixels with a channel outside the range of the neighbourhood in the other picture, with a tolerance."""
     # Bounds that would leave 0 to 255 stop there: nothing is beyond.
     low = np.maximum(_of_neighbours(np.minimum, other), COLOUR_TOLERANCE) - np.uint8(COLOUR_TOLERANCE)
     high = np.minimum(_of_neighbours(np.maximum, other), 255 - COLOUR_TOLERANCE) + np.uint8(COLOUR_TOLERANCE)
-    return _any_channel((one < low) | (one > high))
+    return _any_channel((pixels < low) | (pixels > high))
 
 
 def _of_neighbours(extreme: np.ufunc, pixels: Pixels) -> Pixels:

@@ -43,7 +43,7 @@ def _picture_changes(
 ) -> list[Change]:
     """The changes that the pictures of matched blocks show; unmoved blocks in the same file are skipped."""
     if is_same_file(first, second):
-        pairs = [(one, other) for one, other in pairs if one.box != other.box]
+        pairs = [(before, after) for before, after in pairs if before.box != after.box]
     if not pairs:
         return []
     first, second = open_screenshot(first, which="old"), open_screenshot(second, which="new")
@@ -53,18 +53,18 @@ def _picture_changes(
 
 def _pairs_with_pictures(old: BlockTree, new: BlockTree, delta: Delta) -> list[tuple[Block, Block]]:
     """Matched blocks with the same images."""
-    before, after = old.by_ref(), new.by_ref()
-    pairs = [(before[found.old], after[found.new]) for found in delta.matches]
+    old_blocks, new_blocks = old.by_ref(), new.by_ref()
+    pairs = [(old_blocks[match.old], new_blocks[match.new]) for match in delta.matches]
     return [
-        (one, other)
-        for one, other in pairs
-        if _has_picture(one) and _has_picture(other) and _have_same_images(one, other)
+        (before, after)
+        for before, after in pairs
+        if _has_picture(before) and _has_picture(after) and _have_same_images(before, after)
     ]
 
 
-def _have_same_images(one: Block, other: Block) -> bool:
+def _have_same_images(first: Block, second: Block) -> bool:
     """Return whether both have the same images, in any order."""
-    return one.images == other.images or sorted(one.images) == sorted(other.images)
+    return first.images == second.images or sorted(first.images) == sorted(second.images)
 
 
 def _has_picture(block: Block) -> bool:

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from pagestrata.comparing.quick.coefficients import intersect
 from pagestrata.comparing.quick.parts import TEXT, Children, Part
-from pagestrata.model.subsequences import longest_increasing
+from pagestrata.model.subsequences import equal_ends, longest_increasing
 
 FURTHEST = 50  # how far ahead to look for a counterpart
 
@@ -49,19 +49,8 @@ def align(old: Children, new: Children) -> tuple[list[int], list[Aligned]]:
     return [k for k, _ in anchors], others
 
 
-def common_ends(old: Sequence[str], new: Sequence[str]) -> tuple[int, int]:
-    """The number of equal parts at the beginning, and of the rest at the end."""
-    most = min(len(old), len(new))
-    begin = end = 0
-    while begin < most and old[begin] == new[begin]:
-        begin += 1
-    while end < most - begin and old[-1 - end] == new[-1 - end]:
-        end += 1
-    return begin, end
-
-
 def _in_place(before: Sequence[str], after: Sequence[str]) -> dict[int, None] | None:
-    """The indexes that differ if each has its counterpart in the same place; None if one of them moved."""
+    """Return the indexes of differing children, each the counterpart of the one in its place; None if one moved."""
     places = [n for n, (old, new) in enumerate(zip(before, after, strict=True)) if old != new]
     if len(places) > 1 and not {before[n] for n in places}.isdisjoint([after[n] for n in places]):
         return None
@@ -70,7 +59,7 @@ def _in_place(before: Sequence[str], after: Sequence[str]) -> dict[int, None] | 
 
 def _anchors(old: Sequence[str], new: Sequence[str]) -> list[tuple[int, int]]:
     """Equal children that keep their order."""
-    begin, end = common_ends(old, new)
+    begin, end = equal_ends(old, new)
     places: dict[str, deque[int]] = defaultdict(deque)
     for number in range(begin, len(new) - end):
         places[new[number]].append(number)
@@ -81,7 +70,7 @@ def _anchors(old: Sequence[str], new: Sequence[str]) -> list[tuple[int, int]]:
 
 
 def _in_gap(old: Sequence[Part], new: Sequence[Part]) -> Iterator[Aligned]:
-    """Children between two equal ones: the next of the same tag is the counterpart."""
+    """Pair children between two equal ones: the next with the same tag is the counterpart."""
     j = 0
     for part in old:
         k = next((k for k in range(j, min(len(new), j + FURTHEST)) if new[k].tag == part.tag), None)
@@ -119,7 +108,7 @@ def _equal(old: Sequence[Part], new: Sequence[Part]) -> Iterator[tuple[int, int]
     if len(old) == len(new) == 1:  # most pages have one element around everything: its source need not be serialized
         return
     before, after = [part.key for part in old], [part.key for part in new]
-    begin, end = common_ends(before, after)
+    begin, end = equal_ends(before, after)
     yield from ((n, n) for n in range(begin))
     yield from ((len(old) - n, len(new) - n) for n in range(end, 0, -1))
     places: dict[str, deque[int]] = defaultdict(deque)

@@ -20,7 +20,7 @@ ALMOST = 1.0 - 1e-6
 
 
 def compare_feeds(old: Feed, new: Feed) -> QuickResult:
-    """What was added, removed and changed."""
+    """Compare two feeds: which items were added, removed or changed."""
     pairs = [_pair(old.items, new.items, i, j) for i, j in _matches(old.items, new.items)]
     if old.title != new.title:
         likeness = -1.0 + 2.0 * intersect(_words(old.title), _words(new.title))
@@ -39,7 +39,7 @@ def item_similarity(old: FeedItem, new: FeedItem) -> float:
 
 
 def _matches(old: Sequence[FeedItem], new: Sequence[FeedItem]) -> Iterator[tuple[int | None, int | None]]:
-    """Every item once: those of the old feed in order, then those that were added."""
+    """Yield every item once, with its counterpart: the items of the old feed in order, then added ones."""
     found: dict[int, int] = {}
     _match_by(lambda item: item, old, new, found)
     _match_by(lambda item: item.id, old, new, found)
@@ -55,7 +55,7 @@ def _matches(old: Sequence[FeedItem], new: Sequence[FeedItem]) -> Iterator[tuple
 def _match_by(
     key: Callable[[FeedItem], Hashable], old: Sequence[FeedItem], new: Sequence[FeedItem], found: dict[int, int]
 ) -> None:
-    """Adds the pairs with the same key, in order; empty keys do not count."""
+    """Add the pairs with equal keys, in order; empty keys do not count."""
     places: dict[Hashable, list[int]] = defaultdict(list)
     taken = set(found.values())
     for j in range(len(new) - 1, -1, -1):
@@ -67,7 +67,7 @@ def _match_by(
 
 
 def _alike(old: Sequence[FeedItem], new: Sequence[FeedItem], found: dict[int, int]) -> Iterator[tuple[float, int, int]]:
-    """Pairs of items with common words that may be the same, each with minus its similarity."""
+    """Yield pairs of items that may be the same, each after the negative of its similarity."""
     taken = set(found.values())
     by_word: dict[str, list[int]] = defaultdict(list)
     for j, item in enumerate(new):

@@ -100,7 +100,7 @@ class SubtreeComparison:
     def _compare_attributes(
         self, old_tag: str, new_tag: str, old: Mapping[str, str | None], new: Mapping[str, str | None]
     ) -> tuple[bool, float]:
-        """Whether two elements are the same apart from their children, and Attdist."""
+        """Return whether two elements are equal apart from their children, and Attdist."""
         if old_tag == new_tag and old == new and list(old) == list(new):
             return True, 1.0
         before = visible_attributes(old_tag, old, self.old_unseen)
@@ -160,7 +160,7 @@ class SubtreeComparison:
 
 
 def _expand(part: Part, around: _Around, nodes: list[ElementNode], unseen: Unseen) -> int:
-    """Adds a part with everything below it to the nodes; how many words it has."""
+    """Add a part with everything below it to the nodes; return its number of words."""
     words = _text(part).split()
     if part.node is not None and len(around.path) < DEEPEST:
         path, attributes = (*around.path, part.tag), part.node.attributes
@@ -186,7 +186,7 @@ def _share(shared: int, old: int, new: int) -> float:
 
 
 def count_nodes(source: str) -> int:
-    """Elements in a piece of source."""
+    """Return the number of elements in a piece of source."""
     if len(source) < LONG:
         return source.count("<") - source.count("</")
     codes = np.frombuffer(f"{source} ".encode("utf-8", "replace"), np.uint8)

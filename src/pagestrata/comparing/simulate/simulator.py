@@ -187,5 +187,5 @@ class _Simulator:
 
 
 def _are_unlike(first: Block, second: Block) -> bool:
-    one, other = ({*block.text.split(), *block.links, *block.images} for block in (first, second))
-    return min(len(one - other), len(other - one)) >= SMALLEST_PART
+    words, others = ({*block.text.split(), *block.links, *block.images} for block in (first, second))
+    return min(len(words - others), len(others - words)) >= SMALLEST_PART

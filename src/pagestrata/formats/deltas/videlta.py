@@ -107,7 +107,7 @@ def _text(change: Change, value: str, more: str) -> str:
 
 
 def _more(change: Change) -> str:
-    """Where a move goes, the places in lists, and the importance."""
+    """Return the attributes for places in lists, the target of a move, and the importance."""
     more = f' At="{change.old_index}"' if change.old_index is not None else ""
     if change.new_index is not None:
         more += f' NewAt="{change.new_index}"'

@@ -18,7 +18,7 @@ from pagestrata.model.deltas import Children, Details, Order, Patch
 from pagestrata.model.geometry import Box
 
 SAME = "="
-"""Stands for a word of a list that stayed."""
+"""Replaces an unchanged word in a list."""
 
 _NUMBERS = ("box", "viewport", "page_size")
 _LISTS = (*_NUMBERS, "style")
@@ -62,7 +62,7 @@ def _fields(prefix: str, fields: Mapping[str, Any]) -> str:
 
 
 def _new_fields(details: Details) -> str:
-    """The values after; of boxes, sizes and styles, words that stayed are written '='."""
+    """Return the new values as attributes; in boxes, sizes and styles, unchanged words are written '='."""
     parts = []
     for name, value in details.new.items():
         words = _spelt(value)
@@ -86,7 +86,7 @@ def _spelt(value: Any) -> str:
 
 
 def read_patch(element: etree._Element, *, with_details: bool = True) -> Patch:
-    """The patch an element describes, if asked for without its details. Raises ValueError for what makes no sense."""
+    """Return the patch in an element, or all but its details. Raises ValueError for invalid values."""
     read = element if with_details else element.iterchildren("Renames", "Children", "Order")
     parts = [(child.tag, {str(key): plain(str(value)) for key, value in child.attrib.items()}) for child in read]
     return Patch(
@@ -132,7 +132,7 @@ def _read_list(found: Mapping[str, str], prefix: str) -> tuple[str | None, tuple
 
 
 def _filled(old: str, new: str) -> str:
-    """The words after, with those that stayed put in."""
+    """Return the new words, with unchanged ones filled in."""
     if SAME not in new:
         return new
     words, before = new.split(), old.split()
@@ -146,7 +146,7 @@ def _unword(word: str) -> str:
 
 
 def _value(name: str, text: str) -> Any:
-    """A field of a block or page from its spelling; an empty one says that there was none."""
+    """Return a field of a block or page from its text; an empty text means that the field was missing."""
     if name in _NUMBERS:
         return _numbers(name, text)
     if name in _READERS:

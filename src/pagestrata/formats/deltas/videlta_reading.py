@@ -28,8 +28,7 @@ _ELEMENTS: dict[str, Element] = {
 def read_videlta(source: bytes | str | os.PathLike[str], *, with_details: bool = True) -> Delta:
     """The delta in a Vi-Delta file, given as bytes or as a path. Raises InputError with the line for anything else.
 
-    Without details it says what changed all the same, but one version cannot be made of the other: of a large page they
-    are most of a delta.
+    Without details, which are most of the delta of a large page, it still says what changed, but cannot be applied.
     """
     root = load(source, what="Vi-Delta file", root="Delta")
     names = _attributes(root)
@@ -53,7 +52,7 @@ def read_videlta(source: bytes | str | os.PathLike[str], *, with_details: bool =
 
 
 def _changes(element: etree._Element) -> Iterator[Change]:
-    """The changes one child of the root tells of."""
+    """Yield the changes that one child of the root describes."""
     if element.tag == "Block":
         found = _attributes(element)
         ref = _ref(found.get("ref", ""))

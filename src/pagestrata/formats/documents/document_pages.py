@@ -6,13 +6,11 @@ as on any page. The document itself, byte for byte, is the response of the snaps
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from pagestrata.errors import InputError
 from pagestrata.formats.documents.documents import Document, document_kind, read_text
 from pagestrata.formats.documents.json_documents import read_json
 from pagestrata.formats.documents.pdf_documents import read_pdf
-from pagestrata.formats.html.page_writer import VIEWPORT_HEIGHT, WIDTH, PageWriter, kind_of
+from pagestrata.formats.html.page_writer import PageWriter, kind_of
 from pagestrata.model.snapshot import Snapshot
 
 DOCUMENT_KINDS = frozenset({"text", "json", "pdf"})
@@ -47,18 +45,7 @@ def as_document_page(snapshot: Snapshot) -> Snapshot:
                 with page.element("p"):
                     page.text(line)
             page.gap()
-    nodes, dom, height = page.finished()
-    return replace(
-        snapshot,
-        title=document.title,
-        nodes=nodes,
-        dom=dom,
-        screenshot_png=None,
-        height_capped=False,
-        viewport=(int(WIDTH), VIEWPORT_HEIGHT),
-        page_size=(WIDTH, height),
-        notes=(*(note for note in snapshot.notes if not note.startswith("no blocks")), *document.notes),
-    )
+    return page.snapshot(snapshot, title=document.title, notes=document.notes)
 
 
 def read_document(body: bytes, content_type: str | None) -> Document:

@@ -48,12 +48,12 @@ class Document:
 
 def document_kind(body: bytes, content_type: str | None) -> str | None:
     """Return 'text', 'json' or 'pdf'; None for anything else."""
-    said = media_type((("content-type", content_type or ""),))
-    if said in _PDF_TYPES or (said in _UNKNOWN_TYPES and body.startswith(b"%PDF-")):
+    declared = media_type((("content-type", content_type or ""),))
+    if declared in _PDF_TYPES or (declared in _UNKNOWN_TYPES and body.startswith(b"%PDF-")):
         return "pdf" if body[:1024].lstrip().startswith(b"%PDF-") else None
-    if said in _JSON_TYPES or said.endswith("+json"):
+    if declared in _JSON_TYPES or declared.endswith("+json"):
         return "json"
-    is_text = said in _TEXT_TYPES and b"\0" not in body[:65536]
+    is_text = declared in _TEXT_TYPES and b"\0" not in body[:65536]
     return "text" if is_text and not body.startswith(b"%PDF-") else None
 
 
@@ -64,12 +64,12 @@ def document_of(title: str, sections: Sequence[Section], notes: Sequence[str] = 
     """
     kept, left_out = _within(sections)
     together = _grouped(kept)
-    said = list(notes)
+    all_notes = list(notes)
     if left_out:
-        said.append(f"the document says more than {MOST_CHARACTERS:,} characters; what follows is not compared")
+        all_notes.append(f"the document says more than {MOST_CHARACTERS:,} characters; what follows is not compared")
     if len(together) > MOST_SECTIONS:
-        said.append(f"the document has {len(together):,} parts, {MOST_SECTIONS} are compared")
-    return Document(title=title, sections=tuple(together[:MOST_SECTIONS]), notes=tuple(said))
+        all_notes.append(f"the document has {len(together):,} parts, {MOST_SECTIONS} are compared")
+    return Document(title=title, sections=tuple(together[:MOST_SECTIONS]), notes=tuple(all_notes))
 
 
 def _within(sections: Sequence[Section]) -> tuple[list[Section], bool]:
@@ -113,10 +113,10 @@ _ITEM = re.compile(r"^\s*(?:[-*•+]|\d{1,3}[.)])\s")
 
 
 def read_text(body: bytes, content_type: str | None) -> Document:
-    """The sections of a text."""
+    """Return the sections of a text."""
     sample = body[: 4 * MOST_CHARACTERS]
     text = decode_text(sample, detect_charset(sample, content_type)).replace("\r\n", "\n").replace("\r", "\n")
-    return document_of(_title(text), [Section(lines=(said,)) for said in sections_of(text)])
+    return document_of(_title(text), [Section(lines=(line,)) for line in sections_of(text)])
 
 
 def sections_of(text: str) -> Iterator[str]:
@@ -127,19 +127,19 @@ def sections_of(text: str) -> Iterator[str]:
             yield from pieces_of(" ".join(line.split()))
 
 
-def pieces_of(said: str) -> Iterator[str]:
-    """A text in parts that are not too long, divided between words where there are some."""
-    while len(said) > LONGEST_SECTION:
-        end = said.rfind(" ", LONGEST_SECTION // 2, LONGEST_SECTION)
+def pieces_of(text: str) -> Iterator[str]:
+    """Yield a text in parts of limited length, divided between words if possible."""
+    while len(text) > LONGEST_SECTION:
+        end = text.rfind(" ", LONGEST_SECTION // 2, LONGEST_SECTION)
         end = LONGEST_SECTION if end < 0 else end
-        yield said[:end].strip()
-        said = said[end:].strip()
-    if said:
-        yield said
+        yield text[:end].strip()
+        text = text[end:].strip()
+    if text:
+        yield text
 
 
 def _things(lines: Sequence[str]) -> Iterator[str]:
-    """The lines of a paragraph, put together where they are prose that was broken at a margin."""
+    """Yield the lines of a paragraph, joined if they are prose broken at a margin."""
     if len(lines) > 1 and is_prose(lines):
         yield from _joined_items(lines)
     else:
@@ -147,7 +147,7 @@ def _things(lines: Sequence[str]) -> Iterator[str]:
 
 
 def _joined_items(lines: Sequence[str]) -> Iterator[str]:
-    """Prose as one; the items of a list each for itself, with the lines that go on below them."""
+    """Yield prose as one text, and each item of a list with its continuation lines."""
     begun: list[str] = []
     for line in lines:
         if begun and _ITEM.match(line):
@@ -158,7 +158,7 @@ def _joined_items(lines: Sequence[str]) -> Iterator[str]:
 
 
 def is_prose(lines: Sequence[str]) -> bool:
-    """Whether lines are those of a broken paragraph: long as a margin allows, but for the last, and made of words."""
+    """Return whether lines are a paragraph broken at a margin: all but the last are long, and they consist of words."""
     if len(lines) > _MOST_LINES_OF_PROSE:
         return False
     broken = [line.strip() for line in lines[:-1]]

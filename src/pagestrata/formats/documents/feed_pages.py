@@ -7,10 +7,8 @@ the response of the snapshot; there is no screenshot.
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from pagestrata.formats.documents.feeds import Feed, FeedItem, read_feed
-from pagestrata.formats.html.page_writer import VIEWPORT_HEIGHT, WIDTH, PageWriter, kind_of
+from pagestrata.formats.html.page_writer import PageWriter, kind_of
 from pagestrata.model.snapshot import Snapshot
 
 FEED = "feed"
@@ -31,17 +29,8 @@ def as_feed_page(snapshot: Snapshot) -> Snapshot:
     feed = read_feed(response.body, response.header("content-type"))
     page = PageWriter(snapshot.url, kind=FEED, title=feed.title)
     _write_feed(page, feed)
-    nodes, dom, height = page.finished()
     notes = (f"the feed has {len(feed.items):,} items, {MOST_SHOWN} are shown",) if len(feed.items) > MOST_SHOWN else ()
-    return replace(
-        snapshot,
-        title=feed.title,
-        nodes=nodes,
-        dom=dom,
-        viewport=(int(WIDTH), VIEWPORT_HEIGHT),
-        page_size=(WIDTH, height),
-        notes=(*(note for note in snapshot.notes if not note.startswith("no blocks")), *notes),
-    )
+    return page.snapshot(snapshot, title=feed.title, notes=notes)
 
 
 def _write_feed(page: PageWriter, feed: Feed) -> None:

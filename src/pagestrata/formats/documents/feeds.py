@@ -46,7 +46,7 @@ _JSON_FEED = re.compile(r'"version"\s*:\s*"https?:\\?/\\?/jsonfeed\.org\\?/versi
 
 
 class FeedItem(NamedTuple):
-    """One item; what the feed does not say is empty."""
+    """One item; fields that the feed lacks are empty."""
 
     id: str
     title: str
@@ -68,7 +68,7 @@ class Feed(NamedTuple):
 
 
 def is_feed(body: bytes, content_type: str | None = None) -> bool:
-    """Whether these bytes begin as a feed does; what the server calls them does not matter."""
+    """Return whether these bytes begin like a feed, whatever type the server declares."""
     start = decode_text(body[:_SNIFFED], detect_charset(body[:_SNIFFED], content_type)).replace("\0", "")
     if start.lstrip().startswith("{"):
         return bool(_JSON_FEED.search(decode_text(body[:LARGEST_FEED], "utf-8")))
@@ -142,7 +142,7 @@ def _json_items(items: list[Any]) -> Iterator[FeedItem]:
 
 
 def _plain(value: Any) -> str:
-    """The words that a reader sees."""
+    """Return the words that a reader sees."""
     text = value if isinstance(value, str) else ""
     body = _markup(text)
     return " ".join((body.text(separator=" ") if body is not None else text).split())
@@ -156,7 +156,7 @@ def _pictures(value: Any) -> tuple[str, ...]:
 
 
 def _markup(text: str) -> LexborNode | None:
-    """The mark-up of a description; None where it has none, or nests without end: its letters are read as they are."""
+    """Return the parsed mark-up of a description; None if it has none or is nested too deeply to parse."""
     if "<" not in text:
         return None
     try:
@@ -166,7 +166,7 @@ def _markup(text: str) -> LexborNode | None:
 
 
 def linked_feeds(body: bytes, url: str, content_type: str | None = None) -> list[LinkedFeed]:
-    """The feeds that a page says it has (`<link rel=alternate>`), in its order. Raises InputError for an unreadable page."""
+    """Return the feeds that a page links to (`<link rel=alternate>`), in its order. Raises InputError for an unreadable page."""
     document = parse_html(body, content_type)
     base = document.css_first("base[href]")
     address = urljoin(url, (base.attributes.get("href") or "") if base is not None else "")

@@ -48,12 +48,12 @@ def _limited(sections: Iterator[Section]) -> Iterator[Section]:
 
 
 def _title(found: Any) -> str:
-    said = (found.get(name) for name in _TITLES) if isinstance(found, dict) else ()
-    return next((text[:120] for text in said if isinstance(text, str)), "")
+    titles = (found.get(name) for name in _TITLES) if isinstance(found, dict) else ()
+    return next((text[:120] for text in titles if isinstance(text, str)), "")
 
 
 def _sections(value: Any, path: str, depth: int) -> Iterator[Section]:
-    """One section for what is small, else the single values of this level together and each larger member for itself."""
+    """Yield one section for a small value; else one for the single values of this level, and those of each larger member."""
     if not isinstance(value, dict | list) or depth >= DEEPEST or _is_small(value):
         lines = tuple(_lines(value, "", depth))
         if lines:
@@ -72,7 +72,7 @@ def _sections(value: Any, path: str, depth: int) -> Iterator[Section]:
 
 
 def _is_small(value: dict[str, Any] | list[Any]) -> bool:
-    """Whether it is one thing: few values, and no list of several things that have parts themselves."""
+    """Return whether a value makes one section: it has few values, and no list of several composite items."""
     if isinstance(value, list) and sum(isinstance(item, dict | list) for item in value) > 1:
         return False
     members = value.values() if isinstance(value, dict) else value

@@ -1,7 +1,7 @@
-"""The words of a PDF as sections: its paragraphs, page by page, without the numbers of pages.
+"""The words of a PDF as sections: its paragraphs, page by page, without page numbers.
 
-PDFs come from strangers and are programs of a kind, so they are read in a process of its own with limits on time and memory
-that opens no file and no connection (see `pdf_worker` and `locked.runner`).
+PDFs come from strangers and are complex, so a process of its own reads them, which has limits on time and memory and can open
+neither files nor connections (see `pdf_worker` and `locked.runner`).
 """
 
 from __future__ import annotations
@@ -32,14 +32,14 @@ _SHORT = 0.75
 
 
 def read_pdf(body: bytes) -> Document:
-    """The sections of a PDF. Raises InputError where it has no words, or cannot be read."""
+    """Return the sections of a PDF. Raises InputError if it has no text or cannot be read."""
     texts, count, title = _answer(body)
     pages = [[line.strip() for line in text.split("\n")] for text in texts]
-    said = [Section(lines=(piece,)) for text in _paragraphs(pages) for piece in pieces_of(text)]
-    if not said:
+    sections = [Section(lines=(piece,)) for text in _paragraphs(pages) for piece in pieces_of(text)]
+    if not sections:
         raise InputError("the PDF holds no text; scanned pages are pictures")
     notes = [f"the PDF has {count:,} pages, {len(pages):,} were read"] if count > len(pages) else []
-    return document_of(" ".join(title.split())[:120], said, notes)
+    return document_of(" ".join(title.split())[:120], sections, notes)
 
 
 def _answer(body: bytes) -> tuple[list[str], int, str]:
@@ -79,7 +79,7 @@ def _paragraphs(pages: Sequence[Sequence[str]]) -> Iterator[str]:
 
 
 def _ended(lines: Sequence[str]) -> Iterator[str]:
-    """A paragraph that ended: prose as one, what is made of lines (a table, an address) line by line."""
+    """Yield a finished paragraph: prose as one text, a table or an address line by line."""
     if len(lines) > 1 and not is_prose(lines):
         yield from (" ".join(line.split()) for line in lines)
     elif lines:

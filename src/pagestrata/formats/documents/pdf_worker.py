@@ -56,7 +56,7 @@ def answer(body: bytes, limits: dict[str, int]) -> dict[str, Any]:
         return {"count": count, "pages": pages, "title": _title_of(reader)}
     except MemoryError:
         return {"error": "it does not fit into memory"}
-    except Exception as error:  # noqa: BLE001 - whatever a broken PDF makes of the library
+    except Exception as error:  # noqa: BLE001 - a broken PDF may raise anything
         return {"error": f"{type(error).__name__}: {error}"[:300]}
 
 
@@ -66,12 +66,12 @@ def _text_of(reader: Any, number: int) -> str:
         return str(reader.pages[number].extract_text())
     except MemoryError:
         raise
-    except Exception:  # noqa: BLE001 - the same
+    except Exception:  # noqa: BLE001 - a broken PDF may raise anything
         return ""
 
 
 def _title_of(reader: Any) -> str:
     try:
         return str((reader.metadata and reader.metadata.title) or "")[:LONGEST_TITLE]
-    except Exception:  # noqa: BLE001 - the same
+    except Exception:  # noqa: BLE001 - a broken PDF may raise anything
         return ""

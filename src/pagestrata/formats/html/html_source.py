@@ -98,7 +98,7 @@ def _depth(text: bytes) -> int:
 
 
 def _depth_bounds(text: bytes) -> tuple[int, int]:
-    """At least the depth of the page, and that of its formatting elements; more where tags need no end."""
+    """Return upper bounds of the depth of the page and of its formatting elements."""
     codes = np.frombuffer(text + b" " * 10, np.uint8)
     places = np.flatnonzero(codes == ord("<"))
     following = codes[places + 1]
@@ -133,7 +133,7 @@ def _depth_bounds_by_names(
 
 
 def _open_at_most(steps: npt.NDArray[np.int64], begins: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
-    """The highest sum of each group of steps, where no sum falls below 0."""
+    """Return the highest running sum of each group of steps, where sums never fall below 0."""
     sums = np.cumsum(steps)
     sizes = np.diff(begins, append=len(steps))
     below = np.repeat(sums[begins] - steps[begins], sizes)
@@ -144,13 +144,13 @@ def _open_at_most(steps: npt.NDArray[np.int64], begins: npt.NDArray[np.int64]) -
 
 
 def paths_of(nodes: Iterable[LexborNode]) -> list[str]:
-    """Where elements are, below the root: 'body/div[2]'. Numbers count siblings of the same tag."""
+    """Return the paths of elements below the root: 'body/div[2]'. Numbers count siblings of the same tag."""
     steps: dict[int, str] = {}
     return ["/".join(reversed(list(_steps(node, steps)))) for node in nodes]
 
 
 def _steps(node: LexborNode, known: dict[int, str]) -> Iterator[str]:
-    """The steps of a path, innermost first; siblings are counted once for all of them."""
+    """Yield the steps of a path, innermost first; the numbers of siblings are cached in `known`."""
     current: LexborNode | None = node
     while current is not None and current.parent is not None and current.tag != "html":
         if current.mem_id not in known:
@@ -197,8 +197,8 @@ def page_links(body: bytes, url: str, content_type: str | None = None) -> tuple[
         document = parse_html(body, content_type)
     except InputError:
         return ()
-    said = " ".join((node.attributes.get("content") or "") for node in document.css("meta[name=robots i]")).lower()
-    if "nofollow" in said or "none" in said.replace(",", " ").split():
+    robots = " ".join((node.attributes.get("content") or "") for node in document.css("meta[name=robots i]")).lower()
+    if "nofollow" in robots or "none" in robots.replace(",", " ").split():
         return ()
     base = document.css_first("base[href]")
     address = _joined(url, (base.attributes.get("href") or "") if base is not None else "") or url

@@ -7,14 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from html import escape
 from math import ceil
 from urllib.parse import urljoin
 
 import numpy as np
 
-from pagestrata.model.snapshot import TEXT, IntColumn, NodeTable, PageImage
+from pagestrata.model.snapshot import TEXT, IntColumn, NodeTable, PageImage, Snapshot
 
 MARK = "data-pagestrata"
 """Attribute of the root of such a page, which names its kind; no attribute of that name is kept of a rendered page."""
@@ -24,7 +24,7 @@ _BLOCKS, _INLINE = "block", "inline"
 
 
 def kind_of(nodes: NodeTable | None) -> str | None:
-    """The kind of a page that was written here; None for any other."""
+    """Return the kind of a page that a `PageWriter` wrote; None for any other page."""
     return nodes.attributes[0].get(MARK) if nodes is not None and len(nodes) else None
 
 
@@ -63,6 +63,21 @@ class PageWriter:
         self._finish()
         self._finish()
         return self._table(), "".join(self._dom), max(LINE, self._y)
+
+    def snapshot(self, fetched: Snapshot, *, title: str, notes: Sequence[str] = ()) -> Snapshot:
+        """Finish the page; return the snapshot of the fetched file with it, and with these notes."""
+        nodes, dom, height = self.finished()
+        return replace(
+            fetched,
+            title=title,
+            nodes=nodes,
+            dom=dom,
+            screenshot_png=None,
+            height_capped=False,
+            viewport=(int(WIDTH), VIEWPORT_HEIGHT),
+            page_size=(WIDTH, height),
+            notes=(*(note for note in fetched.notes if not note.startswith("no blocks")), *notes),
+        )
 
     @contextmanager
     def element(self, tag: str, attributes: Mapping[str, str] | None = None, *, size: float = 16.0) -> Iterator[None]:

@@ -1,4 +1,4 @@
-"""A screenshot as a PNG file: unpacked when somebody looks at it, and once for all who do."""
+"""A screenshot as a PNG file, unpacked once, on first use."""
 
 from __future__ import annotations
 
@@ -57,14 +57,14 @@ class PngScreenshot:
         return found
 
     def take_plain_pixels(self) -> Pixels | None:
-        """The pixels of a plain file, four bytes each, for the last one who needs them: they may be painted over."""
+        """Return the pixels of a plain file, four bytes each, and forget them: the caller may paint over them."""
         found = self._plain if self._plain is not None else read_plain_png(self.png)
         self._plain = self._other = None
         return found
 
 
 def picture_name(png: bytes) -> str:
-    """What tells a screenshot's file from every other."""
+    """Return the name of a screenshot's file: a digest of its bytes."""
     return hashlib.blake2b(png, digest_size=20, person=b"screenshot").hexdigest()
 
 
@@ -72,12 +72,12 @@ _OF_SNAPSHOTS: WeakKeyDictionary[Snapshot, PngScreenshot] = WeakKeyDictionary()
 
 
 def screenshot_of(snapshot: Snapshot) -> PngScreenshot | None:
-    """The picture of a capture: one for as long as the capture lasts, so that it is unpacked once."""
+    """Return the screenshot of a capture, cached while the capture exists, so that it is unpacked once."""
     if snapshot.screenshot_png is None:
         return None
     return _OF_SNAPSHOTS.setdefault(snapshot, PngScreenshot(snapshot.screenshot_png))
 
 
 def opened(screenshot: bytes | Screenshot) -> Screenshot:
-    """A screenshot that can be looked at, of a PNG file or of what is one already."""
+    """Return a screenshot that can be read in parts, given one or the bytes of a PNG file."""
     return PngScreenshot(screenshot) if isinstance(screenshot, bytes) else screenshot

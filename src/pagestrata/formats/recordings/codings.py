@@ -98,10 +98,10 @@ def _member(data: bytes, at: int, window_bits: int, most: int) -> tuple[bytes, i
     stream, parts, size, step = zlib.decompressobj(window_bits), [], 0, _FIRST_STEP
     view = memoryview(data)
     while at < len(view) and not stream.eof and size <= most:
-        given = view[at : at + step]
-        parts.append(stream.decompress(given, most - size + 1))
+        piece = view[at : at + step]
+        parts.append(stream.decompress(piece, most - size + 1))
         size += len(parts[-1])
-        at += len(given) - len(stream.unused_data)
+        at += len(piece) - len(stream.unused_data)
         step = min(2 * step, _LONGEST_STEP)
     return b"".join(parts), at, stream.eof
 

@@ -76,7 +76,7 @@ class BorrowedSource:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WarcEntry:
-    """Where one response is and what its head says; headers and body are read when they are asked for."""
+    """The place of a response and the contents of its head; headers and body are read on demand."""
 
     url: str
     recorded_at: datetime
@@ -118,7 +118,7 @@ Requests = dict[str, WarcRequest]
 def index_source(
     source: ByteSource, entries: list[WarcEntry], damages: list[str], requests: Requests | None = None
 ) -> None:
-    """Add the responses of one file, and what could not be read of it."""
+    """Add the responses of one file to `entries`, and what could not be read to `damages`."""
     try:
         opened = source.open()
     except OSError as error:

@@ -46,7 +46,7 @@ class Damage:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Record:
-    """One record. `block` is its content, or only the first bytes of it when the walk was asked for heads."""
+    """One record. `block` is its content, or only its first bytes if the walk reads heads."""
 
     place: RecordStart
     headers: dict[str, str]

@@ -29,7 +29,7 @@ REVISIT_PROFILE = "http://netpreserve.org/warc/1.1/revisit/identical-payload-dig
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WrittenRecord:
-    """One record as it lies in the file, for an index: CDXJ needs exactly this."""
+    """One record as written to the file, with all that a CDXJ index needs."""
 
     url: str
     recorded_at: datetime

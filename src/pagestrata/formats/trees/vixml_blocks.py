@@ -78,12 +78,12 @@ def exact_box(words: str) -> Box:
 _new_box = tuple.__new__  # what Box() does, without a call in between
 
 
-def _box_of(words: list[str], said: str) -> Box:
+def _box_of(words: list[str], source: str) -> Box:
     if len(words) == 4:
         box = _new_box(Box, map(float, words))
         if isfinite(sum(box)):
             return box
-    raise ValueError(f"{said!r} is not a box of four numbers")
+    raise ValueError(f"{source!r} is not a box of four numbers")
 
 
 def pos_values(pos: str) -> list[str]:

@@ -136,7 +136,7 @@ _kept: dict[str, tuple[str, Block]] = {}
 
 
 def leaf(text: str, quote: str) -> Block:
-    """The leaf block of such a text, which ends before its closing tag; the same one for the same text.
+    """Return the leaf block in a text that ends before the closing tag; equal texts share one block.
 
     Raises Surprise for texts it does not know, ValueError for values that make no sense.
     """
@@ -172,15 +172,15 @@ def _made(text: str, quote: str) -> Block:
     if shape.images is not None:
         names, addresses = shape.images
         images = tuple(map(_new, _IMAGES, zip(names(pieces), addresses(pieces))))  # noqa: B905
-    said = pieces[shape.text] if shape.text is not None else ""
+    content = pieces[shape.text] if shape.text is not None else ""
     if not shape.is_common:
         attributes = dict(zip(shape.names, pieces[1::2]))  # noqa: B905
-        return make_block(attributes, (), links, images, said)
+        return make_block(attributes, (), links, images, content)
     return new_block(
         ref=ref_of(pieces[shape.ref]),
         links=links,
         images=images,
-        text=said,
+        text=content,
         box=whole_box(pieces[shape.pos]) if shape.box is None else exact_box(pieces[shape.box]),
         doc=int(pieces[shape.doc]),
         role="other" if shape.role is None else pieces[shape.role],
@@ -210,11 +210,11 @@ def check_entities(text: str) -> None:
 
 
 def _all_unescaped(values: list[str]) -> list[str]:
-    return [unescaped(one) if "&" in one or "\\" in one else one for one in values]
+    return [unescaped(value) if "&" in value or "\\" in value else value for value in values]
 
 
 def unescaped(value: str) -> str:
-    """Return a value with its entities resolved; call `check_entities` first."""
+    """Return a value with its entities replaced; call `check_entities` first."""
     return plain(_ENTITY.sub(_character, value) if "&" in value else value)
 
 

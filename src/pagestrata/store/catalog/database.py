@@ -12,15 +12,14 @@ import json
 import sqlite3
 import threading
 import time
-from collections.abc import Callable, Hashable, Iterator, Sequence
-from functools import lru_cache
+from collections.abc import Callable, Hashable, Iterator
 from pathlib import Path
 from typing import Any, TypeVar, cast
 from urllib.parse import quote
 
 from pagestrata.errors import ArchiveError, DamagedCatalogError
 from pagestrata.store.catalog import log_entries
-from pagestrata.store.catalog.driver_statements import ask, insert_numbered, insert_rows, tell
+from pagestrata.store.catalog.driver_statements import ask
 from pagestrata.store.catalog.later import schema, sql
 from pagestrata.store.catalog.ledger import SETTING, VISITED, RowNotes, install_on_connection
 from pagestrata.store.catalog.plain_sqlite import PlainConnection, PlainConnections
@@ -39,9 +38,6 @@ _KEPT_ALIVE = {"connect_timeout": 10, "keepalives_idle": 30, "keepalives_interva
 _WRITERS_LOCK = 0x50616765  # 'Page'; any constant will do
 
 _WRITTEN_PLAINLY = frozenset({*VISITED, "log_entry", "log_head", "ledger"})
-
-TURN = "pg_advisory_xact_lock(1, mod({page}, 2147483648)::integer)"
-"""On PostgreSQL, waits until no other transaction writes a page."""
 
 
 class Catalog:
@@ -158,10 +154,10 @@ class Catalog:
             with self._reading_by_driver() as connection:
                 yield connection
         else:
-            if view.asked is None:
-                view.asked = view.ending.enter_context(self._reading_by_driver())
+            if view.by_driver_connection is None:
+                view.by_driver_connection = view.ending.enter_context(self._reading_by_driver())
             with self.translated():
-                yield view.asked
+                yield view.by_driver_connection
 
     @contextlib.contextmanager
     def _reading(self) -> Iterator[sql.Connection]:
@@ -261,30 +257,6 @@ class Catalog:
         answer: Answer = known[name]
         return answer
 
-    def take_turn(self, connection: sql.Connection, page_id: int) -> None:
-        """Wait until no other transaction writes this page."""
-        if not self.is_sqlite:
-            ask(connection, f"SELECT {TURN.format(page='?::bigint')}", [page_id])
-
-    def insert_new(self, connection: sql.Connection, table: sql.Table, rows: list[dict[str, Any]]) -> None:
-        """Insert rows; rows that already exist are skipped."""
-        if rows:
-            names = list(rows[0])
-            insert_rows(connection, table, names, [[row[name] for name in names] for row in rows])
-
-    def insert_numbered(
-        self, connection: sql.Connection, key: sql.Column[Any], rows: list[dict[str, Any]]
-    ) -> dict[Any, int]:
-        """Insert rows that did not exist a moment ago; return the ids of all of them by key."""
-        if not rows:
-            return {}
-        names = list(rows[0])
-        return insert_numbered(connection, key.table, key, names, [[row[name] for name in names] for row in rows])
-
-    def upsert(self, connection: sql.Connection, table: sql.Table, keys: Sequence[str], row: dict[str, Any]) -> None:
-        """Inserts the row or replaces the one with the same key."""
-        tell(connection, _upsert(table.name, tuple(keys), tuple(row)), [tuple(row.values())])
-
     def revision(self) -> Hashable:
         """A value that changes whenever any program commits; cheap to read."""
         with self.translated():
@@ -333,9 +305,9 @@ class Catalog:
         except (UnicodeDecodeError, json.JSONDecodeError) as error:  # in a row that was read
             raise ArchiveError(f"the catalog of {self.name} {_explain('malformed text')}") from error
 
-    def _error(self, said: str) -> ArchiveError:
-        kind = DamagedCatalogError if self.is_sqlite and _is_damage(said) else ArchiveError
-        return kind(f"the catalog of {self.name} {_explain(said)}")
+    def _error(self, message: str) -> ArchiveError:
+        kind = DamagedCatalogError if self.is_sqlite and _is_damage(message) else ArchiveError
+        return kind(f"the catalog of {self.name} {_explain(message)}")
 
 
 class _View(threading.local):
@@ -343,7 +315,7 @@ class _View(threading.local):
 
     ending: contextlib.ExitStack | None
     connection: sql.Connection | None
-    asked: sql.Connection | None
+    by_driver_connection: sql.Connection | None
     known: dict[str, Any]
     by_driver: bool
 
@@ -353,17 +325,8 @@ class _View(threading.local):
     def begin(self, ending: contextlib.ExitStack | None, *, by_driver: bool = False) -> None:
         """Start without transactions; `ending` closes the view and is None outside a view."""
         self.by_driver = by_driver
-        self.ending, self.connection, self.asked, self.known = ending, None, None, {}
-
-
-@lru_cache(maxsize=64)
-def _upsert(table: str, keys: tuple[str, ...], names: tuple[str, ...]) -> str:
-    listed, marks = ", ".join(f'"{name}"' for name in names), ", ".join("?" * len(names))
-    rest = ", ".join(f'"{name}" = excluded."{name}"' for name in names if name not in keys)
-    return (
-        f'INSERT INTO "{table}" ({listed}) VALUES ({marks}) '  # noqa: S608 - no input
-        f"ON CONFLICT ({', '.join(keys)}) DO UPDATE SET {rest}"
-    )
+        self.ending, self.known = ending, {}
+        self.connection = self.by_driver_connection = None
 
 
 def _prepare_driver_statements_only(connection: Any, _record: Any) -> None:
@@ -458,7 +421,7 @@ _EXPLANATIONS: tuple[tuple[tuple[str, ...], str], ...] = (
 
 def _explain(message: str) -> str:
     reason = " ".join(message.split())
-    for said, explanation in _EXPLANATIONS:
-        if any(words in reason for words in said):
+    for phrases, explanation in _EXPLANATIONS:
+        if any(words in reason for words in phrases):
             return explanation.replace("{reason}", reason)
     return f"refused a request: {reason}; if this persists, run `pagestrata verify`"

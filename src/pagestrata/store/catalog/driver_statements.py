@@ -1,18 +1,17 @@
-"""Statements straight to the driver, for what every visit asks and what names many keys at once.
+"""Statements sent straight to the database driver: the queries of every visit, and those over many keys at once.
 
-Having SQLAlchemy render an `IN` over a few hundred keys, or put a small statement together, takes longer than the
-database takes to answer it. Statements are written with `?` marks, SQLite's; PostgreSQL gets its own. Both get them from
-the driver itself: through SQLAlchemy the smallest question costs two or three times as much of the processor. What PostgreSQL
-gets does not depend on how many rows or keys it is about, so that psycopg has each statement prepared once.
+Through SQLAlchemy the smallest query takes two or three times the processor time, and an `IN` over a few hundred keys takes
+longer to render than the database takes to answer it. Statements are written with the `?` marks of SQLite and translated for
+PostgreSQL. For PostgreSQL their text does not depend on the number of rows or keys, so that psycopg prepares each only once.
 """
 
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from types import SimpleNamespace
-from typing import Any, cast
+from typing import Any, TypeVar, cast
 
 from pagestrata.store.catalog.later import sql
 from pagestrata.store.catalog.plain_sqlite import PlainConnection
@@ -22,20 +21,25 @@ from pagestrata.store.catalog.plain_sqlite import PlainConnection
 _BATCH = 5000  # parameters per statement
 _ROWS_AT_ONCE = 500
 COPIED_ROWS = 30
+Member = TypeVar("Member")
+
+
+def is_sqlite(connection: sql.Connection) -> bool:
+    return connection.dialect.name == "sqlite"
 
 
 def ask(connection: sql.Connection, statement: str, values: Sequence[Any] = ()) -> Sequence[tuple[Any, ...]]:
-    """Return the rows of a statement."""
-    if _is_sqlite(connection):
+    """Run a statement and return its rows."""
+    if is_sqlite(connection):
         return _sent_to_sqlite(connection, statement, tuple(values)).fetchall()
     return list(_sent(connection, _marked(statement), tuple(values)).fetchall())
 
 
 def tell(connection: sql.Connection, statement: str, rows: Sequence[tuple[Any, ...]]) -> None:
-    """Run a statement that returns nothing, once per row of values."""
+    """Run a statement that returns nothing, once for each row of values."""
     if not rows:
         return
-    if _is_sqlite(connection):
+    if is_sqlite(connection):
         _sent_to_sqlite(connection, statement, rows, many=True)
     elif len(rows) == 1:
         _sent(connection, _marked(statement), rows[0])
@@ -46,24 +50,28 @@ def tell(connection: sql.Connection, statement: str, rows: Sequence[tuple[Any, .
 def among(
     connection: sql.Connection, statement: str, wanted: Iterable[Any], *, prepare: bool = True
 ) -> Iterator[tuple[Any, ...]]:
-    """The rows of a statement with a list of values in the place of {wanted}, however long the list is.
+    """Yield the rows of a statement in which {wanted} is a condition on many values, however many there are.
 
     Pass `prepare=False` for statements whose best plan depends on the number of values.
     """
-    ordered = sorted(set(wanted))
-    for start in range(0, len(ordered), _BATCH):
-        batch = ordered[start : start + _BATCH]
-        if _is_sqlite(connection):
+    for batch in batches(sorted(set(wanted))):
+        if is_sqlite(connection):
             yield from ask(connection, statement.format(wanted=f"IN ({','.join('?' * len(batch))})"), batch)
         else:
             text = statement.format(wanted="= ANY(%s)")
             yield from _sent(connection, text, (array_of(batch),), prepare=prepare).fetchall()
 
 
+def batches(members: Sequence[Member], size: int = _BATCH) -> Iterator[Sequence[Member]]:
+    """Yield the members of a sequence in order, at most `size` at a time; by default as many as one statement may name."""
+    for start in range(0, len(members), size):
+        yield members[start : start + size]
+
+
 def values_by_key(
     connection: sql.Connection, key: sql.Column[Any], value: sql.Column[Any], wanted: Iterable[Any]
 ) -> dict[Any, Any]:
-    """The column `value` of the rows whose `key` is among the wanted."""
+    """Return the column `value` by the column `key`, of the rows with the wanted keys."""
     head = f'SELECT "{key.name}", "{value.name}" FROM "{key.table.name}"'  # noqa: S608 - no input
     return dict(map(tuple, among(connection, f'{head} WHERE "{key.name}" {{wanted}}', wanted)))
 
@@ -74,18 +82,30 @@ def insert_rows(
     """Insert rows, their values in the order of `names`; rows that already exist are skipped."""
     if not rows:
         return
-    if _is_sqlite(connection):
+    if is_sqlite(connection):
         connection.exec_driver_sql(_insert_sqlite(table, tuple(names)), [tuple(row) for row in rows])
         return
     for _ in _insert_batches(connection, _insert_postgres(table, tuple(names)), rows):
         pass
 
 
+def insert_new(connection: sql.Connection, table: sql.Table, rows: Sequence[Mapping[str, Any]]) -> None:
+    """Insert rows, each with its values by column; rows that already exist are skipped."""
+    if rows:
+        insert_rows(connection, table, list(rows[0]), [list(row.values()) for row in rows])
+
+
+def delete_rows(connection: sql.Connection, key: sql.Column[Any], wanted: Iterable[Any]) -> None:
+    """Delete the rows whose `key` is among the wanted, in their order."""
+    for batch in batches(list(wanted)):
+        connection.execute(sql.delete(key.table).where(key.in_(batch)))
+
+
 def append_rows(
     connection: sql.Connection, table: sql.Table, names: Sequence[str], rows: Sequence[Sequence[Any]]
 ) -> None:
     """Insert rows that cannot exist yet. PostgreSQL receives many of them by `COPY`, which takes half the time."""
-    if _is_sqlite(connection) or len(rows) < COPIED_ROWS:
+    if is_sqlite(connection) or len(rows) < COPIED_ROWS:
         insert_rows(connection, table, names, rows)
         return
     driver: Any = connection.connection.driver_connection
@@ -99,22 +119,38 @@ def append_rows(
 
 
 def insert_numbered(
-    connection: sql.Connection,
-    table: sql.Table,
-    key: sql.Column[Any],
-    names: Sequence[str],
-    rows: Sequence[Sequence[Any]],
+    connection: sql.Connection, key: sql.Column[Any], rows: Sequence[Mapping[str, Any]]
 ) -> dict[Any, int]:
-    """Insert rows that did not exist a moment ago; return the ids of all of them by key, also of those inserted by others."""
-    place = list(names).index(key.name)
-    keys = [row[place] for row in rows]
-    if _is_sqlite(connection):
-        insert_rows(connection, table, names, rows)
+    """Insert rows that were missing a moment ago; return all their ids by key.
+
+    A row that another program inserted meanwhile is not inserted again, and its id is returned like the others.
+    """
+    if not rows:
+        return {}
+    table, names = key.table, list(rows[0])
+    keys, values = [row[key.name] for row in rows], [list(row.values()) for row in rows]
+    if is_sqlite(connection):
+        insert_rows(connection, table, names, values)
         return values_by_key(connection, key, table.c.id, keys)
     statement = f'{_insert_postgres(table, tuple(names))} RETURNING "{key.name}", id'
-    found = dict(row for cursor in _insert_batches(connection, statement, rows) for row in cursor.fetchall())
+    found = dict(row for cursor in _insert_batches(connection, statement, values) for row in cursor.fetchall())
     missing = [wanted for wanted in keys if wanted not in found]  # inserted by another program in the meantime
     return found | values_by_key(connection, key, table.c.id, missing) if missing else found
+
+
+def upsert(connection: sql.Connection, table: sql.Table, keys: Sequence[str], row: Mapping[str, Any]) -> None:
+    """Insert a row, or replace the one with the same key."""
+    tell(connection, _upsert(table.name, tuple(keys), tuple(row)), [tuple(row.values())])
+
+
+@lru_cache(maxsize=64)
+def _upsert(table: str, keys: tuple[str, ...], names: tuple[str, ...]) -> str:
+    listed, marks = ", ".join(f'"{name}"' for name in names), ", ".join("?" * len(names))
+    rest = ", ".join(f'"{name}" = excluded."{name}"' for name in names if name not in keys)
+    return (
+        f'INSERT INTO "{table}" ({listed}) VALUES ({marks}) '  # noqa: S608 - no input
+        f"ON CONFLICT ({', '.join(keys)}) DO UPDATE SET {rest}"
+    )
 
 
 def array_of(values: Iterable[Any]) -> str:
@@ -141,12 +177,12 @@ class Question:
         self._text = text
 
     def all(self, connection: sql.Connection, *values: Any) -> list[Any]:
-        """Its rows."""
+        """Return its rows."""
         rows = ask(connection, self._text, values)
         return [SimpleNamespace(**dict(zip(self._columns, row, strict=True))) for row in rows]
 
     def first(self, connection: sql.Connection, *values: Any) -> Any:
-        """Its first row, None without one."""
+        """Return its first row, None if it has none."""
         return next(iter(self.all(connection, *values)), None)
 
 
@@ -158,8 +194,8 @@ class BuiltStatement:
         self._compiled: tuple[str, dict[str, Any]] | None = None
 
     def all(self, connection: sql.Connection, **values: Any) -> Sequence[Any]:
-        """Its rows, with their columns as attributes."""
-        if _is_sqlite(connection):
+        """Return its rows, with their columns as attributes."""
+        if is_sqlite(connection):
             return connection.execute(self._statement, values).all()
         if self._compiled is None:
             compiled = self._statement.compile(dialect=connection.dialect)
@@ -170,12 +206,8 @@ class BuiltStatement:
         return list(_sent(connection, text, {**usual, **values}, row_factory=namedtuple_row).fetchall())
 
     def first(self, connection: sql.Connection, **values: Any) -> Any:
-        """Its first row, None without one."""
+        """Return its first row, None if it has none."""
         return next(iter(self.all(connection, **values)), None)
-
-
-def _is_sqlite(connection: sql.Connection) -> bool:
-    return connection.dialect.name == "sqlite"
 
 
 @lru_cache(maxsize=512)
@@ -205,18 +237,17 @@ def _array_type(column: sql.Column[Any]) -> str:
 
 
 def _insert_batches(connection: sql.Connection, statement: str, rows: Sequence[Sequence[Any]]) -> Iterator[Any]:
-    for start in range(0, len(rows), _ROWS_AT_ONCE):
-        columns = zip(*rows[start : start + _ROWS_AT_ONCE], strict=True)
-        yield _sent(connection, statement, tuple(map(array_of, columns)))
+    for batch in batches(rows, _ROWS_AT_ONCE):
+        yield _sent(connection, statement, tuple(map(array_of, zip(*batch, strict=True))))
 
 
 def _sent_to_sqlite(
     connection: sql.Connection, statement: str, values: Sequence[Any], *, many: bool = False
 ) -> sqlite3.Cursor:
     """Run a statement on sqlite3 and return its cursor. On a connection of SQLAlchemy, errors are SQLAlchemy's."""
-    given: object = connection
-    if isinstance(given, PlainConnection):
-        plain = given.driver
+    either: object = connection
+    if isinstance(either, PlainConnection):
+        plain = either.driver
         return plain.executemany(statement, values) if many else plain.execute(statement, values)
     if not connection.in_transaction():
         connection.begin()  # as SQLAlchemy would
@@ -266,10 +297,10 @@ _LAST = 2**63 - 1
 
 
 def joined_columns(connection: sql.Connection, table: str, columns: Sequence[str]) -> Iterator[Sequence[str]]:
-    """Yield columns (any SQL that is never NULL) of a large SQLite table in pieces, the values of many rows joined as one text.
+    """Yield columns of a large SQLite table in pieces, each column as one text in which `SEPARATOR` divides the rows.
 
-    Splitting such texts is far quicker than making Python objects of every row: SQLite itself walks through a table ten times
-    as fast. Ask for integers instead of fractions: SQLite writes those quickly.
+    Splitting these texts is ten times as fast as fetching rows. `columns` are SQL expressions that are never NULL; integers
+    are faster than fractions, which SQLite takes long to write.
     """
     joined = ", ".join(f"group_concat({column}, char({ord(SEPARATOR)}))" for column in columns)
     read = f"SELECT {joined} FROM {table} WHERE rowid > ? AND rowid <= ?"  # noqa: S608 - no input

@@ -20,8 +20,8 @@ _ATTEMPTS = 5
 _FIRST_PAUSE_SECONDS, _LONGEST_PAUSE_SECONDS = 0.1, 5.0
 _DEADLOCKS = {"40P01", "40001"}
 _AWAY = {"57P01", "57P02", "57P03", "53300"}  # ended by an administrator, crashed, starting, no free connection
-# What a server says before a session has begun comes without a code.
-_SAID_AWAY = (
+# Before a session has begun, errors of a server come without a code.
+_AWAY_WORDS = (
     "refused", "No such file", "starting up", "shutting down", "recovery mode", "too many clients", "connection slots",
     "server closed", "Connection reset", "Connection timed out", "timeout expired", "could not translate host name",
     "connection is lost", "connection is closed",
@@ -35,14 +35,14 @@ def is_deadlock(error: BaseException) -> bool:
 
 
 def is_away(error: BaseException) -> bool:
-    """Whether the server cannot be used now, and may be soon."""
+    """Return whether the server is unavailable now and may be back soon."""
     cause, state = error.__cause__, _state(error)
     if not isinstance(cause, sql.exc.DBAPIError) or state in _DEADLOCKS:
         return False
     if state is not None and (state in _AWAY or state.startswith("08")):
         return True
-    said = str(cause.orig)
-    return cause.connection_invalidated or (state is None and any(words in said for words in _SAID_AWAY))
+    message = str(cause.orig)
+    return cause.connection_invalidated or (state is None and any(words in message for words in _AWAY_WORDS))
 
 
 def _state(error: BaseException) -> str | None:

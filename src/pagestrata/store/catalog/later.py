@@ -1,7 +1,7 @@
-"""SQLAlchemy and the tables of the schema, loaded when something of them is used first.
+"""SQLAlchemy and the tables of the schema, loaded on first use.
 
-Loading them takes more than half of the processor time of a visit that finds its page unchanged, and such a visit asks
-the driver alone (`driver_statements`). Modules that it passes through take `sql` and `schema` from here.
+Loading them takes more than half of the processor time of a visit that finds its page unchanged, and such a visit needs only
+the driver (`driver_statements`). Modules that it uses import `sql` and `schema` from here.
 """
 
 from __future__ import annotations
@@ -13,14 +13,14 @@ __all__ = ["schema", "sql"]
 
 
 class _Later:
-    """A module whose attributes load it."""
+    """A module that is loaded when one of its attributes is read."""
 
     def __init__(self, name: str) -> None:
         self._name = name
 
     def __getattr__(self, attribute: str) -> Any:
         found = getattr(importlib.import_module(self._name), attribute)
-        setattr(self, attribute, found)  # the next time it is at hand
+        setattr(self, attribute, found)  # read directly from now on
         return found
 
 

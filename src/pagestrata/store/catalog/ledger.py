@@ -1,9 +1,9 @@
 """A count and a checksum over the rows of every table, to detect rows that are changed, added or removed.
 
-A seal in a row says that the row is what was written, but not that it is still there, and most tables have none. The
-ledger has one line for each small group of rows: the visits of a page, the history of a trail, one rule. A line is a
-number of rows and the sum of their hashes, so that a row that comes or goes is added or subtracted: an append costs a
-hash a row, however long the history is. It is written in the transaction that writes the rows.
+The seal of a row proves that the row is unchanged, but not that none is missing, and most tables have no seals. The ledger
+has one line for each small group of rows: the visits of a page, the history of a trail, one rule. A line holds the number of
+rows and the sum of their hashes. A new row is added to the sum and a deleted one subtracted, so that an append costs one
+hash, however long the history is. Lines are written in the transaction that writes the rows.
 
 The database itself reports the rows: triggers that work only in transactions of this program (`Catalog.writing`). On
 SQLite they belong to the connection and call back into this module, which adds up in memory until the transaction ends;

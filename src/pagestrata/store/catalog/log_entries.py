@@ -34,9 +34,10 @@ _SIZE = "SELECT coalesce(max(place), -1) + 1 FROM log_entry"
 _NODES = "SELECT nodes FROM log_entry WHERE place = ?"
 _MANY_NODES = "SELECT place, nodes FROM log_entry WHERE place {wanted}"
 _LEAVES = "SELECT place, kind, subject, nodes, said FROM log_entry WHERE place >= ? AND place < ? ORDER BY place"
-_INSERT = "INSERT INTO log_entry (place, kind, subject, nodes, said) VALUES (?, ?, ?, ?, ?)"
+INSERT = "INSERT INTO log_entry (place, kind, subject, nodes, said) VALUES (?, ?, ?, ?, ?)"
 _STATED = "WHERE kind = ? AND said IS NOT NULL"
 _READ_AT_ONCE = 5000
+_LAST = 2**63 - 1
 _READ_FIRST = 8  # of the last entries: seven of eight transactions need no older ones
 Answer = TypeVar("Answer")
 _PENDING = "log entries to come"
@@ -57,6 +58,19 @@ class Kind(enum.IntEnum):
         """The kind in files for others."""
         return "bvtark"[self]
 
+    @property
+    def table(self) -> str:
+        """The table whose rows entries of this kind are about, for the kinds in `OF_ROWS`."""
+        return self.name.lower()
+
+    @property
+    def called(self) -> str:
+        """The kind in messages."""
+        return "audit line" if self is Kind.AUDIT else self.name.lower()
+
+
+OF_ROWS = (Kind.VERSION, Kind.VISIT, Kind.AUDIT)
+
 
 _END = f"""
     SELECT place, nodes, (SELECT max(place) FROM log_entry WHERE kind = {Kind.KEY:d} AND said IS NOT NULL)
@@ -65,12 +79,12 @@ _END = f"""
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NewEntry:
-    """A leaf that is to enter the log."""
+    """A leaf that is to enter the log, with its statement if no other row contains that."""
 
     kind: Kind
     subject: int
     leaf: bytes
-    said: str | None = None
+    statement_json: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -81,7 +95,7 @@ class LogEntry:
     kind: int
     subject: int
     nodes: bytes
-    said: str | None
+    statement_json: str | None
 
     @property
     def leaf(self) -> bytes:
@@ -91,11 +105,11 @@ class LogEntry:
 def entry_with_statement(kind: Kind, statement: Mapping[str, Any], *, subject: int = 0) -> NewEntry:
     """Return an entry that keeps its statement, because no other row contains it."""
     data = canonical(statement)
-    return NewEntry(kind=kind, subject=subject, leaf=leaf_hash(data), said=data.decode())
+    return NewEntry(kind=kind, subject=subject, leaf=leaf_hash(data), statement_json=data.decode())
 
 
 def beginning(**before: int) -> NewEntry:
-    """Return the first entry of a log: from when on it proves something, and how much was there before."""
+    """Return the first entry of a log: when it begins, and how many rows were in the archive before."""
     statement = {
         "kind": "begin",
         "log": secrets.token_hex(8),
@@ -117,7 +131,7 @@ def announce(connection: sql.Connection, entries: Iterable[NewEntry]) -> None:
 
 
 def announced(connection: sql.Connection) -> list[NewEntry]:
-    """Return what is to enter the log, once."""
+    """Return the announced entries and forget them."""
     found: list[NewEntry] = connection.info.get(_PENDING, [])
     connection.info[_PENDING] = []
     return found
@@ -134,7 +148,7 @@ def log_size(connection: sql.Connection) -> int:
 
 
 class Subtrees:
-    """Complete subtrees of the log, as `proof.merkle` asks for them; what was read once is kept."""
+    """The complete subtrees of the log, as `proof.merkle` needs them, cached once they are read."""
 
     def __init__(self, connection: sql.Connection) -> None:
         self._connection = connection
@@ -151,7 +165,10 @@ class Subtrees:
         self._known[place] = nodes
 
     def all_at_once(self, ask_for: Callable[[Subtree], Answer]) -> Answer:
-        """Return what a function makes of subtrees, all of them read by one question."""
+        """Return the result of a function of subtrees, after reading all of them with one query.
+
+        The function runs twice: first with zeros, to find out which subtrees it reads.
+        """
         wanted: set[int] = set()
 
         def note(level: int, number: int) -> bytes:
@@ -174,7 +191,7 @@ class LogEnd:
 
 
 def end_of_log(connection: sql.Connection) -> LogEnd:
-    """Return the end of the log. One question answers what the next entries need, nearly always."""
+    """Return the end of the log; one query nearly always reads all that the next entries need."""
     rows, subtrees = ask(connection, _END), Subtrees(connection)
     for place, nodes, _ in rows:
         subtrees.add(place, bytes(nodes))
@@ -190,10 +207,10 @@ def enter(connection: sql.Connection, entries: Sequence[NewEntry]) -> LogEnd:
     for entry in (*first, *entries):
         nodes = b"".join(completed_by(place, entry.leaf, subtrees))
         subtrees.add(place, nodes)
-        rows.append((place, int(entry.kind), entry.subject, nodes, entry.said))
+        rows.append((place, int(entry.kind), entry.subject, nodes, entry.statement_json))
         last_key = place if entry.kind == Kind.KEY else last_key
         place += 1
-    tell(connection, _INSERT, rows)
+    tell(connection, INSERT, rows)
     return LogEnd(size=place, subtrees=subtrees, last_key=last_key)
 
 
@@ -208,6 +225,11 @@ def entries_between(connection: sql.Connection, begin: int, end: int) -> Iterato
             yield _entry(row)
 
 
+def every_entry(connection: sql.Connection) -> list[LogEntry]:
+    """Return all entries in order, also those of a log with gaps."""
+    return list(map(_entry, ask(connection, _LEAVES, [0, _LAST])))
+
+
 def entries_of(connection: sql.Connection, kind: Kind, subjects: Iterable[int]) -> list[LogEntry]:
     """Return the entries of a kind about some subjects in the order of the log; quick for versions."""
     head = f"SELECT place, kind, subject, nodes, said FROM log_entry WHERE kind = {int(kind)}"  # noqa: S608 - no input
@@ -217,7 +239,7 @@ def entries_of(connection: sql.Connection, kind: Kind, subjects: Iterable[int]) 
 def entries_with_statements(
     connection: sql.Connection, kind: Kind, *, subjects: Collection[int] | None = None
 ) -> list[LogEntry]:
-    """Return the entries of a kind that keep their statements, in the order of the log; or only those about `subjects`."""
+    """Return the entries of a kind that contain their statements, all of them or those about `subjects`, in order."""
     query = f"SELECT place, kind, subject, nodes, said FROM log_entry {_STATED}"  # noqa: S608 - no input
     if subjects is None:
         rows: Iterable[Any] = ask(connection, query, [int(kind)])
@@ -227,5 +249,5 @@ def entries_with_statements(
 
 
 def _entry(row: Sequence[Any]) -> LogEntry:
-    place, kind, subject, nodes, said = row
-    return LogEntry(place=place, kind=kind, subject=subject, nodes=bytes(nodes), said=said)
+    place, kind, subject, nodes, statement = row
+    return LogEntry(place=place, kind=kind, subject=subject, nodes=bytes(nodes), statement_json=statement)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import cache
-from pathlib import Path
 from typing import Any
 
 from pagestrata.errors import ArchiveError, NotFoundError, OlderArchiveError
@@ -53,9 +52,9 @@ def bring_up_to_date(catalog: Catalog, *, create: bool = True) -> None:
 
 def _seal(connection: sql.Connection, revisions: Sequence[str]) -> None:
     """Update the ledger after these revisions; tables that no revision changed are not read."""
-    if not all(one in _NEWLY_SEALED for one in revisions):
+    if not all(number in _NEWLY_SEALED for number in revisions):
         ledger.seal(connection)
-    elif tables := {name for one in revisions for name in _NEWLY_SEALED[one]}:
+    elif tables := {name for number in revisions for name in _NEWLY_SEALED[number]}:
         ledger.seal(connection, tables)
 
 
@@ -131,13 +130,11 @@ def _create(connection: sql.Connection, catalog: Catalog) -> None:
             ask(connection, statement)
     else:
         schema.metadata.create_all(connection)
-    full_text.create(connection, is_sqlite=catalog.is_sqlite)
+    full_text.create(connection)
     if not catalog.is_sqlite:
         word_pairs.create(connection)
         ledger.install_on_tables(connection)
-    column = "version_num VARCHAR(32) NOT NULL, CONSTRAINT alembic_version_pkc PRIMARY KEY (version_num)"
-    connection.execute(sql.text(f"CREATE TABLE alembic_version ({column})"))
-    connection.execute(sql.text("INSERT INTO alembic_version VALUES (:head)"), {"head": HEAD})
+    _note_first_revision(connection, HEAD)
 
 
 @cache
@@ -153,13 +150,25 @@ def _sqlite_tables() -> tuple[str, ...]:
     return tuple(written)
 
 
-def upgrade(connection: sql.Connection, target: str = "head") -> None:
-    """Run the missing migrations in the transaction of the connection."""
-    from alembic import command
-    from alembic.config import Config
+def upgrade(connection: sql.Connection, target: str = HEAD) -> None:
+    """Run the missing migrations up to a revision in the transaction of the connection."""
+    from alembic.migration import MigrationContext
+    from alembic.operations import Operations
 
-    config = Config()
-    config.set_main_option("script_location", str(Path(__file__).parent / "migrations"))
-    config.set_main_option("path_separator", "os")
-    config.attributes["connection"] = connection
-    command.upgrade(config, target)
+    from pagestrata.store.catalog.migrations import MIGRATIONS
+
+    found = _revision(connection)
+    if found is None:
+        _note_first_revision(connection, REVISIONS[0])
+    operations = Operations(MigrationContext.configure(connection))
+    begin = 0 if found is None else REVISIONS.index(found) + 1
+    for number in REVISIONS[begin : REVISIONS.index(target) + 1]:
+        MIGRATIONS[number](operations)
+    connection.execute(sql.text("UPDATE alembic_version SET version_num = :target"), {"target": target})
+
+
+def _note_first_revision(connection: sql.Connection, number: str) -> None:
+    """Write the revision of a new catalog in the table in which Alembic keeps it, as all releases have done."""
+    column = "version_num VARCHAR(32) NOT NULL, CONSTRAINT alembic_version_pkc PRIMARY KEY (version_num)"
+    connection.execute(sql.text(f"CREATE TABLE alembic_version ({column})"))
+    connection.execute(sql.text("INSERT INTO alembic_version VALUES (:number)"), {"number": number})

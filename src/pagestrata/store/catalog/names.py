@@ -16,7 +16,10 @@ _MOST_DIGITS = 18  # what every database takes as a row's number
 
 
 def canonical(url: str) -> str:
-    """One spelling per page: no fragment, no user info; addresses too long or too odd for more keep the rest."""
+    """Return the one spelling of a page's address: without fragment and user info, and normalised if it is http(s).
+
+    Raises InputError for text that is no address.
+    """
     url = url.strip()
     try:
         parts = urlsplit(url)
@@ -30,7 +33,7 @@ def canonical(url: str) -> str:
 
 
 def host_of(url: str) -> str:
-    """The host of a canonical URL, with its port; empty where it has none."""
+    """Return the host of a canonical URL with its port, "" if it has none."""
     try:
         return urlsplit(url).netloc
     except ValueError:
@@ -38,12 +41,12 @@ def host_of(url: str) -> str:
 
 
 def url_key(url: str) -> bytes:
-    """The hash under which a canonical URL is found, however long it is."""
+    """Return the hash by which the catalog finds a canonical URL, which may be 100 KB long."""
     return hashlib.blake2b(url.encode("utf-8", "surrogatepass"), digest_size=16).digest()
 
 
 def to_microseconds(when: datetime) -> int:
-    """Microseconds since 1970, UTC; a time without zone is read as UTC."""
+    """Return microseconds since 1970 (UTC); a time without zone counts as UTC."""
     aware = when if when.tzinfo else when.replace(tzinfo=UTC)
     return (aware - _EPOCH) // timedelta(microseconds=1)
 
@@ -53,23 +56,23 @@ def from_microseconds(moment: int) -> datetime:
 
 
 def version_name(number: int, moment: int) -> str:
-    """The public id of a version: its time for people, its number for the catalog."""
+    """Return the public id of a version: its time, which people read, and its number, which the catalog needs."""
     return f"{timestamp14(from_microseconds(moment))}-{number}"
 
 
 def skipped_name(number: int, moment: int) -> str:
-    """The public id of a skipped visit whose result is still stored."""
+    """Return the public id of a skipped visit whose result is still stored."""
     return f"{timestamp14(from_microseconds(moment))}-s{number}"
 
 
 def skipped_number(name: str) -> int | None:
-    """The number in the public id of a skipped visit, None when it is no such id."""
+    """Return the number in the public id of a skipped visit, None for any other text."""
     head, dash, number = name.rpartition("-s")
     is_number = number.isascii() and number.isdigit() and len(number) <= _MOST_DIGITS
     return int(number) if dash and head.isdigit() and is_number else None
 
 
 def version_number(name: str) -> int | None:
-    """The number in the public id of a version, None when it is no such id."""
+    """Return the number in the public id of a version, None for any other text."""
     _, dash, number = name.rpartition("-")
     return int(number) if dash and number.isascii() and number.isdigit() and len(number) <= _MOST_DIGITS else None

@@ -21,7 +21,7 @@ COLUMNS = ("op", "element", "block", "to_block", "old", "new", "importance")
 
 
 def pack_changes(rows: Sequence[Mapping[str, Any]]) -> bytes:
-    """The rows that `change_rows` made, in their order."""
+    """Return rows made by `change_rows` as bytes, in their order."""
     columns = [[row[name] for row in rows] for name in COLUMNS]
     return zlib.compress(json.dumps(columns, ensure_ascii=False, separators=(",", ":")).encode(), 9)
 
@@ -32,7 +32,7 @@ def unpack_changes(data: bytes) -> list[dict[str, Any]]:
 
 
 def changes_entry(data: bytes) -> bytes:
-    """The changes that `pack_changes` packed as an entry of a pack, which is compressed as a whole."""
+    """Return packed changes as an entry of a pack: uncompressed, since the pack is compressed as a whole."""
     try:
         return zlib.decompress(data)
     except zlib.error as error:
@@ -40,7 +40,7 @@ def changes_entry(data: bytes) -> bytes:
 
 
 def read_changes(entry: bytes) -> list[dict[str, Any]]:
-    """The changes of an entry. Raises ArchiveError for anything else."""
+    """Return the changes in an entry of a pack. Raises ArchiveError for any other data."""
     try:
         columns = json.loads(entry)
         values = list(zip(*columns, strict=True))

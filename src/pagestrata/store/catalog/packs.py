@@ -18,7 +18,7 @@ from typing import Any, ParamSpec, TypeVar
 
 from pagestrata.errors import ArchiveError, CollectedMeanwhileError
 from pagestrata.store import chains
-from pagestrata.store.catalog.driver_statements import among
+from pagestrata.store.catalog.driver_statements import among, batches
 from pagestrata.store.catalog.later import sql
 from pagestrata.store.catalog.varints import pack as pack_numbers
 from pagestrata.store.catalog.varints import unpack as unpack_numbers
@@ -34,15 +34,15 @@ _FETCHED_AT_ONCE = 64
 _PACKS = "SELECT id, data FROM pack WHERE id {wanted}"
 _CHANGES_MARK = b"P"  # packed changes begin with another letter
 
-Asked = ParamSpec("Asked")
+Parameters = ParamSpec("Parameters")
 Answer = TypeVar("Answer")
 
 
-def asked_again(read: Callable[Asked, Answer]) -> Callable[Asked, Answer]:
-    """Decorate a reader: it reads again if a collection moved blobs between looking them up and reading them."""
+def read_again_after_collection(read: Callable[Parameters, Answer]) -> Callable[Parameters, Answer]:
+    """Decorate a reader so that it reads again if a collection moved blobs between looking them up and reading them."""
 
     @wraps(read)
-    def read_twice(*values: Asked.args, **options: Asked.kwargs) -> Answer:
+    def read_twice(*values: Parameters.args, **options: Parameters.kwargs) -> Answer:
         try:
             return read(*values, **options)
         except CollectedMeanwhileError:
@@ -52,7 +52,7 @@ def asked_again(read: Callable[Asked, Answer]) -> Callable[Asked, Answer]:
 
 
 def write_pack(entries: Sequence[bytes]) -> bytes:
-    """The entries as the data of one pack, order kept."""
+    """Return entries as the data of one pack, in their order."""
     head = pack_numbers(map(len, entries))
     content = len(head).to_bytes(_SIZE_BYTES) + head + b"".join(entries)
     return len(content).to_bytes(_SIZE_BYTES) + chains.compress(content)
@@ -85,7 +85,7 @@ def is_damaged(data: bytes) -> bool:
 
 
 def place_of(pack: int, entry: int) -> int:
-    """Pack and place in it as the one number that rows have."""
+    """Return a pack and the place in it as one number, which rows store."""
     return pack * MOST_ENTRIES + entry
 
 
@@ -110,9 +110,7 @@ def readable_entries(
         wanted.setdefault(pack_of(place), []).append(place)
     found: dict[int, bytes] = {}
     problems: dict[int, ArchiveError] = {}
-    numbers = sorted(wanted)
-    for start in range(0, len(numbers), _FETCHED_AT_ONCE):
-        batch = numbers[start : start + _FETCHED_AT_ONCE]
+    for batch in batches(sorted(wanted), _FETCHED_AT_ONCE):
         data = dict(map(tuple, among(connection, _PACKS, batch)))
         for number in batch:
             _take_entries(number, data.get(number), wanted[number], found, problems)
@@ -146,7 +144,7 @@ def read_block_entry(entry: bytes) -> tuple[str, str]:
 
 
 def readable_block_texts(connection: sql.Connection, rows: Iterable[Any]) -> dict[int, tuple[str, str]]:
-    """Like `block_texts`, without blocks that cannot be read."""
+    """Return topic and text by id, like `block_texts`, but omit blocks that cannot be read."""
     rows = list(rows)
     entries, _ = readable_entries(connection, {row.packed for row in rows if row.packed is not None})
     found = {}

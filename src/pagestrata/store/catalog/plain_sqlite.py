@@ -1,6 +1,6 @@
-"""SQLite without SQLAlchemy, for programs that ask the driver alone: most visits read a few rows and write two.
+"""SQLite without SQLAlchemy: most visits read a few rows and write two, and need no more.
 
-A `PlainConnection` understands what `driver_statements` asks of a connection, and nothing else.
+A `PlainConnection` has what `driver_statements` uses of a connection, and nothing else.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ _WRITES = {sqlite3.SQLITE_INSERT, sqlite3.SQLITE_UPDATE, sqlite3.SQLITE_DELETE}
 
 
 class PlainConnection:
-    """A connection of the driver, with the few names of SQLAlchemy's that statements for the driver use."""
+    """A connection of the driver with the few attributes of SQLAlchemy's connections that `driver_statements` uses."""
 
     dialect = SimpleNamespace(name="sqlite")
 
@@ -33,7 +33,7 @@ class PlainConnection:
 
     @contextlib.contextmanager
     def transaction(self, begin: str = "BEGIN") -> Iterator[None]:
-        """All or nothing."""
+        """Run a block in a transaction, which is rolled back if an exception leaves it."""
         self.driver.execute(begin)
         try:
             yield

@@ -29,7 +29,7 @@ _CHANGE_SEALED = itemgetter("number", "op", "element", "block", "to_block", "old
 
 
 def to_version(row: Any) -> Version:
-    """The record of a version row joined with its page's url."""
+    """Return the record of a version's row joined with its page's url."""
     return Version(
         id=version_name(row.id, row.captured_at),
         url=row.url,
@@ -49,7 +49,7 @@ def to_version(row: Any) -> Version:
 
 
 def to_skipped(row: Any) -> Version:
-    """The record of a skipped visit's row joined with its page's url: a version in all but its name."""
+    """Return the record of a skipped visit's row joined with its page's url: a version with another kind of name."""
     return replace(to_version(row), id=skipped_name(row.id, row.captured_at))
 
 
@@ -101,12 +101,12 @@ def _words(values: Iterable[object]) -> str:
 
 
 def change_words(changes: Iterable[Mapping[str, Any]]) -> bytes:
-    """The operations of a version as bytes to be hashed."""
+    """Return the operations of a version as bytes to hash."""
     return "\x1e".join(map(_words, map(_CHANGE_SEALED, changes))).encode("utf-8", "surrogatepass")
 
 
 def version_seal(row: Mapping[str, Any], changes: Iterable[Mapping[str, Any]]) -> bytes:
-    """The checksum over a version's row and those of its changes."""
+    """Return the checksum of a version's row together with the rows of its changes."""
     parts = [_words(_VERSION_SEALED(row)), *map(_words, map(_CHANGE_SEALED, changes))]
     return hashlib.blake2b("\x1e".join(parts).encode("utf-8", "surrogatepass"), digest_size=12).digest()[:8]
 

@@ -43,7 +43,7 @@ Number = BigInteger().with_variant(Integer(), "sqlite")
 
 
 UNCHECKED = {"body_id", "responses_id", "layout_id", "recipe_id", "tree_id", "delta_id", "picture_id", "anchor_id"}
-"""Columns that name rows which PostgreSQL does not look for."""
+"""Foreign keys that only SQLite checks."""
 KINDS = ("html", "resource", "dom", "screenshot", "tree")
 CODECS = ("raw", "zstd", "part", "crop")
 
@@ -291,7 +291,7 @@ due = _new_table(
     Column("special", Boolean, nullable=False, server_default=false()),  # a plan must read its facts
     Index("due_next", "due_at", "watch_id"),
 )
-"""When each watched page is visited next. Worked out again from the visits where it is missing, so not in the ledger."""
+"""When each watched page is visited next. Missing rows are computed from the visits, so the ledger does not cover them."""
 _IS_HELD = due.c.holder.is_not(None)
 _due_holder = Index("due_holder", due.c.holder, sqlite_where=_IS_HELD)
 
@@ -302,7 +302,7 @@ host_turn = _new_table(
     Column("since", BigInteger, nullable=False),  # when that began, or the last visit ended
     Column("until", BigInteger, nullable=False),  # no one else requests it before
 )
-"""Whose turn it is at each host, on the clock that all programs share. Out of date within a day, so not in the ledger."""
+"""Which program may visit each host, by the shared clock. Rows expire within a day, so the ledger does not cover them."""
 
 site_page = _new_table(
     "site_page",
@@ -316,7 +316,7 @@ site_page = _new_table(
     Index("site_page_shape", "site", "shape"),
     Index("site_page_url", "url"),
 )
-"""The pages found on sites that are watched as a whole. Missing ones are found again, so they are not in the ledger."""
+"""Pages found on sites that are watched as a whole. Missing ones are found again, so the ledger does not cover them."""
 
 page_host = _new_table(
     "page_host",
@@ -324,7 +324,7 @@ page_host = _new_table(
     Column("host", Text, nullable=False),
     Index("page_host_host", "host", "page_id"),
 )
-"""The pages of each host, so that one learns from the others. Read from their URLs, so not in the ledger."""
+"""The pages of each host, which learn from each other."""
 
 page_memory = _new_table(
     "page_memory",
@@ -455,10 +455,10 @@ ledger = Table(
 
 
 def _keep_to_sqlite(constraint: ForeignKeyConstraint) -> None:
-    """PostgreSQL looks through a whole table for a reference without an index, once for every row that is deleted.
+    """Leave out a foreign key on PostgreSQL, which reads a whole table for each deleted row if the key has no index.
 
-    What collection deletes it has looked up before, alone; a version is written with the objects that were found or made
-    in the same transaction. `verify` finds a reference to nothing on both databases.
+    Nothing is lost: garbage collection looks references up before it deletes, while no other program writes, a version is
+    written in the transaction that finds or stores its objects, and `verify` reports dangling references on both databases.
     """
     constraint.ddl_if(dialect="sqlite")
 
@@ -479,8 +479,7 @@ for _index in _stretches:
 
 
 def adapt_to_postgresql() -> None:
-    """Add PostgreSQL's own options to indexes; not above, because its dialect takes longer to load than many a
-    command runs."""
+    """Add options for PostgreSQL to indexes. Only called for such archives: loading the dialect takes long."""
     _object_bundle.dialect_options["postgresql"]["where"] = _IN_BUNDLE
     _due_holder.dialect_options["postgresql"]["where"] = _IS_HELD
     _log_version.dialect_options["postgresql"]["where"] = _IS_VERSION

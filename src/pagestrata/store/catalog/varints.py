@@ -1,7 +1,7 @@
-"""Lists of row numbers in a few bytes: differences as variable-length integers.
+"""Lists of row numbers in a few bytes: their differences as variable-length integers.
 
-A version of an unchanged page repeats hundreds of references; neighbours in a list were mostly stored together, so
-that their differences are small.
+A version of an unchanged page repeats hundreds of references. Neighbours in a list were mostly stored together, so their
+differences are small.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ _LARGEST = 2**63 - 1
 
 
 def pack(numbers: Iterable[int]) -> bytes:
-    """The numbers, order kept."""
+    """Return numbers as bytes, in their order."""
     out = bytearray()
     previous = 0
     for number in numbers:

@@ -47,7 +47,7 @@ class SharedClock:
         return self._own() + self.ahead()
 
     def ahead(self) -> timedelta:
-        """By how much the shared clock is ahead of this machine's; nothing where they agree."""
+        """Return by how much the shared clock is ahead of this machine's; zero if they agree."""
         if self._catalog.is_sqlite:
             return _NOTHING
         with self._looking:

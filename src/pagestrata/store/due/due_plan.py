@@ -45,7 +45,7 @@ Moments = npt.NDArray[np.int64]
 
 
 def read_numbers(connection: sql.Connection, *, typical_bytes: float | None) -> DueNumbers:
-    """The numbers of all pages; costs are bytes, `typical_bytes` if unknown, or without it seconds."""
+    """Return the numbers of all pages. Costs are seconds; with `typical_bytes` bytes, and that many if unknown."""
     is_sqlite = connection.dialect.name == "sqlite"
     cost = "cost" if typical_bytes is None else _BYTES[is_sqlite].format(typical=float(typical_bytes))
     names: list[str] = []
@@ -68,7 +68,7 @@ def _sqlite_pieces(connection: sql.Connection, cost: str) -> Iterator[Sequence[A
 
 
 def _scales(cost: str) -> list[tuple[str, float]]:
-    """The columns with fractions, and by what they become integers without losing anything that counts."""
+    """Return the columns with fractions and the factors that make them integers with enough digits."""
     return [("rate", 1e12), ("weight", 1e12), (cost, 1e6)]
 
 
@@ -81,7 +81,7 @@ def _server_pieces(connection: sql.Connection, cost: str) -> Iterator[Sequence[A
 
 
 def _special_facts(connection: sql.Connection, names: Sequence[str]) -> dict[int, dict[str, Any]]:
-    """place -> facts, of the pages with something special."""
+    """Return the facts of special pages, by place."""
     found = connection.exec_driver_sql("SELECT watch_id, facts FROM due WHERE special").cursor.fetchall()
     if not found:
         return {}
@@ -125,7 +125,7 @@ def _move_each(connection: sql.Connection, numbers: DueNumbers, places: Moments,
 
 
 def _move_blocks(connection: sql.Connection, numbers: DueNumbers, places: Moments, moments: Moments) -> None:
-    """One statement for each 4,096 row numbers, with a slot of 20 digits for each: half the work of one for each row."""
+    """Run one statement for each 4,096 row numbers, with a slot of 20 digits for each: half the work of one per row."""
     rows = numbers.rows[places]
     order = np.argsort(rows, kind="stable")
     rows, moments, before = rows[order], moments[order], numbers.due_at[places][order]

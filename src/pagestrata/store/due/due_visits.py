@@ -22,7 +22,7 @@ import sqlalchemy as sql
 from pagestrata.errors import ArchiveError
 from pagestrata.model.due import Due
 from pagestrata.store.catalog.database import Catalog
-from pagestrata.store.catalog.driver_statements import array_of
+from pagestrata.store.catalog.driver_statements import array_of, batches, delete_rows, insert_new
 from pagestrata.store.catalog.failover import made_again_after_deadlocks, tried_again
 from pagestrata.store.catalog.names import from_microseconds, to_microseconds
 from pagestrata.store.catalog.schema import due, host_turn
@@ -64,17 +64,13 @@ class DueVisits:
     def add(self, entries: Sequence[Due]) -> None:
         """Add pages to the schedule; those already in it stay as they are."""
         with self._catalog.writing(sealing=False) as connection:
-            for begin in range(0, len(entries), _TOGETHER):
-                rows = [_row(entry) for entry in entries[begin : begin + _TOGETHER]]
-                self._catalog.insert_new(connection, due, rows)
+            for batch in batches(entries, _TOGETHER):
+                insert_new(connection, due, [_row(entry) for entry in batch])
 
     def remove(self, watch_ids: Collection[str]) -> None:
         """Remove pages from the schedule."""
-        listed = list(watch_ids)
         with self._catalog.writing(sealing=False) as connection:
-            for begin in range(0, len(listed), _TOGETHER):
-                chosen = due.c.watch_id.in_(listed[begin : begin + _TOGETHER])
-                connection.execute(sql.delete(due).where(chosen))
+            delete_rows(connection, due.c.watch_id, watch_ids)
 
     def take(
         self,
@@ -92,21 +88,6 @@ class DueVisits:
             if rows:
                 _lease(connection, [row[0] for row in rows], holder=holder, now=now)
         return [_taken(found, row[-1]) for found, row in zip(_to_dues([row[:-1] for row in rows]), rows, strict=True)]
-
-    def take_turn(
-        self,
-        *,
-        now: datetime,
-        holder: str,
-        pause: timedelta,
-        without_hosts: Collection[str] = (),
-        due_by: datetime | None = None,
-    ) -> Due | None:
-        """Lease the earliest due visit to a host whose turn is free, and take that turn."""
-        taken = self.take_turns(
-            now=now, holder=holder, pause=pause, limit=1, without_hosts=without_hosts, due_by=due_by
-        )
-        return taken[0] if taken else None
 
     def take_turns(
         self,
@@ -153,7 +134,7 @@ class DueVisits:
             HostClock(catalog=self._catalog, now=now).give_back(connection, {host: pause}, holder=holder)
 
     def turn_holders(self) -> set[str]:
-        """The programs that visit a host now, or died while they did."""
+        """Return the programs that visit a host now, or died while they did."""
         with self._catalog.reading() as connection:
             found = sql.select(host_turn.c.holder).where(host_turn.c.holder.is_not(None)).distinct()
             return set(connection.execute(found).scalars())
@@ -183,9 +164,8 @@ class DueVisits:
 
         Leases not named expire, so that an abandoned visit is repeated.
         """
-        listed = sorted(watch_ids)
-        pieces = [listed[begin : begin + _TOGETHER] for begin in range(0, len(listed), _TOGETHER)]
-        return sum(tried_again(partial(self._renew, piece, now=now, holder=holder)) for piece in pieces)
+        listed = batches(sorted(watch_ids), _TOGETHER)
+        return sum(tried_again(partial(self._renew, batch, now=now, holder=holder)) for batch in listed)
 
     def _renew(self, watch_ids: Collection[str], *, now: datetime, holder: str) -> int:
         until = {"held_until": to_microseconds(now + LEASE)}
@@ -223,7 +203,7 @@ class DueVisits:
             HostClock(catalog=self._catalog, now=now).note_visit(connection, host, pause=pause)
 
     def hasten(self, watch_id: str, change: Callable[[Due], Due]) -> bool:
-        """Changes the entry of a page that is not being visited; False if it is, or if it is not in the schedule."""
+        """Change the entry of a page; False if it is being visited or is not in the schedule."""
         free = sql.and_(due.c.watch_id == watch_id, due.c.holder.is_(None))
 
         def write() -> bool:
@@ -260,14 +240,14 @@ class DueVisits:
             return connection.execute(sql.update(due).where(due.c.holder == holder).values(free)).rowcount
 
     def next(self, *, limit: int | None = None) -> Sequence[Due]:
-        """The next visits, the earliest first, leased ones included."""
+        """Return the next visits, earliest first, including leased ones."""
         most = "" if limit is None else f" LIMIT {int(limit)}"
         query = f"SELECT {_COLUMNS} FROM due ORDER BY due_at, watch_id{most}"  # noqa: S608 - no input
         with self._catalog.reading() as connection:
             return _to_dues(connection.exec_driver_sql(query).cursor.fetchall())
 
     def overdue(self, *, now: datetime) -> int:
-        """How many visits are due and not started."""
+        """Return how many visits are due and not started."""
         waiting = sql.and_(due.c.due_at <= to_microseconds(now), due.c.held_until <= to_microseconds(now))
         with self._catalog.reading() as connection:
             return int(connection.execute(sql.select(sql.func.count()).where(waiting)).scalar_one())
@@ -276,11 +256,6 @@ class DueVisits:
         with self._catalog.reading() as connection:
             row = connection.execute(sql.select(due).where(due.c.watch_id == watch_id)).one_or_none()
         return to_due(row) if row is not None else None
-
-    def known(self) -> set[str]:
-        """The watches that are in the schedule."""
-        with self._catalog.reading() as connection:
-            return {name for (name,) in connection.exec_driver_sql("SELECT watch_id FROM due").cursor.fetchall()}
 
     def numbers(self, *, typical_bytes: float | None = None) -> DueNumbers:
         """Return the whole schedule as columns of numbers; costs are bytes if `typical_bytes` is given, else seconds."""
@@ -398,7 +373,7 @@ class _StoredFacts(Mapping[str, Any]):
 
 
 def _to_dues(rows: Sequence[tuple[Any, ...]]) -> list[Due]:
-    """Rows straight from the driver, in the order of `_READ`."""
+    """Return the records of rows of the driver, whose values are in the order of `_READ`."""
     return [
         Due(
             watch_id=name,
@@ -415,13 +390,13 @@ def _to_dues(rows: Sequence[tuple[Any, ...]]) -> list[Due]:
 
 
 def to_due(row: Any, facts: str | None = None) -> Due:
-    """A row as a record; `facts` where the row has them under another name."""
-    said = row.facts if facts is None else facts
-    return _to_dues([(row.watch_id, row.host, row.due_at, row.last_at, row.rate, row.weight, row.cost, said)])[0]
+    """Return a row as a record; `facts`: its facts, if the row has them under another name."""
+    values = (row.watch_id, row.host, row.due_at, row.last_at, row.rate, row.weight, row.cost)
+    return _to_dues([(*values, row.facts if facts is None else facts)])[0]
 
 
 def write_settled(connection: sql.Connection, rows: Sequence[Mapping[str, Any]], *, holder: str) -> set[str]:
-    """The names of those rows whose leases were the holder's, and are written now."""
+    """Write the rows whose leases the holder still has; return their names."""
     if not rows:
         return set()
     if connection.dialect.name != "sqlite":

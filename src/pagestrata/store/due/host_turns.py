@@ -63,9 +63,9 @@ _FORGET = f"DELETE FROM host_turn WHERE until < {{now}} - {KEPT // _MICROSECOND}
 
 
 def on_either_database(template: str, *expanding: str) -> dict[bool, sql.TextClause]:
-    """A statement for PostgreSQL, whose own clock counts, and (True) for SQLite, where `now` is given.
+    """Return a statement for SQLite (True), with the parameter `now`, and for PostgreSQL (False), with its own clock.
 
-    Texts, since SQLAlchemy compiles an insert with a conflict again each time, which takes longer than all the rest.
+    The statements are texts: SQLAlchemy would compile an insert with a conflict clause each time.
     """
     texts = {True: template.format(now=":now"), False: template.format(now=_POSTGRESQL_NOW)}
     binds: list[sql.BindParameter[Any]] = [sql.bindparam(name, expanding=True) for name in expanding]
@@ -73,12 +73,15 @@ def on_either_database(template: str, *expanding: str) -> dict[bool, sql.TextCla
 
 
 _STATEMENTS = {
-    **{name: on_either_database(text) for name, text in {"claim": _CLAIM, "end": _END, "end one": _END_ONE}.items()},
-    **{
-        name: on_either_database(text) for name, text in {"note": _NOTE, "shorten": _SHORTEN, "forget": _FORGET}.items()
-    },
-    **{name: on_either_database(text) for name, text in {"claim all": _CLAIM_ALL, "end all": _END_ALL}.items()},
+    "claim": on_either_database(_CLAIM),
+    "claim all": on_either_database(_CLAIM_ALL),
+    "end": on_either_database(_END),
+    "end one": on_either_database(_END_ONE),
+    "end all": on_either_database(_END_ALL),
+    "note": on_either_database(_NOTE),
     "keep": on_either_database(_KEEP, "names"),
+    "shorten": on_either_database(_SHORTEN),
+    "forget": on_either_database(_FORGET),
 }
 # Looked up host by host: thousands of hosts are remembered, and few visits are wanted at a time.
 _OF_HOST = "SELECT 1 FROM host_turn WHERE host_turn.host = due.host AND"
@@ -95,7 +98,7 @@ class HostClock:
     now: datetime
 
     def is_open_soon(self, pause: timedelta, within: timedelta) -> sql.TextClause:
-        """Whether the host of a row of `due` may be asked, or its turn is free within a time."""
+        """Return the condition that the host of a row of `due` may be visited now or within a time."""
         return _IS_OPEN_SOON[self.catalog.is_sqlite].bindparams(**self.values(pause=pause, within=within))
 
     def claim(
@@ -103,13 +106,13 @@ class HostClock:
     ) -> set[str]:
         """Take the turns of hosts; return the hosts that no other program took first."""
         listed = sorted(hosts)  # in one order, so that two programs never wait for each other
-        given = {"holder": holder, "lease": lease, "pause": pause}
+        values = {"holder": holder, "lease": lease, "pause": pause}
         if not self.catalog.is_sqlite:
-            return set(self._execute(connection, "claim all", hosts=listed, **given).scalars())
-        return set(self._of_each(connection, "claim", [{"host": host, **given} for host in listed]))
+            return set(self._execute(connection, "claim all", hosts=listed, **values).scalars())
+        return set(self._of_each(connection, "claim", [{"host": host, **values} for host in listed]))
 
     def give_back(self, connection: sql.Connection, pauses: Mapping[str, timedelta], *, holder: str) -> None:
-        """End visits: the pause of each host begins."""
+        """End the turns of a program at these hosts; the pause of each begins."""
         if self.catalog.is_sqlite:
             rows = [{"host": host, "holder": holder, "pause": pause} for host, pause in pauses.items()]
             self._of_each(connection, "end one", rows)
@@ -148,7 +151,7 @@ class HostClock:
 
     def values(self, **values: Any) -> dict[str, Any]:
         """Return the parameters of a statement, times in microseconds, with `now` for SQLite."""
-        given = {
+        numbers = {
             name: value // _MICROSECOND if isinstance(value, timedelta) else value for name, value in values.items()
         }
-        return {**given, "now": to_microseconds(self.now)} if self.catalog.is_sqlite else given
+        return {**numbers, "now": to_microseconds(self.now)} if self.catalog.is_sqlite else numbers

@@ -11,10 +11,9 @@ import sqlalchemy as sql
 from pagestrata.model.change_rows import clean
 from pagestrata.model.due import SitePage
 from pagestrata.store.catalog.database import Catalog
+from pagestrata.store.catalog.driver_statements import batches, delete_rows, insert_new
 from pagestrata.store.catalog.names import from_microseconds, to_microseconds
 from pagestrata.store.catalog.schema import site_page
-
-_TOGETHER = 500
 
 
 class SitePages:
@@ -33,7 +32,7 @@ class SitePages:
                 if page.id not in known and free[page.site] > 0:
                     entered.append(page)
                     free[page.site] -= 1
-            self._catalog.insert_new(connection, site_page, [_row(page) for page in entered])
+            insert_new(connection, site_page, [_row(page) for page in entered])
         return entered
 
     def known(self, ids: Collection[str]) -> Mapping[str, SitePage]:
@@ -42,7 +41,7 @@ class SitePages:
             return _known(connection, list(ids))
 
     def of_site(self, site: str, *, limit: int | None = None) -> Sequence[SitePage]:
-        """The pages of a site, in the order in which they were found."""
+        """Return the pages of a site in the order in which they were found."""
         query = sql.select(site_page).where(site_page.c.site == site)
         with self._catalog.reading() as connection:
             ordered = query.order_by(site_page.c.found_at, site_page.c.url).limit(limit)
@@ -53,19 +52,17 @@ class SitePages:
             return _count(connection, site)
 
     def shapes(self, site: str, shapes: Collection[str]) -> Mapping[str, int]:
-        """How many pages of each of these shapes a site has."""
+        """Return how many pages of each of these shapes a site has."""
         counted = sql.select(site_page.c.shape, sql.func.count()).where(site_page.c.site == site)
         found: dict[str, int] = {}
-        listed = list(shapes)
         with self._catalog.reading() as connection:
-            for begin in range(0, len(listed), _TOGETHER):
-                chosen = site_page.c.shape.in_(listed[begin : begin + _TOGETHER])
-                rows = connection.execute(counted.where(chosen).group_by(site_page.c.shape))
+            for batch in batches(list(shapes)):
+                rows = connection.execute(counted.where(site_page.c.shape.in_(batch)).group_by(site_page.c.shape))
                 found |= {row[0]: row[1] for row in rows}
         return found
 
     def set_modified(self, moments: Mapping[str, datetime]) -> None:
-        """Notes when pages were modified, as a sitemap says."""
+        """Store when pages were modified, according to a sitemap."""
         if moments:
             with self._catalog.writing(sealing=False) as connection:
                 for page_id, moment in moments.items():
@@ -73,11 +70,8 @@ class SitePages:
                     connection.execute(change.values(modified_at=to_microseconds(moment)))
 
     def remove(self, ids: Collection[str]) -> None:
-        listed = list(ids)
         with self._catalog.writing(sealing=False) as connection:
-            for begin in range(0, len(listed), _TOGETHER):
-                chosen = site_page.c.id.in_(listed[begin : begin + _TOGETHER])
-                connection.execute(sql.delete(site_page).where(chosen))
+            delete_rows(connection, site_page.c.id, ids)
 
     def remove_site(self, site: str) -> None:
         with self._catalog.writing(sealing=False) as connection:
@@ -91,9 +85,9 @@ def _count(connection: sql.Connection, site: str) -> int:
 
 def _known(connection: sql.Connection, ids: list[str]) -> dict[str, SitePage]:
     found: dict[str, SitePage] = {}
-    for begin in range(0, len(ids), _TOGETHER):
-        chosen = sql.select(site_page).where(site_page.c.id.in_(ids[begin : begin + _TOGETHER]))
-        found |= {row.id: _to_page(row) for row in connection.execute(chosen)}
+    for batch in batches(ids):
+        rows = connection.execute(sql.select(site_page).where(site_page.c.id.in_(batch)))
+        found |= {row.id: _to_page(row) for row in rows}
     return found
 
 

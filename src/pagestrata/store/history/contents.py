@@ -21,7 +21,7 @@ from pagestrata.model.snapshot import Response
 from pagestrata.store.catalog.database import Catalog
 from pagestrata.store.catalog.driver_statements import BuiltStatement
 from pagestrata.store.catalog.names import canonical, skipped_name, skipped_number, version_name, version_number
-from pagestrata.store.catalog.packs import asked_again
+from pagestrata.store.catalog.packs import read_again_after_collection
 from pagestrata.store.catalog.schema import layout, skipped
 from pagestrata.store.catalog.schema import version as version_table
 from pagestrata.store.catalog.varints import unpack
@@ -44,7 +44,7 @@ class Contents:
     def __init__(self, catalog: Catalog, blobs: BlobStore) -> None:
         self._catalog, self._objects = catalog, ObjectReader(blobs)
 
-    @asked_again
+    @read_again_after_collection
     def response(self, version: Version, url: str | None = None) -> Response:
         """The raw response of the page itself or of one of its resources, byte for byte."""
         with self._catalog.reading() as connection:
@@ -62,7 +62,7 @@ class Contents:
                 raise _missing(version, f"the body of {found.url}; run `pagestrata verify`")
             return found.with_body(_read(connection, self._objects, [number])[0])
 
-    @asked_again
+    @read_again_after_collection
     def responses(self, version: Version) -> Mapping[str | None, Response]:
         """Return the page under None and its resources by address, in one read; bodies lost in a repair are omitted."""
         with self._catalog.reading() as connection:
@@ -85,13 +85,13 @@ class Contents:
             bodies = _read(connection, self._objects, list(stored.values()))
         return {url: by_address[url].with_body(body) for url, body in zip(stored, bodies, strict=True)}
 
-    @asked_again
+    @read_again_after_collection
     def resources(self, version: Version) -> Sequence[str]:
         """The addresses of the resources stored with a version."""
         with self._catalog.reading() as connection:
             return [found.url for found in listed_responses(connection, self._objects, _row(connection, version))[1:]]
 
-    @asked_again
+    @read_again_after_collection
     def dom(self, version: Version) -> str:
         """The rendered document, character for character."""
         with self._catalog.reading() as connection:
@@ -111,7 +111,7 @@ class Contents:
         found = self.picture(version)
         return found.png() if isinstance(found, StoredScreenshot) else found.png if found is not None else None
 
-    @asked_again
+    @read_again_after_collection
     def picture(self, version: Version) -> StoredScreenshot | PngScreenshot | None:
         """Return the screenshot for reading in parts; None if the version has none."""
         from pagestrata.formats.pictures.screenshots import PngScreenshot
@@ -136,7 +136,7 @@ class Contents:
             file_name=json.loads(row.facts).get("screenshot", ""),
         )
 
-    @asked_again
+    @read_again_after_collection
     def tree(self, version: Version) -> BlockTree:
         with self._catalog.reading() as connection:
             number = _row_in_view(self._catalog, connection, version).tree_id
@@ -145,7 +145,7 @@ class Contents:
             data = _read(connection, self._objects, [number])[0]
         return replace(trees.read_tree(data), url=version.url, captured_at=version.captured_at, version=version.id)
 
-    @asked_again
+    @read_again_after_collection
     def delta(self, version: Version, *, with_details: bool = True) -> Delta | None:
         """Return the changes from the previous version; None for a first version. Without details the delta cannot be applied."""
         with self._catalog.reading() as connection:
@@ -163,7 +163,7 @@ class Contents:
         named = found.from_version or (version_name(previous.id, previous.captured_at) if previous else "")
         return replace(found, from_version=named, to_version=version.id)
 
-    @asked_again
+    @read_again_after_collection
     def named_objects(self, version: Version) -> Mapping[str, bytes]:
         """Return the stored objects (responses, blocks, changes, screenshot) by the digests that the log names."""
         with self._catalog.reading() as connection:
@@ -178,7 +178,7 @@ class Contents:
             found = self._objects.read(rows, numbers)
         return {rows[number].digest.hex(): found[number] for number in numbers}
 
-    @asked_again
+    @read_again_after_collection
     def shown(self, version: Version) -> bytes:
         """Return the visit's record of the change for screens; empty if it left none."""
         with self._catalog.reading() as connection:

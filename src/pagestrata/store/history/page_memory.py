@@ -1,7 +1,7 @@
 """The page memory: what all visits to a page showed, in one small row.
 
-Every visit writes it, so it is packed by the fastest codec: for the 60 KB of a real page zstd takes a fifth of zlib's time,
-and less space. Rows of older archives are packed by zlib and can still be read.
+Every visit writes it, so it is compressed by the fastest codec: for the 60 KB of a real page zstd takes a fifth of zlib's time
+and less space. Rows of older archives are compressed by zlib and can still be read.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ import zstandard
 from pagestrata.model.change_rows import clean
 from pagestrata.model.page_state import PageMemory
 from pagestrata.store.catalog.database import Catalog
-from pagestrata.store.catalog.driver_statements import ask
+from pagestrata.store.catalog.driver_statements import ask, upsert
 from pagestrata.store.catalog.later import schema, sql
 from pagestrata.store.catalog.names import canonical, host_of, to_microseconds, url_key
 from pagestrata.store.history.pages import page_number
@@ -33,8 +33,8 @@ _REMEMBER = """
     ON CONFLICT (page_id) DO UPDATE SET data = excluded.data RETURNING page_id"""
 
 
-def save_memory(connection: sql.Connection, catalog: Catalog, url: str, memory: PageMemory, moment: datetime) -> None:
-    """Stores the memory of a page in a transaction under way."""
+def save_memory(connection: sql.Connection, url: str, memory: PageMemory, moment: datetime) -> None:
+    """Store the memory of a page in an open transaction."""
     values: dict[str, Any] = {"used_refs": dict(memory.used_refs), "volatility": dict(memory.volatility)}
     if memory.changes:
         values["changes"] = dict(memory.changes)
@@ -45,8 +45,8 @@ def save_memory(connection: sql.Connection, catalog: Catalog, url: str, memory: 
     data = _packed(json.dumps(values, separators=(",", ":")).encode("utf-8", "surrogatepass"))
     address = clean(canonical(url))
     if not ask(connection, _REMEMBER, (data, url_key(address))):  # the page has no row yet
-        page_id = page_number(connection, catalog, address, to_microseconds(moment))
-        catalog.upsert(connection, schema.page_memory, ["page_id"], {"page_id": page_id, "data": data})
+        page_id = page_number(connection, address, to_microseconds(moment))
+        upsert(connection, schema.page_memory, ["page_id"], {"page_id": page_id, "data": data})
 
 
 def load_memory(catalog: Catalog, url: str) -> PageMemory:
@@ -82,14 +82,12 @@ def _read(data: bytes) -> PageMemory:
 
 
 def _packed(data: bytes) -> bytes:
-
     return zstandard.ZstdCompressor().compress(data)
 
 
 def _unpacked(data: bytes) -> bytes:
     if not data.startswith(_PACKED_BY_ZSTD):
         return zlib.decompress(data)
-
     try:  # streaming: a damaged frame may claim a size that exceeds all memory
         return zstandard.ZstdDecompressor().decompressobj().decompress(data)
     except zstandard.ZstdError as error:

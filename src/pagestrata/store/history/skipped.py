@@ -25,6 +25,7 @@ from pagestrata.model.change_rows import change_rows, clean
 from pagestrata.model.records import SkippedText, Version
 from pagestrata.store.catalog import packs
 from pagestrata.store.catalog.database import Catalog
+from pagestrata.store.catalog.driver_statements import delete_rows
 from pagestrata.store.catalog.names import canonical, skipped_number, to_microseconds, url_key, version_name
 from pagestrata.store.catalog.rows import to_skipped
 from pagestrata.store.catalog.schema import feedback, page, skipped, version
@@ -32,7 +33,7 @@ from pagestrata.store.catalog.varints import pack, unpack
 from pagestrata.store.history import visits, writing
 from pagestrata.store.history.contents import Contents
 from pagestrata.store.history.page_memory import load_memory, save_memory
-from pagestrata.store.history.pages import page_number_in_turn
+from pagestrata.store.history.pages import page_number_in_turn, take_turn
 from pagestrata.store.objects.encoding import Encoded
 from pagestrata.store.objects.stored_bytes import checksum_of, store
 from pagestrata.store.search import full_text
@@ -67,7 +68,7 @@ class SkippedVisits:
         until: datetime | None = None,
         limit: int = 50,
     ) -> Sequence[SkippedText]:
-        """The changed blocks that said all the words, newest first."""
+        """Return the changed blocks that contain all the words, newest first."""
         query = _query(url)
         if since is not None:
             query = query.where(skipped.c.captured_at >= to_microseconds(since))
@@ -81,9 +82,9 @@ class SkippedVisits:
                     break
         return found[:limit]
 
-    @packs.asked_again
+    @packs.read_again_after_collection
     def keep(self, wanted: Version) -> Version:
-        """Make a version of a skipped visit, at its place in time; its marks move to the version."""
+        """Turn the result of a skipped visit into a version, at its place in time, and move its marks to the version."""
         number = skipped_number(wanted.id)
         if number is None:
             raise UsageError(f"{wanted.id} is a version already; `pagestrata log URL --visits` lists skipped visits")
@@ -96,10 +97,10 @@ class SkippedVisits:
                 raise NotFoundError(
                     f"{wanted.id} was kept or dropped in the meantime; see `pagestrata log URL --visits`"
                 )
-            self._catalog.take_turn(connection, row.page_id)
+            take_turn(connection, row.page_id)
             moment, existing, is_newest = writing.free_moment(connection, row.page_id, row.captured_at, row.digest)
             if existing is None:
-                placed = writing.block_places(connection, self._catalog, list(tree.leaves()))
+                placed = writing.block_places(connection, list(tree.leaves()))
                 values = {name: getattr(row, name) for name in _SHARED}
                 values |= {"captured_at": moment, "blocks": pack(place.block_id for place in placed)}
                 version_id = writing.insert_version(connection, values, change_rows(delta, None))
@@ -110,7 +111,7 @@ class SkippedVisits:
             else:
                 name = existing.id
             named = {**memory.used_refs, **{block.ref: block.id for block in tree.walk()}}
-            save_memory(connection, self._catalog, wanted.url, replace(memory, used_refs=named), wanted.captured_at)
+            save_memory(connection, wanted.url, replace(memory, used_refs=named), wanted.captured_at)
             _rename_marks(connection, wanted.id, name)
             drop(connection, [number])
         return replace(wanted, id=name)
@@ -135,17 +136,16 @@ def record(
     catalog: Catalog, blobs: BlobStore, capture: writing.Capture, *, days: float, also: writing.Also | None = None
 ) -> None:
     """Store a visit that kept no version, with its result."""
-    url, moment = writing.page_and_moment(capture)
 
     def write(connection: sql.Connection, named: writing.Capture, encoded: Encoded) -> None:
-        page_id = page_number_in_turn(connection, catalog, url, moment)
+        page_id = page_number_in_turn(connection, capture.url, capture.moment)
         visits.add(connection, named.visit, page_id)
-        row = _row(connection, catalog, blobs, named, encoded)
+        row = _row(connection, blobs, named, encoded)
         row |= {
             "id": visits.newest_number(connection, page_id),
             "page_id": page_id,
-            "captured_at": moment,
-            "keep_until": moment + round(days * 86_400_000_000),
+            "captured_at": capture.moment,
+            "keep_until": capture.moment + round(days * 86_400_000_000),
         }
         connection.execute(sql.insert(skipped), row)
         _bound(connection, page_id)
@@ -155,14 +155,12 @@ def record(
     writing.encode_and_write(catalog, blobs, capture, write, committed=lambda _connection: None)
 
 
-def _row(
-    connection: sql.Connection, catalog: Catalog, blobs: BlobStore, capture: writing.Capture, encoded: Encoded
-) -> dict[str, Any]:
-    numbers = store(connection, catalog, blobs, encoded.objects, encoded.digests())
+def _row(connection: sql.Connection, blobs: BlobStore, capture: writing.Capture, encoded: Encoded) -> dict[str, Any]:
+    numbers = store(connection, blobs, encoded.objects, encoded.digests())
     return writing.version_row(capture, encoded, numbers) | {
         "digest": checksum_of(capture.body),
-        "layout_id": writing.layout_number(connection, catalog, encoded.layout, numbers),
-        "resources": pack(writing.resource_numbers(connection, catalog, encoded, numbers).values()),
+        "layout_id": writing.layout_number(connection, encoded.layout, numbers),
+        "resources": pack(writing.resource_numbers(connection, encoded, numbers).values()),
         "stored": sum(len(new.payload) for new in encoded.objects),
         "texts": _packed_texts(capture),
     }
@@ -207,10 +205,8 @@ def _marked(connection: sql.Connection) -> set[int]:
 
 def drop(connection: sql.Connection, numbers: Collection[int]) -> int:
     """Delete the results of skipped visits and return how many; the visits themselves stay."""
-    wanted = sorted(numbers)
-    for start in range(0, len(wanted), 5000):
-        connection.execute(sql.delete(skipped).where(skipped.c.id.in_(wanted[start : start + 5000])))
-    return len(wanted)
+    delete_rows(connection, skipped.c.id, sorted(numbers))
+    return len(numbers)
 
 
 def _rename_marks(connection: sql.Connection, old: str, new: str) -> None:

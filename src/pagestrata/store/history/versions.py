@@ -60,13 +60,13 @@ _FAULT = '%"fault":%'
 
 
 class Versions:
-    """Which versions there are, of pages and of the resources on them."""
+    """The versions of pages, and the versions that hold resources."""
 
     def __init__(self, catalog: Catalog) -> None:
         self._catalog = catalog
 
     def pages(self) -> Sequence[str]:
-        """The addresses of all pages that have a version, in order."""
+        """Return the addresses of all pages that have a version, in order."""
         with self._catalog.reading_by_driver() as connection:
             return [url for (url,) in ask(connection, _PAGES)]
 
@@ -164,10 +164,10 @@ class Versions:
             numbers = [number for (number,) in ask(connection, _PAGE_NUMBER, [_key(url)])]
             found = removed_versions(connection, numbers) if numbers else {}
         return [
-            one
-            for ones in found.values()
-            for one in ones
-            if (since is None or one.captured_at >= since) and (until is None or one.captured_at <= until)
+            version
+            for versions in found.values()
+            for version in versions
+            if (since is None or version.captured_at >= since) and (until is None or version.captured_at <= until)
         ]
 
     def all_removed(self) -> Mapping[str, Sequence[RemovedVersion]]:
@@ -211,16 +211,16 @@ class Versions:
         return found
 
     def holding(self, url: str, when: datetime) -> Version | None:
-        """The version that held a resource at a time, or the closest to it; `contents.response` reads it."""
-        from pagestrata.store.intervals import resource_intervals
+        """Return the version that held a resource at a time, or the closest one; `contents.response` reads the resource."""
+        from pagestrata.store.history import intervals
 
-        return resource_intervals.version_holding(self._catalog, url, when)
+        return intervals.version_holding(self._catalog, url, when)
 
     def holdings(self, url: str | None = None) -> Sequence[Holding]:
-        """Which versions brought a resource, or all resources, in the order of addresses and times."""
-        from pagestrata.store.intervals import resource_intervals
+        """Return which versions brought a resource, or all resources, in the order of addresses and times."""
+        from pagestrata.store.history import intervals
 
-        return resource_intervals.holdings(self._catalog, url)
+        return intervals.holdings(self._catalog, url)
 
     def _skipped_at(self, url: str, when: str) -> Version:
         """Return the result of a skipped visit as a version."""

@@ -21,6 +21,7 @@ from pagestrata.store.catalog.database import Catalog
 from pagestrata.store.catalog.driver_statements import Question, among, ask
 from pagestrata.store.catalog.failover import Attempts
 from pagestrata.store.catalog.later import schema, sql
+from pagestrata.store.catalog.log_entries import Kind
 from pagestrata.store.catalog.names import (
     FOREVER,
     canonical,
@@ -98,11 +99,11 @@ class Visits:
         self._catalog = catalog
 
     def of(self, url: str, *, limit: int | None = None, before: datetime | None = None) -> Sequence[Visit]:
-        """The visits to a page, or those before a moment, newest first."""
+        """Return the visits to a page, newest first, or only those before a moment."""
         return self._newest_first(url, limit, before)
 
     def days(self, url: str, *, since: datetime) -> Sequence[VisitDay]:
-        """The visits to a page since a moment, counted by day, the first day first."""
+        """Return the number of visits to a page on each day since a moment, in order."""
         day = sql.cast(sql.func.floor(schema.visit.c.visited_at / _DAY), sql.BigInteger).label("day")
         kept = sql.func.sum(sql.case((schema.visit.c.kept, 1), else_=0))
         has_failed = sql.or_(*(schema.visit.c.facts.like(words) for words in _FAILED))
@@ -128,11 +129,11 @@ class Visits:
             ]
 
     def failed(self, url: str, *, limit: int, before: datetime | None = None) -> Sequence[Visit]:
-        """The visits that did not find the page, or those before a moment, newest first."""
+        """Return the visits that did not find the page, newest first, or only those before a moment."""
         return self._newest_first(url, limit, before, only_failed=True)
 
     def reasons(self, version: Version) -> Sequence[str]:
-        """Why a version was kept, or what a skipped visit found was not."""
+        """Return why a version was kept, or why the result of a skipped visit was not."""
         skip = skipped_number(version.id)
         key, number = ("id", skip) if skip is not None else ("version_id", version_number(version.id))
         with self._catalog.reading_by_driver() as connection:
@@ -146,8 +147,8 @@ class Visits:
         with self._catalog.reading_by_driver() as connection:
             rows = list(among(connection, _KEPT_FACTS, numbers))
             full = packs.full_facts(connection, (facts for _, facts in rows))
-        said = {numbers[number]: json.loads(full[facts]).get("sentence", "") for number, facts in rows}
-        return {name: text for name, text in said.items() if text}
+        sentences = {numbers[number]: json.loads(full[facts]).get("sentence", "") for number, facts in rows}
+        return {name: text for name, text in sentences.items() if text}
 
     def memory(self, url: str) -> PageMemory:
         """Return the memory of a page."""
@@ -184,22 +185,22 @@ def record_visit(catalog: Catalog, record: Visit, also: Also | None = None, *, d
         try:
             with catalog.writing(driver_only=driver_only) as connection:
                 if not (attempts.is_repeated and is_entered(connection, record)):
-                    _record_visit(connection, catalog, record, also)
+                    _record_visit(connection, record, also)
             return
         except ArchiveError as error:
             if not attempts.another(error):
                 raise
 
 
-def _record_visit(connection: sql.Connection, catalog: Catalog, record: Visit, also: Also | None) -> None:
-    page_id = page_number(connection, catalog, clean(canonical(record.url)), to_microseconds(record.visited_at))
+def _record_visit(connection: sql.Connection, record: Visit, also: Also | None) -> None:
+    page_id = page_number(connection, clean(canonical(record.url)), to_microseconds(record.visited_at))
     add(connection, record, page_id)
     if also is not None:
         also(connection, None)
 
 
 def add(connection: sql.Connection, record: Visit, page_id: int, version_id: int | None = None) -> None:
-    """Insert a visit."""
+    """Insert a visit and have it enter the log."""
     facts: dict[str, Any] = {"seconds": dict(record.seconds)} if record.seconds else {}
     if record.reasons:
         facts["reasons"] = list(record.reasons)
@@ -255,11 +256,11 @@ def mark_as_kept(connection: sql.Connection, number: int, version_id: int, reaso
     row |= {"version_id": version_id, "kept": True, "facts": json.dumps(facts, separators=(",", ":"))}
     row["seal"] = seal(row)
     connection.execute(sql.update(schema.visit).where(schema.visit.c.id == number).values(row))
-    entering.enter_visits(connection, [number])
+    entering.enter(connection, Kind.VISIT, [number])
 
 
 def seal(row: Mapping[str, Any]) -> int:
-    """The checksum over a visit's row, with its facts in full."""
+    """Return the checksum of a visit's row with its full facts."""
     return zlib.crc32("\x1f".join(repr(row[name]) for name in _SEALED).encode("utf-8", "surrogatepass"))
 
 

@@ -24,17 +24,24 @@ from pagestrata.model.snapshot import Snapshot
 from pagestrata.model.weights import Weights
 from pagestrata.store.catalog import packs
 from pagestrata.store.catalog.database import Catalog
-from pagestrata.store.catalog.driver_statements import BuiltStatement, among, ask, tell, values_by_key
+from pagestrata.store.catalog.driver_statements import (
+    BuiltStatement,
+    among,
+    ask,
+    insert_new,
+    insert_numbered,
+    tell,
+    values_by_key,
+)
 from pagestrata.store.catalog.failover import Attempts
+from pagestrata.store.catalog.log_entries import Kind
 from pagestrata.store.catalog.names import canonical, to_microseconds, url_key, version_name
 from pagestrata.store.catalog.packed_changes import pack_changes
 from pagestrata.store.catalog.rows import block_seal, to_version, version_facts, version_seal
 from pagestrata.store.catalog.schema import block, label, layout, page, resource, version
 from pagestrata.store.catalog.varints import pack
-from pagestrata.store.history import visits
+from pagestrata.store.history import intervals, visits
 from pagestrata.store.history.pages import page_number, page_number_in_turn
-from pagestrata.store.intervals import block_intervals as stays
-from pagestrata.store.intervals import resource_intervals
 from pagestrata.store.merkle_log import entering
 from pagestrata.store.merkle_log.row_statements import VersionContents
 from pagestrata.store.objects.bundle_labels import VersionNote, short_name
@@ -93,6 +100,15 @@ class Capture:
     def body(self) -> bytes:
         return self.snapshot.responses[0].body if self.snapshot.responses else b""
 
+    @property
+    def url(self) -> str:
+        """The address of the page: the one that was visited, since a redirect may point elsewhere tomorrow."""
+        return clean(canonical(self.visit.url))
+
+    @property
+    def moment(self) -> int:
+        return to_microseconds(self.snapshot.captured_at)
+
 
 Also = visits.Also
 """Writes more in the transaction that stores a version."""
@@ -100,27 +116,21 @@ Also = visits.Also
 
 def append(catalog: Catalog, blobs: BlobStore, capture: Capture, also: Also | None = None) -> Version:
     """Store a version with its visit and return it. Storing a capture twice returns the existing version."""
-    # The page is the address that was asked for: a redirect may point elsewhere tomorrow.
-    url, moment = page_and_moment(capture)
 
     def write(connection: sql.Connection, named: Capture, encoded: Encoded) -> Version:
-        stored = _write(connection, catalog, blobs, named, encoded, url, moment)
+        stored = _write(connection, blobs, named, encoded)
         if also is not None:
             also(connection, stored)
         return stored
 
     def committed(connection: sql.Connection) -> Version:
-        page_id = page_number(connection, catalog, url, moment)
-        stored = free_moment(connection, page_id, moment, checksum_of(capture.body))[1]
+        page_id = page_number(connection, capture.url, capture.moment)
+        stored = free_moment(connection, page_id, capture.moment, checksum_of(capture.body))[1]
         if stored is None:  # deleted in the meantime
-            raise ArchiveError(f"{url[:200]} was stored and then deleted; visit it again")
+            raise ArchiveError(f"{capture.url[:200]} was stored and then deleted; visit it again")
         return stored
 
     return encode_and_write(catalog, blobs, capture, write, committed)
-
-
-def page_and_moment(capture: Capture) -> tuple[str, int]:
-    return clean(canonical(capture.visit.url)), to_microseconds(capture.snapshot.captured_at)
 
 
 def encode_and_write(
@@ -134,11 +144,10 @@ def encode_and_write(
 
     `committed` returns the result instead if an earlier attempt turns out to have been committed.
     """
-    url, moment = page_and_moment(capture)
     attempts, collected = Attempts(), 0
     while True:
         try:
-            named, encoded = _encode(catalog, blobs, capture, url, moment)
+            named, encoded = _encode(catalog, blobs, capture)
             with catalog.writing() as connection:
                 if attempts.is_repeated and visits.is_entered(connection, capture.visit):
                     return committed(connection)
@@ -146,17 +155,17 @@ def encode_and_write(
         except CollectedMeanwhileError as error:  # encode again, against what is stored now
             collected += 1
             if collected == _ATTEMPTS:
-                raise ArchiveError(f"{url[:200]} could not be stored: {error}") from error
+                raise ArchiveError(f"{capture.url[:200]} could not be stored: {error}") from error
         except ArchiveError as error:
             if not attempts.another(error):
                 raise
 
 
-def _encode(catalog: Catalog, blobs: BlobStore, capture: Capture, url: str, moment: int) -> tuple[Capture, Encoded]:
+def _encode(catalog: Catalog, blobs: BlobStore, capture: Capture) -> tuple[Capture, Encoded]:
     """Return the capture as it will be stored, and encoded. The visit records how long that took: most of the storing time."""
-    begin = time.perf_counter()
+    begin, moment = time.perf_counter(), capture.moment
     with catalog.reading() as connection:
-        before = _predecessor(connection, url, moment)
+        before = _predecessor(connection, capture.url, moment)
         tree = _with_topics(connection, capture)
         delta = with_topics_of(capture.delta, capture.tree, tree) if capture.delta is not None else None
         named = replace(capture, tree=tree, delta=_with_origin(delta, before, moment))
@@ -179,31 +188,23 @@ def _with_topics(connection: sql.Connection, capture: Capture) -> BlockTree:
         return capture.tree
     rows = list(among(connection, _TOPICS, bare))
     known = {content.hex(): topic for _, content, topic, packed, _ in rows if packed is None}
-    away = [SimpleNamespace(**dict(zip(_TOPIC_COLUMNS, row, strict=True))) for row in rows if row[3] is not None]
-    if away:
-        said = packs.block_texts(connection, away)
-        known |= {row.content_id.hex(): said[row.id][0] for row in away}
+    packed_rows = [SimpleNamespace(**dict(zip(_TOPIC_COLUMNS, row, strict=True))) for row in rows if row[3] is not None]
+    if packed_rows:
+        texts = packs.block_texts(connection, packed_rows)
+        known |= {row.content_id.hex(): texts[row.id][0] for row in packed_rows}
     return topics.with_topics(capture.tree, capture.snapshot.nodes, known)
 
 
 def _predecessor(connection: sql.Connection, url: str, moment: int) -> Any:
-    """The version before that moment, or the first one behind it; None if missing."""
+    """Return the row of the last version up to a moment, else of the first after it, else None."""
     values = {"key": url_key(url), "moment": moment}
     return _BEFORE.first(connection, **values) or _BEHIND.first(connection, **values)
 
 
-def _write(
-    connection: sql.Connection,
-    catalog: Catalog,
-    blobs: BlobStore,
-    capture: Capture,
-    encoded: Encoded,
-    url: str,
-    moment: int,
-) -> Version:
-    page_id = page_number_in_turn(connection, catalog, url, moment)
-    digest = checksum_of(capture.body)
-    moment, existing, is_newest = free_moment(connection, page_id, moment, digest)
+def _write(connection: sql.Connection, blobs: BlobStore, capture: Capture, encoded: Encoded) -> Version:
+    url, digest = capture.url, checksum_of(capture.body)
+    page_id = page_number_in_turn(connection, url, capture.moment)
+    moment, existing, is_newest = free_moment(connection, page_id, capture.moment, digest)
     if existing is not None:
         return existing
     note = VersionNote(
@@ -215,15 +216,15 @@ def _write(
         responses=short_name(encoded.responses),
         tree=short_name(encoded.tree),
     )
-    numbers = store(connection, catalog, blobs, encoded.objects, encoded.digests(), note=note)
-    resources = resource_numbers(connection, catalog, encoded, numbers)
+    numbers = store(connection, blobs, encoded.objects, encoded.digests(), note=note)
+    resources = resource_numbers(connection, encoded, numbers)
     leaves = list(capture.tree.leaves())
-    placed = block_places(connection, catalog, leaves)
+    placed = block_places(connection, leaves)
     row = version_row(capture, encoded, numbers) | {
         "page_id": page_id,
         "captured_at": moment,
         "digest": digest,
-        "layout_id": layout_number(connection, catalog, encoded.layout, numbers),
+        "layout_id": layout_number(connection, encoded.layout, numbers),
         "blocks": pack(p.block_id for p in placed),
         "resources": pack(resources.values()),
     }
@@ -262,7 +263,7 @@ def insert_version(
     if contents is not None:
         entering.enter_new_version(connection, {**row, "id": int(number)}, contents, changes)
     else:
-        entering.enter_versions(connection, [number])
+        entering.enter(connection, Kind.VERSION, [number])
     return int(number)
 
 
@@ -308,21 +309,19 @@ def free_moment(
         moment += 1
 
 
-def block_places(connection: sql.Connection, catalog: Catalog, leaves: Sequence[Block]) -> list[stays.Placed]:
-    """The numbers of all leaf blocks; those never seen before are stored and made searchable."""
+def block_places(connection: sql.Connection, leaves: Sequence[Block]) -> list[intervals.Placed]:
+    """Return the place of each leaf block; new blocks are stored and made searchable."""
     keys = [bytes.fromhex(leaf.id) for leaf in leaves]
     numbers = _numbers(connection, block.c.content_id, keys)
     new = {key: leaf for key, leaf in zip(keys, leaves, strict=True) if key not in numbers}
     if new:
         rows = [_block_row(key, leaf) for key, leaf in sorted(new.items())]
-        added = catalog.insert_numbered(connection, block.c.content_id, rows)
-        full_text.index(
-            connection, {added[key]: clean(leaf.text) for key, leaf in new.items()}, is_sqlite=catalog.is_sqlite
-        )
+        added = insert_numbered(connection, block.c.content_id, rows)
+        full_text.index(connection, {added[key]: clean(leaf.text) for key, leaf in new.items()})
         numbers |= added
-    labels = _labels(connection, catalog, {leaf.role for leaf in leaves})
+    labels = _labels(connection, {leaf.role for leaf in leaves})
     return [
-        stays.Placed(block_id=numbers[key], label_id=labels[leaf.role], ref=leaf.ref)
+        intervals.Placed(block_id=numbers[key], label_id=labels[leaf.role], ref=leaf.ref)
         for key, leaf in zip(keys, leaves, strict=True)
     ]
 
@@ -336,27 +335,25 @@ def _numbers(connection: sql.Connection, column: sql.Column[Any], keys: Any) -> 
     return values_by_key(connection, column, column.table.c.id, keys)
 
 
-def _labels(connection: sql.Connection, catalog: Catalog, names: set[str]) -> dict[str, int]:
+def _labels(connection: sql.Connection, names: set[str]) -> dict[str, int]:
     numbers = _numbers(connection, label.c.name, names)
     rows = [{"name": name} for name in sorted(names - numbers.keys())]
-    return numbers | catalog.insert_numbered(connection, label.c.name, rows)
+    return numbers | insert_numbered(connection, label.c.name, rows)
 
 
-def layout_number(
-    connection: sql.Connection, catalog: Catalog, digest: bytes | None, numbers: dict[bytes, int]
-) -> int | None:
+def layout_number(connection: sql.Connection, digest: bytes | None, numbers: dict[bytes, int]) -> int | None:
     if digest is None:
         return None
     number = numbers[digest]
     if found := _numbers(connection, layout.c.object_id, [number]):  # that of the version before, most often
         return found[number]
-    return catalog.insert_numbered(connection, layout.c.object_id, [{"object_id": number}])[number]
+    return insert_numbered(connection, layout.c.object_id, [{"object_id": number}])[number]
 
 
 def resource_numbers(
-    connection: sql.Connection, catalog: Catalog, encoded: Encoded, numbers: dict[bytes, int]
+    connection: sql.Connection, encoded: Encoded, numbers: dict[bytes, int]
 ) -> dict[tuple[bytes, int], int]:
-    """The numbers of the resources by the key of their address and the number of their body, in the order of the page."""
+    """Return the ids of the resources in page order, by the key of the address and the id of the body."""
     if not encoded.resources:
         return {}
     wanted = {(url_key(clean(url)), numbers[digest]): clean(url) for url, digest in encoded.resources}
@@ -364,7 +361,7 @@ def resource_numbers(
     found = _resource_numbers(connection, wanted)
     missing = [row for row in rows if (row["url_key"], row["object_id"]) not in found]
     if missing:
-        catalog.insert_new(connection, resource, missing)
+        insert_new(connection, resource, missing)
         found = _resource_numbers(connection, wanted)
     return {key: found[key] for key in wanted}
 
@@ -384,14 +381,12 @@ def take_stays(
     connection: sql.Connection,
     page_id: int,
     moment: int,
-    placed: Sequence[stays.Placed],
+    placed: Sequence[intervals.Placed],
     resources: Sequence[int],
     *,
     is_newest: bool,
 ) -> None:
     if is_newest:
-        stays.extend(connection, page_id, moment, placed)
-        resource_intervals.extend(connection, page_id, moment, resources)
+        intervals.extend(connection, page_id, moment, placed, resources)
     else:
-        stays.rebuild(connection, page_id, {p.block_id: p for p in reversed(placed)})
-        resource_intervals.rebuild(connection, page_id)
+        intervals.rebuild(connection, page_id, placed)

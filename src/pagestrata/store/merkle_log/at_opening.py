@@ -1,4 +1,4 @@
-"""What opening an archive does for its log: begin it if the archive is older than its log, and sign its heads from then on."""
+"""Prepare the log when an archive is opened: begin the log of an older archive, and sign its heads from then on."""
 
 from __future__ import annotations
 
@@ -6,23 +6,22 @@ from typing import TYPE_CHECKING
 
 from pagestrata.store.catalog import log_entries
 from pagestrata.store.catalog.database import Catalog
-from pagestrata.store.catalog.driver_statements import ask
+from pagestrata.store.catalog.driver_statements import ask, batches
 from pagestrata.store.catalog.later import sql
-from pagestrata.store.catalog.log_entries import Kind, LogEnd
+from pagestrata.store.catalog.log_entries import OF_ROWS, LogEnd
 from pagestrata.store.merkle_log.entering import new_entries
 
 if TYPE_CHECKING:
     from pagestrata.proof.keys import Signer
 
 _AT_ONCE = 2000
-_TABLES = {"version": Kind.VERSION, "visit": Kind.VISIT, "audit": Kind.AUDIT}
 _IS_OLDER = """
     SELECT 1 WHERE NOT EXISTS (SELECT 1 FROM log_entry) AND (EXISTS (SELECT 1 FROM version) OR
     EXISTS (SELECT 1 FROM visit) OR EXISTS (SELECT 1 FROM audit))"""
 
 
 def begin_where_missing(catalog: Catalog) -> None:
-    """Begin the log of an archive that has versions, visits or audit lines and no log. Nothing else is changed."""
+    """Begin the log of an archive that has versions, visits or audit lines and no log; change nothing else."""
     if catalog.read_only:
         return
     with catalog.reading_by_driver() as connection:
@@ -35,21 +34,21 @@ def begin_where_missing(catalog: Catalog) -> None:
 
 def _begin(connection: sql.Connection) -> None:
     log_entries.wait_for_the_end(connection)
-    counts = {name: int(ask(connection, f"SELECT count(*) FROM {name}")[0][0]) for name in _TABLES}  # noqa: S608
+    counts = {kind.table: int(ask(connection, f"SELECT count(*) FROM {kind.table}")[0][0]) for kind in OF_ROWS}  # noqa: S608
     log_entries.enter(connection, [log_entries.beginning(**counts)])
-    for name, kind in _TABLES.items():
-        numbers = [number for (number,) in ask(connection, f"SELECT id FROM {name} ORDER BY id")]  # noqa: S608 - no input
-        for start in range(0, len(numbers), _AT_ONCE):
-            log_entries.enter(connection, new_entries(connection, kind, numbers[start : start + _AT_ONCE]))
+    for kind in OF_ROWS:
+        numbers = [number for (number,) in ask(connection, f"SELECT id FROM {kind.table} ORDER BY id")]  # noqa: S608 - no input
+        for batch in batches(numbers, _AT_ONCE):
+            log_entries.enter(connection, new_entries(connection, kind, batch))
 
 
 # Imports inside functions: commands that only list or check a page start without them (tests/guards/test_light_start.py).
 
 
 class HeadSigner:
-    """Signs the head; a key that cannot be used stops nothing.
+    """Signs the head after each transaction; without a usable key, transactions go on unsigned.
 
-    The key, and the name of the log with it, is looked for again when the log has a new entry about keys.
+    Key and name of the log are read again when the log has a new entry about keys.
     """
 
     def __init__(self) -> None:

@@ -1,4 +1,4 @@
-"""Check the log, and repair it after damage: its hashes, its leaves against the rows, and its heads against outside ones.
+"""Check the log and repair it after damage: its hashes, its leaves against the rows, its heads against outside heads.
 
 Each problem names the version, visit or audit line. Only a head kept outside the archive can reveal that rows, log and hashes
 were rewritten together; the short hashes of its leaves show which leaf was rewritten first.
@@ -23,18 +23,15 @@ from pagestrata.proof.merkle import HASH_BYTES, GrowingTree, leaf_hash
 from pagestrata.proof.pinned_head import SHORT_BYTES, PinnedHead
 from pagestrata.proof.signed_note import SignedNote
 from pagestrata.store.catalog import log_entries
-from pagestrata.store.catalog.driver_statements import ask, tell
-from pagestrata.store.catalog.log_entries import Kind, LogEntry, entries_between, log_size
+from pagestrata.store.catalog.driver_statements import ask, batches, tell
+from pagestrata.store.catalog.log_entries import OF_ROWS, Kind, LogEntry, entries_between, log_size
 from pagestrata.store.merkle_log import entering
 from pagestrata.store.merkle_log.entering import leaf_of
 from pagestrata.store.merkle_log.heads import all_notes
 from pagestrata.store.merkle_log.log_keys import log_keys, log_name
-from pagestrata.store.merkle_log.row_statements import audit_statements, version_statements, visit_statements
+from pagestrata.store.merkle_log.row_statements import statements_of
 
 _AT_ONCE = 1000
-_TABLES = {Kind.VERSION: "version", Kind.VISIT: "visit", Kind.AUDIT: "audit"}
-_KINDS = {table: kind for kind, table in _TABLES.items()}
-CALLED = {Kind.VERSION: "version", Kind.VISIT: "visit", Kind.AUDIT: "audit line"}
 _MOST_LISTED = 1000
 
 
@@ -69,7 +66,7 @@ class _Walk:
 
     last: dict[tuple[int, int], LogEntry] = field(default_factory=dict)
     leaves: list[bytes] = field(default_factory=list)
-    told: list[LogEntry] = field(default_factory=list)
+    statements: list[LogEntry] = field(default_factory=list)  # entries that contain one
     written_again: list[LogEntry] = field(default_factory=list)  # entries about an item that had one
     broken: list[str] = field(default_factory=list)
     roots: dict[int, bytes] = field(default_factory=dict)
@@ -86,9 +83,9 @@ def check_log(connection: sql.Connection, against: PinnedHead | None = None) -> 
     problems += _against_heads(connection, walk, notes) if can_check else []
     if against is not None:
         problems += _against_pinned(connection, walk, against)
-    removed = _Removed.of(walk.told)
+    removed = _Removed.of(walk.statements)
     problems += _unsigned(connection, walk, notes, against) if can_check else []
-    for kind in _TABLES:
+    for kind in OF_ROWS:
         problems += _check_items(connection, kind, walk, removed)
     return LogReport(
         entries=len(walk.leaves),
@@ -117,7 +114,7 @@ def _walk(connection: sql.Connection, sizes: set[int]) -> _Walk:
         walk.leaves.append(entry.leaf)
         if tree.size in sizes:
             walk.roots[tree.size] = tree.root()
-        if entry.said is not None:
+        if entry.statement_json is not None:
             _read_statement(walk, entry)
         else:
             if (entry.kind, entry.subject) in walk.last:
@@ -127,10 +124,10 @@ def _walk(connection: sql.Connection, sizes: set[int]) -> _Walk:
 
 
 def _read_statement(walk: _Walk, entry: LogEntry) -> None:
-    assert entry.said is not None
+    assert entry.statement_json is not None
     try:
-        statement = json.loads(entry.said)
-        fits = leaf_hash(entry.said.encode()) == entry.leaf and isinstance(statement, dict)
+        statement = json.loads(entry.statement_json)
+        fits = leaf_hash(entry.statement_json.encode()) == entry.leaf and isinstance(statement, dict)
     except ValueError:
         fits, statement = False, {}
     if not fits:
@@ -138,10 +135,10 @@ def _read_statement(walk: _Walk, entry: LogEntry) -> None:
     elif entry.kind == Kind.BEGIN and not walk.begun:
         walk.begun = statement
     else:
-        walk.told.append(entry)
+        walk.statements.append(entry)
     if fits and entry.kind == Kind.REMOVED:  # SQLite reuses an id after its row was deleted
         for number in statement["numbers"]:
-            walk.last.pop((_KINDS[statement["what"]], number), None)
+            walk.last.pop((Kind[statement["what"].upper()], number), None)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -152,12 +149,12 @@ class _Removed:
     versions_of_visits: Mapping[int, int]
 
     @classmethod
-    def of(cls, told: Sequence[LogEntry]) -> _Removed:
+    def of(cls, entries: Sequence[LogEntry]) -> _Removed:
         items: dict[tuple[str, int], tuple[str, str, str]] = {}
         versions: dict[int, int] = {}
-        for entry in told:
+        for entry in entries:
             if entry.kind == Kind.REMOVED:
-                statement = json.loads(entry.said or "{}")
+                statement = json.loads(entry.statement_json or "{}")
                 why, names = (str(statement["rule"]), str(statement["at"])), statement.get("names", {})
                 for number in statement["numbers"]:
                     items[statement["what"], number] = (str(names.get(str(number), number)), *why)
@@ -171,38 +168,31 @@ class _Removed:
 
 def _check_items(connection: sql.Connection, kind: Kind, walk: _Walk, removed: _Removed) -> list[LogProblem]:
     """Compare what the log says of all versions, visits or audit lines with their rows."""
-    table = _TABLES[kind]
-    there = {number for (number,) in ask(connection, f"SELECT id FROM {table}")}  # noqa: S608 - no input
+    there = _numbers(connection, kind)
     entered = {subject: entry for (of_kind, subject), entry in walk.last.items() if of_kind == kind}
     found = [_problem(kind, number, "is missing, and no rule removed it") for number in sorted(entered.keys() - there)]
     for number in sorted(there - entered.keys()):
-        is_back = (table, number) in removed.items
-        said = "though it says that a rule removed it" if is_back else "which means that Pagestrata did not store it"
-        found.append(_problem(kind, number, f"is in the archive and not in the log, {said}"))
-    numbers = sorted(there & entered.keys())
-    for start in range(0, len(numbers), _AT_ONCE):
-        batch = numbers[start : start + _AT_ONCE]
-        statements = _statements(connection, kind, batch, removed)
+        is_back = (kind.table, number) in removed.items
+        why = "though it says that a rule removed it" if is_back else "which means that Pagestrata did not store it"
+        found.append(_problem(kind, number, f"is in the archive and not in the log, {why}"))
+    for batch in batches(sorted(there & entered.keys()), _AT_ONCE):
+        statements = statements_of(connection, kind, batch, removed=removed.versions_of_visits)
         for number in batch:
             statement = statements.get(number)
             if statement is None or leaf_of(statement) != entered[number].leaf:
-                said = "is not what entered the log"
-                found.append(_problem(kind, number, said, statement))
+                found.append(_problem(kind, number, "is not what entered the log", statement))
     return found
 
 
-def _statements(connection: sql.Connection, kind: Kind, numbers: Sequence[int], removed: _Removed) -> Any:
-    if kind == Kind.VERSION:
-        return version_statements(connection, numbers)
-    if kind == Kind.VISIT:
-        return visit_statements(connection, numbers, removed=removed.versions_of_visits)
-    return audit_statements(connection, numbers)
+def _numbers(connection: sql.Connection, kind: Kind) -> set[int]:
+    """Return the numbers of all versions, visits or audit lines in the archive."""
+    return {number for (number,) in ask(connection, f"SELECT id FROM {kind.table}")}  # noqa: S608 - no input
 
 
 def _problem(kind: Kind, number: int, message: str, statement: Mapping[str, Any] | None = None) -> LogProblem:
     where = f" of {str(statement['page'])[:200]}" if statement is not None and "page" in statement else ""
     name = str((statement or {}).get("version") or number) if kind == Kind.VERSION else str(number)
-    return LogProblem(kind=CALLED[kind], number=number, name=name, message=f"{CALLED[kind]} {name}{where} {message}")
+    return LogProblem(kind=kind.called, number=number, name=name, message=f"{kind.called} {name}{where} {message}")
 
 
 def _of_log(message: str) -> LogProblem:
@@ -267,8 +257,8 @@ def _first_rewritten(walk: _Walk, against: PinnedHead) -> list[LogProblem]:
 def _item(against: PinnedHead, place: int) -> tuple[str, int]:
     """Return what an entry was about when the head was kept."""
     item = against.items[place] if place < len(against.items) else ""
-    kind = next((kind for kind in CALLED if item.startswith(kind.letter)), None)
-    return (CALLED[kind], int(item[1:])) if kind is not None and item[1:].isdecimal() else ("entry", 0)
+    kind = next((kind for kind in OF_ROWS if item.startswith(kind.letter)), None)
+    return (kind.called, int(item[1:])) if kind is not None and item[1:].isdecimal() else ("entry", 0)
 
 
 def _unsigned(
@@ -287,17 +277,20 @@ def _unsigned(
     signed = max(
         (n.head.size for n in notes if _is_signed(n, keys) and walk.roots.get(n.head.size) == n.head.root), default=0
     )
-    late = [*walk.told, *walk.written_again] if against is None else [*walk.told, *walk.last.values()]
+    late = [*walk.statements, *walk.written_again] if against is None else [*walk.statements, *walk.last.values()]
     return [_unvouched(entry) for entry in sorted(late, key=lambda entry: entry.place) if entry.place >= signed]
 
 
 def _unvouched(entry: LogEntry) -> LogProblem:
     message = f"entry {entry.place} of the log is behind the last head that the key signed"
-    if entry.said is not None or entry.kind not in _TABLES:
+    if entry.statement_json is not None or entry.kind not in OF_ROWS:
         return LogProblem(
-            kind="log", number=0, name=f"entry {entry.place}", message=f"{message}: {(entry.said or '')[:200]}"
+            kind="log",
+            number=0,
+            name=f"entry {entry.place}",
+            message=f"{message}: {(entry.statement_json or '')[:200]}",
         )
-    called = CALLED[Kind(entry.kind)]
+    called = Kind(entry.kind).called
     return LogProblem(
         kind=called, number=entry.subject, name=str(entry.subject), message=f"{called} {entry.subject}: {message}"
     )
@@ -325,16 +318,14 @@ def _notes(walk: _Walk, notes: Sequence[SignedNote], *, can_check: bool) -> Iter
             f"({before.get('version', 0)} versions, {before.get('visit', 0)} visits)"
         )
     size = max((note.head.size for note in notes), default=0)
-    has_key = any(entry.kind == Kind.KEY for entry in walk.told)
+    has_key = any(entry.kind == Kind.KEY for entry in walk.statements)
     if has_key and not can_check:
         yield "signatures were not checked: that needs another package; pip install 'pagestrata[proof]'"
     if has_key and size < len(walk.leaves):
         yield f"{len(walk.leaves) - size} entries of the log are not signed yet"
 
 
-_ALL = "SELECT place, kind, subject, nodes, said FROM log_entry ORDER BY place"
 _UPDATE = "UPDATE log_entry SET nodes = ? WHERE place = ?"
-_INSERT = "INSERT INTO log_entry (place, kind, subject, nodes, said) VALUES (?, ?, ?, ?, ?)"
 
 
 def repair_log(connection: sql.Connection, *, rule: str, now: datetime) -> list[str]:
@@ -344,43 +335,36 @@ def repair_log(connection: sql.Connection, *, rule: str, now: datetime) -> list[
         log_entries.enter(connection, pending)
     done = _make_hashes_again(connection)
     problems = [p for p in check_log(connection).problems if p.number]
-    for kind, called in CALLED.items():
-        found = [problem for problem in problems if problem.kind == called]
+    for kind in OF_ROWS:
+        found = [problem for problem in problems if problem.kind == kind.called]
         if found:
             _enter_again(connection, kind, found, rule, now)
-            done.append(f"entered {len(found)} {called}s in the log as they are now")
+            done.append(f"entered {len(found)} {kind.called}s in the log as they are now")
     return done
 
 
 def _enter_again(connection: sql.Connection, kind: Kind, problems: list[LogProblem], rule: str, now: datetime) -> None:
     numbers = sorted({problem.number for problem in problems})
-    table = {Kind.VERSION: "version", Kind.VISIT: "visit", Kind.AUDIT: "audit"}[kind]
-    there = {number for (number,) in ask(connection, f"SELECT id FROM {table}")}  # noqa: S608 - no input
+    there = _numbers(connection, kind)
     gone = [number for number in numbers if number not in there]
     if gone:
-        remove = {
-            Kind.VERSION: None,
-            Kind.VISIT: entering.enter_removed_visits,
-            Kind.AUDIT: entering.enter_removed_audit,
-        }
-        if (say := remove[kind]) is not None:
-            say(connection, gone, rule=rule, now=now)
-        else:
-            entering.enter_removed_versions(connection, gone, {}, rule=rule, now=now)
-    log_entries.announce(connection, entering.new_entries(connection, kind, [n for n in numbers if n in there]))
+        entering.enter_removed(connection, kind, gone, rule=rule, now=now)
+    entering.enter(connection, kind, [number for number in numbers if number in there])
 
 
 def _make_hashes_again(connection: sql.Connection) -> list[str]:
     tree, changed = GrowingTree(), []
-    rows = [
-        LogEntry(place=p, kind=k, subject=s, nodes=bytes(n), said=said) for p, k, s, n, said in ask(connection, _ALL)
-    ]
+    rows = log_entries.every_entry(connection)
     if rows and rows[-1].place != len(rows) - 1:  # entries are missing: those behind move up
         connection.exec_driver_sql("DELETE FROM log_entry")
-        tell(connection, _INSERT, [(n, r.kind, r.subject, r.nodes, r.said) for n, r in enumerate(rows)])
+        tell(
+            connection,
+            log_entries.INSERT,
+            [(n, r.kind, r.subject, r.nodes, r.statement_json) for n, r in enumerate(rows)],
+        )
     for place, entry in enumerate(rows):
-        said = entry.said if _is_statement(entry.said) else None
-        leaf = leaf_hash(said.encode()) if said is not None else entry.leaf.ljust(HASH_BYTES, b"\0")
+        text = entry.statement_json if _is_statement(entry.statement_json) else None
+        leaf = leaf_hash(text.encode()) if text is not None else entry.leaf.ljust(HASH_BYTES, b"\0")
         nodes = b"".join(tree.add(leaf))
         if nodes != entry.nodes:
             changed.append((nodes, place))
@@ -388,8 +372,8 @@ def _make_hashes_again(connection: sql.Connection) -> list[str]:
     return [f"recomputed the hashes of {len(changed)} log entries"] if changed else []
 
 
-def _is_statement(said: str | None) -> bool:
+def _is_statement(text: str | None) -> bool:
     try:
-        return said is not None and isinstance(json.loads(said), dict)
+        return text is not None and isinstance(json.loads(text), dict)
     except ValueError:
         return False

@@ -6,7 +6,7 @@ removed version keeps its leaf; one entry names all versions that a rule removed
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -18,24 +18,17 @@ from pagestrata.store.catalog.names import to_microseconds, version_name
 from pagestrata.store.merkle_log.row_statements import (
     Statement,
     VersionContents,
-    audit_statements,
     new_version_statement,
-    version_statements,
+    statements_of,
     visit_statement,
-    visit_statements,
 )
 
 _MOMENTS = "SELECT id, captured_at FROM version WHERE id {wanted}"
-_MADE_BY: Mapping[Kind, Callable[[sql.Connection, Iterable[int]], dict[int, Statement]]] = {
-    Kind.VERSION: version_statements,
-    Kind.VISIT: visit_statements,
-    Kind.AUDIT: audit_statements,
-}
 
 
-def enter_versions(connection: sql.Connection, numbers: Iterable[int]) -> None:
-    """Have versions enter the log as their rows are now."""
-    announce(connection, new_entries(connection, Kind.VERSION, list(numbers)))
+def enter(connection: sql.Connection, kind: Kind, numbers: Iterable[int]) -> None:
+    """Have versions, visits or audit lines enter the log as their rows are now."""
+    announce(connection, new_entries(connection, kind, list(numbers)))
 
 
 def enter_new_version(
@@ -46,11 +39,6 @@ def enter_new_version(
     announce(connection, [NewEntry(kind=Kind.VERSION, subject=row["id"], leaf=leaf)])
 
 
-def enter_visits(connection: sql.Connection, numbers: Iterable[int]) -> None:
-    """Have visits enter the log as their rows are now."""
-    announce(connection, new_entries(connection, Kind.VISIT, list(numbers)))
-
-
 def enter_new_visit(
     connection: sql.Connection, number: int, url: str, row: Mapping[str, Any], facts: Mapping[str, Any]
 ) -> None:
@@ -59,14 +47,9 @@ def enter_new_visit(
     announce(connection, [NewEntry(kind=Kind.VISIT, subject=number, leaf=leaf)])
 
 
-def enter_audit(connection: sql.Connection, numbers: Iterable[int]) -> None:
-    """Have lines of the audit log enter the log as their rows are now."""
-    announce(connection, new_entries(connection, Kind.AUDIT, list(numbers)))
-
-
 def new_entries(connection: sql.Connection, kind: Kind, numbers: Sequence[int]) -> list[NewEntry]:
     """Return the entries of items, made of their rows; one whose row cannot be read says only that."""
-    found = _MADE_BY[kind](connection, numbers)
+    found = statements_of(connection, kind, numbers)
     return [
         NewEntry(kind=kind, subject=number, leaf=leaf_of(found.get(number) or {"unreadable": number}))
         for number in numbers
@@ -77,37 +60,25 @@ def leaf_of(statement: Statement) -> bytes:
     return leaf_hash(canonical(statement))
 
 
-def enter_removed_versions(
+def enter_removed(
     connection: sql.Connection,
+    kind: Kind,
     numbers: Sequence[int],
-    visits: Mapping[int, int],
     *,
     rule: str,
     now: datetime,
+    visits: Mapping[int, int] | None = None,
     page: int = 0,
 ) -> None:
-    """Have the log say that a rule removed versions; `visits`: the version that each visit named until now.
+    """Have the log say that a rule removed versions, visits or audit lines.
 
-    `page`: the number of their page, 0 where they are of several; lists find the entry by it.
+    Of versions, `visits` are the visits that named one until now, with its number, and `page` is the number of their page, 0
+    if they are of several: lists of versions find the entry by it.
     """
-    rows = among(connection, _MOMENTS, numbers)
-    names = {str(number): version_name(number, moment) for number, moment in rows}
-    named = [list(pair) for pair in visits.items()]
-    announce(connection, [_removed("version", numbers, rule, now, page=page, visits=named, names=names)])
-
-
-def enter_removed_visits(connection: sql.Connection, numbers: Sequence[int], *, rule: str, now: datetime) -> None:
-    """Have the log say that visits were removed."""
-    announce(connection, [_removed("visit", numbers, rule, now)])
-
-
-def enter_removed_audit(connection: sql.Connection, numbers: Sequence[int], *, rule: str, now: datetime) -> None:
-    """Have the log say that lines of the audit log were removed."""
-    announce(connection, [_removed("audit", numbers, rule, now)])
-
-
-def _removed(what: str, numbers: Sequence[int], rule: str, now: datetime, *, page: int = 0, **more: Any) -> NewEntry:
-    statement = {"kind": "removed", "what": what, "numbers": list(numbers), "rule": rule}
-    return entry_with_statement(
-        Kind.REMOVED, {**statement, "at": moment_text(to_microseconds(now)), **more}, subject=page
-    )
+    statement: dict[str, Any] = {"kind": "removed", "what": kind.table, "numbers": list(numbers), "rule": rule}
+    statement["at"] = moment_text(to_microseconds(now))
+    if kind is Kind.VERSION:
+        moments = among(connection, _MOMENTS, numbers)
+        statement["visits"] = [list(pair) for pair in (visits or {}).items()]
+        statement["names"] = {str(number): version_name(number, moment) for number, moment in moments}
+    announce(connection, [entry_with_statement(Kind.REMOVED, statement, subject=page)])

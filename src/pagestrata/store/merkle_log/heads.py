@@ -33,7 +33,7 @@ log = logging.getLogger(__name__)
 
 
 def signer_now(connection: sql.Connection) -> tuple[Signer | None, str]:
-    """Return what signs for the log now, None where its key cannot be used, and the name of the log."""
+    """Return the signer of the log, None if its key cannot be used, and the name of the log."""
     name = log_name(connection)
     try:
         key = current_key(log_keys(connection))
@@ -44,7 +44,7 @@ def signer_now(connection: sql.Connection) -> tuple[Signer | None, str]:
 
 
 def sign_new_head(connection: sql.Connection, signer: Signer, name: str, end: LogEnd) -> None:
-    """Sign the log that a transaction made this large; a key that cannot be used stops nothing."""
+    """Sign the new head of the log at the end of a transaction; a key that cannot be used is only logged."""
     try:
         at = datetime.now(UTC).replace(microsecond=0)
         found = end.subtrees.all_at_once(partial(root, end.size))
@@ -87,5 +87,5 @@ def kept_notes(connection: sql.Connection) -> list[SignedNote]:
 
 
 def keep_head(connection: sql.Connection, note: SignedNote) -> None:
-    """Keep a head for good because others know it, even if a newer head replaced it."""
+    """Keep a head for good, even after newer ones, because others know it."""
     tell(connection, _KEEP, [(note.head.size, to_microseconds(note.head.at), note.written(), True)])

@@ -1,7 +1,7 @@
-"""The keys of a log: who signs its heads, since when, and until when. Entries of the log itself say so.
+"""The keys that sign the heads of a log, recorded with their times in entries of the log itself.
 
-A new key is signed by the one before it, so that who trusts the first trusts the next. A key that was lost cannot sign its
-successor: the entry says that, and whoever holds a head from before decides.
+Each new key is signed by the one before it, so that trust in the first extends to the next. A lost key cannot sign its
+successor: then the entry has no signature, and people who hold an earlier head decide whether they trust the new key.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ import json
 import os
 import sys
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
 from typing import Any
@@ -43,18 +43,19 @@ class LogKey:
 def log_name(connection: sql.Connection) -> str:
     """Return the name of the log, '' where it has not begun."""
     begun = entries_with_statements(connection, Kind.BEGIN)
-    return f"pagestrata/{json.loads(begun[0].said or '{}').get('log', '')}" if begun else ""
+    return f"pagestrata/{json.loads(begun[0].statement_json or '{}').get('log', '')}" if begun else ""
 
 
 def log_keys(connection: sql.Connection) -> list[LogKey]:
     """Return all keys that ever signed for the log, the first first."""
     found: dict[str, LogKey] = {}
     for entry in entries_with_statements(connection, Kind.KEY):
-        statement = json.loads(entry.said or "{}")
+        statement = json.loads(entry.statement_json or "{}")
         if statement.get("action") == "revoke":
             known = found.get(statement["fingerprint"])
             if known is not None:
-                found[statement["fingerprint"]] = _revoked(known, statement)
+                reason = statement.get("reason", "")
+                found[statement["fingerprint"]] = replace(known, revoked_at=statement["at"], reason=reason)
             continue
         public = PublicKey(name=statement["name"], pem=statement["pem"])
         vouched = not found or _is_vouched(statement, list(found.values())[-1].public)
@@ -62,17 +63,6 @@ def log_keys(connection: sql.Connection) -> list[LogKey]:
             public=public, place=entry.place, since=statement["at"], vouched=vouched
         )
     return list(found.values())
-
-
-def _revoked(known: LogKey, statement: dict[str, Any]) -> LogKey:
-    return LogKey(
-        public=known.public,
-        place=known.place,
-        since=known.since,
-        vouched=known.vouched,
-        revoked_at=statement["at"],
-        reason=statement.get("reason", ""),
-    )
 
 
 def _is_vouched(statement: dict[str, Any], before: PublicKey) -> bool:
@@ -87,7 +77,7 @@ def current_key(keys: Sequence[LogKey]) -> LogKey | None:
 
 
 def key_entry(action: str, public: PublicKey, *, now: datetime, by: Signer | None, reason: str = "") -> NewEntry:
-    """Return the entry that a key signs from now on, signed by the one before, or no longer."""
+    """Return the entry that says that a key signs from now on, or no longer; the key before it signs the entry."""
     statement: dict[str, Any] = {
         "kind": "key",
         "action": action,
@@ -104,7 +94,7 @@ def key_entry(action: str, public: PublicKey, *, now: datetime, by: Signer | Non
 
 
 def key_file(log: str) -> Path:
-    """Return where the private key of a log is kept: in the user's own settings, away from the archive."""
+    """Return the file with the private key of a log: in the user's settings, outside the archive."""
     named = os.environ.get(ENVIRONMENT, "")
     if named and not named.startswith(_COMMAND):
         return Path(named)
@@ -116,7 +106,7 @@ def key_file(log: str) -> Path:
 
 
 def signer_of(log: str, key: PublicKey) -> Signer:
-    """Return what signs with this key. Raises InputError or NotFoundError where it cannot be used."""
+    """Return a signer with this key. Raises InputError, NotFoundError or UsageError if the key cannot be used."""
     named = os.environ.get(ENVIRONMENT, "")
     if named.startswith(_COMMAND):
         return CommandSigner(named.removeprefix(_COMMAND), key)

@@ -36,7 +36,7 @@ from pagestrata.store.merkle_log.stamps import KeptStamp
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Inclusion:
-    """That a version is in the log: what the log says of it, at which place, and the path from there to the root."""
+    """The proof that a version is in the log: its statement, the place of its entry, and the path from there to the root."""
 
     statement: bytes
     place: int
@@ -76,7 +76,7 @@ class ProofLog:
             return log_keys(connection)
 
     def signer(self) -> Signer | None:
-        """Return what signs for the archive, None without a key. Raises where the key cannot be used."""
+        """Return the signer of the archive, None without a key. Raises if the key cannot be used."""
         with self._catalog.reading() as connection:
             key = current_key(log_keys(connection))
             return signer_of(log_name(connection), key.public) if key is not None else None
@@ -125,7 +125,7 @@ class ProofLog:
         return self.keys()[-1]
 
     def revoke_key(self, *, now: datetime, reason: str) -> LogKey:
-        """Say that the key is not to be trusted from now on; what it signed before stays valid."""
+        """Revoke the key: it is not trusted from now on, and its earlier signatures stay valid."""
         with self._catalog.reading() as connection:
             key, log = current_key(log_keys(connection)), log_name(connection)
         if key is None:
@@ -194,7 +194,7 @@ class ProofLog:
         return dict(next(iter(found.values())))
 
     def consistency(self, old_size: int, size: int) -> list[bytes]:
-        """Return the hashes that show an older head to be the beginning of a newer one."""
+        """Return the hashes that prove that the log of an older head is the beginning of the log of a newer one."""
         with self._catalog.reading() as connection:
             return Subtrees(connection).all_at_once(partial(consistency_proof, old_size, size))
 
@@ -230,12 +230,12 @@ class ProofLog:
             stamps.add(connection, stamp)
 
     def waiting_stamps(self) -> Sequence[KeptStamp]:
-        """Return the OpenTimestamps files that no block is known for yet."""
+        """Return the OpenTimestamps files that name no block of Bitcoin yet."""
         with self._catalog.reading() as connection:
             return [stamp for stamp in stamps.all_files(connection) if stamp.is_waiting]
 
     def complete_stamp(self, stamp: KeptStamp) -> None:
-        """Keep what an OpenTimestamps file has become."""
+        """Replace an OpenTimestamps file by its newer form."""
         with self._catalog.writing() as connection:
             stamps.complete(connection, stamp)
 
@@ -245,7 +245,7 @@ class ProofLog:
             return stamps.last_of(connection, authority)
 
     def stamp_times(self, versions: Sequence[Version]) -> dict[str, datetime]:
-        """Return by when each version is proven to have existed, by name; those without a stamp are omitted."""
+        """Return the earliest time by which each version provably existed, by name; versions without a stamp are omitted."""
         found: dict[str, datetime] = {}
         with self._catalog.reading() as connection:
             kept = stamps.all_times(connection)
@@ -259,7 +259,7 @@ class ProofLog:
         return found
 
     def open_timestamp(self, place: int) -> str:
-        """Return how far the best of the first OpenTimestamps files is that cover an entry, in words; '' without one."""
+        """Return the state of the OpenTimestamps file that proves most about an entry, in words; '' without one."""
         with self._catalog.reading() as connection:
             found = stamps.first_files(connection, place)
         return min(found, key=lambda stamp: stamp.is_waiting).state if found else ""

@@ -40,9 +40,9 @@ class RemovedVersion:
 
 def removal_words(removed: Sequence[RemovedVersion]) -> str:
     """Return how many versions were removed, by which rule and when; of several rules the last one is named."""
-    last = max(removed, key=lambda one: one.removal.place).removal
+    last = max((version.removal for version in removed), key=lambda removal: removal.place)
     count = f"{len(removed)} version{'s' * (len(removed) != 1)}"
-    if len({(one.removal.rule, one.removal.at[:10]) for one in removed}) == 1:
+    if len({(version.removal.rule, version.removal.at[:10]) for version in removed}) == 1:
         return f"{count} {last}"
     return f"{count} removed by rules, the last {str(last).partition(' ')[2]}"
 
@@ -51,7 +51,7 @@ def removal_of(connection: sql.Connection, name: str) -> Removal | None:
     """Return which rule removed the version of this name; None where the log does not say so."""
     for entry in entries_with_statements(connection, Kind.REMOVED):
         try:
-            statement = json.loads(entry.said or "{}")
+            statement = json.loads(entry.statement_json or "{}")
             if statement["what"] == "version" and name in statement.get("names", {}).values():
                 return _removal(entry, statement)
         except _UNREADABLE:
@@ -78,7 +78,7 @@ def removed_versions(
 
 
 def _versions(connection: sql.Connection, entry: LogEntry) -> Iterator[tuple[int, RemovedVersion]]:
-    statement = json.loads(entry.said or "{}")
+    statement = json.loads(entry.statement_json or "{}")
     if statement["what"] != "version":
         return
     numbers = {str(number): visit for visit, number in statement.get("visits", ())}

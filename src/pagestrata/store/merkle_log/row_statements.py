@@ -19,6 +19,7 @@ from pagestrata.proof.merkle import moment_text
 from pagestrata.store.catalog import packs
 from pagestrata.store.catalog.driver_statements import among, values_by_key
 from pagestrata.store.catalog.later import schema, sql
+from pagestrata.store.catalog.log_entries import Kind
 from pagestrata.store.catalog.names import version_name
 from pagestrata.store.catalog.packed_changes import changes_of
 from pagestrata.store.catalog.rows import change_words
@@ -51,6 +52,18 @@ class VersionContents:
     blocks: Sequence[bytes]
     delta: bytes | None
     resources: Sequence[tuple[bytes, bytes]]
+
+
+def statements_of(
+    connection: sql.Connection, kind: Kind, numbers: Iterable[int], *, removed: Mapping[int, int] | None = None
+) -> dict[int, Statement]:
+    """Return what the log says of versions, visits or audit lines, by number, as far as their rows can be read.
+
+    `removed`: the versions that visits named before these were removed.
+    """
+    if kind is Kind.VISIT:
+        return visit_statements(connection, numbers, removed=removed)
+    return version_statements(connection, numbers) if kind is Kind.VERSION else audit_statements(connection, numbers)
 
 
 def version_statements(connection: sql.Connection, numbers: Iterable[int]) -> dict[int, Statement]:

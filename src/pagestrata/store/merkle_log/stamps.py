@@ -44,7 +44,7 @@ class KeptStamp:
 
     @property
     def state(self) -> str:
-        """How far the stamp is, in words."""
+        """The state of the stamp, in words."""
         if self.says_time:
             return "stamped"
         if self.is_waiting:
@@ -95,7 +95,7 @@ def first_files(connection: sql.Connection, place: int) -> list[KeptStamp]:
 
 
 def complete(connection: sql.Connection, stamp: KeptStamp) -> None:
-    """Keep what a stamp has become in the place of what it was."""
+    """Replace the token of a stamp by its newer form."""
     tell(connection, _COMPLETE, [(stamp.token, stamp.size, stamp.authority)])
 
 

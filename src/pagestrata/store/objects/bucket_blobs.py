@@ -1,4 +1,4 @@
-"""Blobs in a bucket: S3 and what speaks its protocol, through obstore."""
+"""Blobs in a bucket: S3 and compatible stores, through obstore."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ SCHEMES = frozenset(("s3", "gs", "az", "memory", "file"))
 _AT_ONCE = 16  # requests on their way
 _WITHOUT_NETWORK = ("memory:", "file:")
 _PATIENCE: dict[str, Any] = {
-    # A store may be away for more than a minute before what was to be written is given up.
+    # A store may be unavailable for more than a minute before a write fails.
     "retry_config": {
         "max_retries": 1000,
         "retry_timeout": timedelta(seconds=120),
@@ -36,7 +36,7 @@ def _patience(place: str, seconds: float | None) -> dict[str, Any]:
 
 
 def _refuse_options(place: str) -> None:
-    """The library reads no option and no key in an address: who wrote them would reach another store, or be refused."""
+    """Raise UsageError for options and keys in an address, which obstore ignores: they would lead to another store."""
     scheme, _, rest = place.partition("://")
     if scheme.lower() not in SCHEMES or "?" in rest or "@" in rest.partition("/")[0]:
         raise UsageError(
@@ -54,7 +54,7 @@ class BucketBlobs:
 
     @classmethod
     def open(cls, place: str, *, patience_seconds: float | None = None) -> Self:
-        """The bucket at s3://bucket/prefix (or gs://, az://, memory:///), with the credentials of the environment.
+        """Open the bucket at s3://bucket/prefix (or gs://, az://, memory:///) with the credentials of the environment.
 
         `patience_seconds`: how long to retry without an answer. Default: two minutes.
         """
@@ -112,7 +112,7 @@ class BucketBlobs:
         return bytes(self._ask("read", f"blob {digest}", lambda: self._store.get(_name(digest)).bytes()))
 
     def read(self, spans: Sequence[Span]) -> Sequence[bytes]:
-        """One request for each blob, or for parts of it that are far apart; those of different blobs side by side."""
+        """Read spans with one request per blob, or a few if they are far apart; different blobs are read in parallel."""
         by_blob: dict[str, list[int]] = {}
         for number, (digest, _, _) in enumerate(spans):
             by_blob.setdefault(digest, []).append(number)
@@ -180,5 +180,5 @@ def _name(digest: str) -> str:
 
 
 def _first_line(error: Exception) -> str:
-    # obstore appends what a programmer wants to see
+    # obstore appends details for programmers
     return str(error).partition("\n")[0]

@@ -1,4 +1,4 @@
-"""Files in a bucket: listed, and downloaded whole, with the credentials of the environment."""
+"""List and download files in a bucket, with the credentials of the environment."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ HINT = "files in a bucket need another package; pip install 'pagestrata[s3]'"
 
 
 def is_in_bucket(source: str) -> bool:
-    """Whether a source is the address of something in a bucket."""
+    """Return whether a source is the address of something in a bucket."""
     return source.lower().startswith(SCHEMES)
 
 
 def list_bucket(address: str) -> list[str]:
-    """The addresses of all objects below s3://bucket/prefix, sorted; that of the object itself where it is one."""
+    """Return the addresses of all objects below s3://bucket/prefix, sorted, or the address itself if it is an object's."""
     bucket, prefix = _parts(address)
     with _opened(address) as store:
         found = [entry["path"] for batch in store.list(prefix or None) for entry in batch]

@@ -64,11 +64,11 @@ def write_label(objects: Sequence[LabelledObject], notes: Iterable[VersionNote])
     """Return the label to write after the payloads, which are in the order of the objects."""
     names = b"".join(found.name + found.base.ljust(NAME_BYTES, b"\0") for found in objects)
     numbers = pack(n for found in objects for n in (_CODECS.index(found.codec), found.size, found.stored))
-    told = [
+    versions = [
         [n.url, n.captured_at, n.status, n.title, n.body.hex(), n.responses.hex(), n.tree.hex()]
         for n in sorted(set(notes), key=lambda note: (note.captured_at, note.url))
     ]
-    text = zlib.compress(json.dumps(told, separators=(",", ":")).encode(), 9)
+    text = zlib.compress(json.dumps(versions, separators=(",", ":")).encode(), 9)
     return names + numbers + text + _END.pack(len(names), len(numbers), len(text), _MAGIC)
 
 

@@ -172,7 +172,7 @@ class Encoder:
         return digests
 
     def _anchor(self) -> StoredObject | None:
-        """The stratum that holds most of the predecessor's mark-up, unless its own chain is too deep."""
+        """Return the stratum that holds most of the predecessor's mark-up, None if its own chain is too deep."""
         weights = Counter[int]()
         for number in set(unpack(self._predecessor.slices)) if self._predecessor is not None else ():
             row = self._rows[number]
@@ -240,7 +240,7 @@ class Encoder:
         return found
 
     def _decode(self, numbers: Sequence[int]) -> Mapping[int, bytes]:
-        """The contents of objects that need not be the predecessor's."""
+        """Return the contents of objects, which may belong to any version."""
         self._rows |= with_ancestry(self._connection, [number for number in numbers if number not in self._rows])
         self._decoded |= (found := decode(self._rows, numbers, self._blobs))
         return found

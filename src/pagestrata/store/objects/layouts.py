@@ -66,8 +66,8 @@ def _encode(text: str) -> bytes:
 
 
 def _stretches(nodes: NodeTable, tree: BlockTree, length: int) -> Iterable[tuple[int, int, int]]:
-    """The stretches each leaf owns: those of its rows, nested and touching ones joined."""
-    import numpy as np  # not above: who only reads a document needs none
+    """Yield the stretches of mark-up of each leaf: those of its rows, with nested and touching ones joined."""
+    import numpy as np  # not above: reading a document does not need it
 
     for owner, leaf in enumerate(tree.leaves()):
         rows = np.asarray([row for row in leaf.rows if 0 <= row < len(nodes)], np.intp)

@@ -56,8 +56,8 @@ def write_responses(responses: Sequence[Response]) -> bytes:
 def _exchange(response: Response) -> list[object]:
     """Server address, request headers and certificates, as far as known; older lists lack some of them."""
     if response.certificates:
-        shown = [base64.b64encode(der).decode() for der in response.certificates]
-        return [response.server_address, response.request_headers, shown]
+        certificates = [base64.b64encode(der).decode() for der in response.certificates]
+        return [response.server_address, response.request_headers, certificates]
     if not (response.server_address or response.request_headers):
         return []
     return [response.server_address, response.request_headers]
@@ -68,7 +68,7 @@ def read_responses(data: bytes) -> Sequence[ListedResponse]:
     found = []
     for line in data.splitlines():
         url, status, method, kind, digest, headers, *exchange = json.loads(line)
-        address, asked, shown = exchange + ["", [], []][len(exchange) :]
+        address, request_headers, certificates = exchange + ["", [], []][len(exchange) :]
         found.append(
             ListedResponse(
                 url=url,
@@ -78,8 +78,8 @@ def read_responses(data: bytes) -> Sequence[ListedResponse]:
                 digest=bytes.fromhex(digest),
                 headers=_pairs(headers),
                 server_address=str(address),
-                request_headers=_pairs(asked),
-                certificates=tuple(map(base64.b64decode, shown)),
+                request_headers=_pairs(request_headers),
+                certificates=tuple(map(base64.b64decode, certificates)),
             )
         )
     return found

@@ -23,8 +23,7 @@ import sqlalchemy as sql
 from pagestrata.errors import ArchiveError, CollectedMeanwhileError
 from pagestrata.interfaces import BlobStore
 from pagestrata.store import chains
-from pagestrata.store.catalog.database import Catalog
-from pagestrata.store.catalog.driver_statements import among, ask, values_by_key
+from pagestrata.store.catalog.driver_statements import among, ask, insert_numbered, values_by_key
 from pagestrata.store.catalog.schema import CODECS, KINDS, bundle, object_
 from pagestrata.store.objects.bundle_labels import LabelledObject, VersionNote, short_name, write_label
 
@@ -66,12 +65,12 @@ class NewObject:
 
 
 def digest_of(data: bytes) -> bytes:
-    """The name of a content: 160 bits of BLAKE2b."""
+    """Return the name of a content: 160 bits of BLAKE2b."""
     return hashlib.blake2b(data, digest_size=20).digest()
 
 
 def checksum_of(data: bytes) -> bytes:
-    """SHA-256, for contents that other programs may check too: bundles and raw pages."""
+    """Return the SHA-256 of a content that other programs may check, too: bundles and raw pages."""
     return hashlib.sha256(data).digest()
 
 
@@ -84,7 +83,7 @@ def encode(
     ordinal: int = 0,
     level: int | None = None,
 ) -> NewObject:
-    """The object for some content, against a base whose content is `prefix`; raw where zstd gains nothing.
+    """Return the object for a content, stored against a base whose content is `prefix`; raw if zstd gains nothing.
 
     Without a `level`, small contents are compressed hard and large ones only as far as that is fast.
     """
@@ -146,7 +145,7 @@ def _stored_object(row: Sequence[Any]) -> StoredObject:
 
 
 def ids_of(connection: sql.Connection, digests: Iterable[bytes]) -> dict[bytes, int]:
-    """Return the ids of those of these contents that are stored."""
+    """Return the ids of stored contents, by digest; contents that are not stored are omitted."""
     return values_by_key(connection, object_.c.digest, object_.c.id, digests)
 
 
@@ -181,7 +180,7 @@ def read_payloads(rows: Sequence[StoredObject], blobs: BlobStore) -> dict[int, b
 
 
 def ancestry(rows: Mapping[int, StoredObject], number: int | None) -> Sequence[StoredObject]:
-    """The object, its base, the base's base, ..."""
+    """Return the object, its base, the base's base, ..."""
     found: list[StoredObject] = []
     while number is not None:
         row = rows.get(number)
@@ -206,7 +205,7 @@ def _in_order(
 
 
 def content_of(row: StoredObject, contents: Mapping[int, bytes], payload: bytes) -> bytes:
-    """The content of one object, given its stored bytes and the content of its base; not checked."""
+    """Return the content of one object, given its stored bytes and the contents of its base; it is not checked."""
     base = contents[row.base_id] if row.base_id is not None else None
     if row.codec == "part" and base is not None:
         return base[row.start : row.start + row.size]
@@ -222,7 +221,6 @@ def content_of(row: StoredObject, contents: Mapping[int, bytes], payload: bytes)
 
 def store(
     connection: sql.Connection,
-    catalog: Catalog,
     blobs: BlobStore,
     new: Sequence[NewObject],
     digests: Iterable[bytes],
@@ -238,7 +236,7 @@ def store(
     numbers = ids_of(connection, wanted)
     missing = [o for o in new if o.digest not in numbers]
     if missing:
-        numbers |= _insert(connection, catalog, blobs, missing, numbers, note)
+        numbers |= _insert(connection, blobs, missing, numbers, note)
     gone = next((digest for digest in wanted if digest not in numbers), None)
     if gone is not None:
         raise _collected(gone)
@@ -247,7 +245,6 @@ def store(
 
 def _insert(
     connection: sql.Connection,
-    catalog: Catalog,
     blobs: BlobStore,
     missing: Sequence[NewObject],
     stored: Mapping[bytes, int],
@@ -255,14 +252,14 @@ def _insert(
 ) -> dict[bytes, int]:
     """Insert the new objects, each after its base; return the ids of all objects."""
     has_payload = any(o.payload for o in missing)
-    bundle_id = put_bundle(connection, catalog, blobs, missing, note) if has_payload else None
+    bundle_id = put_bundle(connection, blobs, missing, note) if has_payload else None
     starts, numbers = _starts(missing), dict(stored)
     while missing:
         ready = sorted((o for o in missing if o.base is None or o.base in numbers), key=lambda o: o.digest)
         if not ready:
             raise _collected(missing[0].base)
         rows = [_row(o, bundle_id, starts[o.digest], numbers) for o in ready]
-        numbers |= catalog.insert_numbered(connection, object_.c.digest, rows)
+        numbers |= insert_numbered(connection, object_.c.digest, rows)
         missing = [o for o in missing if o.digest not in numbers]
     return numbers
 
@@ -307,11 +304,7 @@ def _labelled(new: NewObject, start: int) -> LabelledObject:
 
 
 def put_bundle(
-    connection: sql.Connection,
-    catalog: Catalog,
-    blobs: BlobStore,
-    new: Sequence[NewObject],
-    note: VersionNote | None = None,
+    connection: sql.Connection, blobs: BlobStore, new: Sequence[NewObject], note: VersionNote | None = None
 ) -> int:
     """Write the payloads and a label after them as one bundle; return its id."""
     starts = _starts(new)
@@ -320,7 +313,7 @@ def put_bundle(
     digest = checksum_of(data)
     blobs.put(digest.hex(), data)
     row = {"digest": digest, "size": len(data), "loose": len(data) < SMALL_BUNDLE_BYTES}
-    return catalog.insert_numbered(connection, bundle.c.digest, [row])[digest]
+    return insert_numbered(connection, bundle.c.digest, [row])[digest]
 
 
 class ObjectReader:
@@ -334,7 +327,7 @@ class ObjectReader:
         self._lock = threading.Lock()
 
     def read(self, rows: Mapping[int, StoredObject], wanted: Iterable[int]) -> dict[int, bytes]:
-        """The contents of the wanted objects, checked against their digests; `rows` holds them with their ancestry."""
+        """Return the contents of the wanted objects, checked against their digests; `rows` holds them with their ancestry."""
         numbers = list(wanted)
         with self._lock:
             known = {row.id: self._kept[row.digest] for row in rows.values() if row.digest in self._kept}

@@ -28,7 +28,7 @@ _HASHES = re.compile(rb' ID="[0-9a-f]+"(?: IDList="[0-9a-f,]*")?')
 
 
 _LINE_END = "\n"
-_OTHER_FIELDS = [one.name for one in fields(Block) if one.init and one.name not in {"text", "line_ends"}]
+_OTHER_FIELDS = [each.name for each in fields(Block) if each.init and each.name not in {"text", "line_ends"}]
 _LINED = b"<!-- texts with line ends -->\n"
 
 

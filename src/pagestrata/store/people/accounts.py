@@ -16,6 +16,7 @@ import sqlalchemy as sql
 
 from pagestrata.errors import NotFoundError, UsageError
 from pagestrata.store.catalog.database import Catalog
+from pagestrata.store.catalog.log_entries import Kind
 from pagestrata.store.catalog.names import from_microseconds, to_microseconds
 from pagestrata.store.catalog.schema import account, api_token, audit, login_session
 from pagestrata.store.merkle_log import entering
@@ -83,7 +84,7 @@ class Accounts:
         return _to_account(row) if row is not None else None
 
     def add(self, record: Account, *, only_first: bool = False) -> None:
-        """A new user. UsageError where the name is taken, or with `only_first`, where a user account already exists."""
+        """Add a user. Raises UsageError if the name is taken, or with `only_first` if any account exists."""
         with self._catalog.writing() as connection:
             taken = sql.select(account.c.name).limit(1)
             if not only_first:
@@ -104,16 +105,16 @@ class Accounts:
         keeps_sessions: bool = False,
         keeps_tokens: bool = False,
     ) -> None:
-        """Another role or password. The last admin stays one: UsageError.
+        """Change the role or password of a user. Raises UsageError for the last admin.
 
-        The sessions of the user end, and with another password the tokens, unless they are to be kept.
+        This ends the sessions of the user, unless `keeps_sessions`. A new password deletes the tokens, unless `keeps_tokens`.
         """
         values = {"role": role, "password": password_hash}
         with self._catalog.writing() as connection:
             if role is not None:
                 _refuse_last_admin(connection, name, role)
-            given = {key: value for key, value in values.items() if value is not None}
-            if not connection.execute(sql.update(account).where(account.c.name == name).values(given)).rowcount:
+            changed = {key: value for key, value in values.items() if value is not None}
+            if not connection.execute(sql.update(account).where(account.c.name == name).values(changed)).rowcount:
                 raise NotFoundError(f"there is no user {name[:100]!r}")
             if not keeps_sessions:
                 connection.execute(sql.delete(login_session).where(login_session.c.account == name))
@@ -121,7 +122,7 @@ class Accounts:
                 connection.execute(sql.delete(api_token).where(api_token.c.account == name))
 
     def remove(self, name: str) -> None:
-        """A user with all sessions and tokens. The last admin stays: UsageError."""
+        """Remove a user with all sessions and tokens. Raises UsageError for the last admin."""
         with self._catalog.writing() as connection:
             _refuse_last_admin(connection, name, 0)
             for table, column in ((login_session, "account"), (api_token, "account"), (account, "name")):
@@ -136,7 +137,7 @@ class Accounts:
             connection.execute(sql.insert(login_session).values(**row, expires_at=to_microseconds(now + length)))
 
     def in_session(self, secret: str, *, now: datetime) -> Account | None:
-        """The user of this session; None for an unknown or expired secret."""
+        """Return the user of this session; None for an unknown or expired secret."""
         query = (
             sql.select(account)
             .join(login_session, login_session.c.account == account.c.name)
@@ -186,11 +187,11 @@ class Accounts:
         with self._catalog.writing() as connection:
             gone = connection.execute(sql.select(audit.c.id).where(audit.c.happened_at < old)).scalars().all()
             if gone:
-                entering.enter_removed_audit(connection, gone, rule=f"after {AUDIT_DAYS} days", now=now)
+                entering.enter_removed(connection, Kind.AUDIT, gone, rule=f"after {AUDIT_DAYS} days", now=now)
                 connection.execute(sql.delete(audit).where(audit.c.happened_at < old))
             row = {"happened_at": to_microseconds(now), "who": who, "action": action, "subject": subject[:500]}
             number = connection.execute(sql.insert(audit).values(row).returning(audit.c.id)).scalar_one()
-            entering.enter_audit(connection, [number])
+            entering.enter(connection, Kind.AUDIT, [number])
 
     def has_noted(self, action: str, subject: str) -> bool:
         """Return whether the audit log has such an entry."""

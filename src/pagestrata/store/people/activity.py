@@ -71,7 +71,7 @@ class Activity:
         return int(count), int(newest)
 
     def new_blocks_by_role(self, *, since: datetime, until: datetime) -> dict[str, int]:
-        """Return how many blocks appeared or got other content in that time, by role, without those of first versions."""
+        """Return how many blocks appeared or changed in a time range, by role; blocks of first versions do not count."""
         query = (
             sql.select(label.c.name, sql.func.count())
             .select_from(presence)
@@ -106,34 +106,34 @@ def _within(
 
 
 def _added_up(span: sql.ColumnElement[bool]) -> sql.Select[Any]:
-    """The outcomes of visits by page and day."""
+    """Return a query for the outcomes of visits by page and day."""
     day = (visit.c.visited_at // _DAY).label("day")
     says_so = visit.c.facts.like('%"fault":%') | visit.c.facts.like('%"error":%')
     failed = (sql.not_(visit.c.kept) & says_so).label("failed")
     columns = (visit.c.page_id, day, visit.c.stage, visit.c.kept, visit.c.changes, failed)
     seen = sql.select(*columns).where(span).offset(0).subquery()  # apart: whether it failed is read in a text, once
-    one = seen.c
-    is_quiet, is_seen = one.changes == 0, sql.not_(one.kept) & sql.not_(one.failed)
+    row = seen.c
+    is_quiet, is_seen = row.changes == 0, sql.not_(row.kept) & sql.not_(row.failed)
 
     def count(condition: sql.ColumnElement[bool], value: Any = 1) -> sql.ColumnElement[int]:
         return sql.func.sum(sql.case((condition, value), else_=0))
 
     sums = {
         "visits": sql.func.count(),
-        "kept": count(one.kept),
+        "kept": count(row.kept),
         "suppressed": count(is_seen & sql.not_(is_quiet)),
         "quiet": count(is_seen & is_quiet),
-        "failed": count(one.failed),
-        "changes": count(one.kept, one.changes),
-        "suppressed_changes": count(is_seen, one.changes),
-        "without_browser": count(sql.not_(one.failed) & (one.stage != RENDER)),
+        "failed": count(row.failed),
+        "changes": count(row.kept, row.changes),
+        "suppressed_changes": count(is_seen, row.changes),
+        "without_browser": count(sql.not_(row.failed) & (row.stage != RENDER)),
     }
-    query = sql.select(one.page_id, one.day, *(sums[name].label(name) for name in _SUMS))
-    return query.group_by(one.page_id, one.day)
+    query = sql.select(row.page_id, row.day, *(sums[name].label(name) for name in _SUMS))
+    return query.group_by(row.page_id, row.day)
 
 
 def _summed(rows: Iterable[tuple[Key, Sequence[Any]]]) -> dict[Key, Outcomes]:
-    """The outcomes under each key; `rows` have a key and the sums in order."""
+    """Add up the outcomes of each key; `rows` have a key and the sums in order."""
     found: dict[Key, list[int]] = {}
     for key, values in rows:
         known = found.get(key)

@@ -11,6 +11,7 @@ import sqlalchemy as sql
 
 from pagestrata.model.records import Feedback
 from pagestrata.store.catalog.database import Catalog
+from pagestrata.store.catalog.driver_statements import upsert
 from pagestrata.store.catalog.names import from_microseconds, to_microseconds
 from pagestrata.store.catalog.schema import feedback
 
@@ -40,7 +41,7 @@ class FeedbackLog:
             "given_at": to_microseconds(record.given_at),
             "facts": json.dumps(facts),
         }
-        self._catalog.upsert(connection, feedback, ["old_version", "new_version"], row)
+        upsert(connection, feedback, ["old_version", "new_version"], row)
 
     def mark_block(
         self, old_version: str, new_version: str, block: str, verdict: str | None, *, given_at: datetime
@@ -48,7 +49,7 @@ class FeedbackLog:
         """Store the verdict on one block's change, or remove it (None); return all verdicts on blocks of this change."""
         with self._catalog.writing() as connection:
             known = connection.execute(_about(old_version, new_version)).one_or_none()
-            blocks = {ref: said for ref, said in _blocks(known).items() if ref != block}
+            blocks = {ref: marked for ref, marked in _blocks(known).items() if ref != block}
             if verdict is not None:
                 blocks[block] = verdict
             whole = known.verdict if known is not None else NOTHING

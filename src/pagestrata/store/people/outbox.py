@@ -19,7 +19,7 @@ from pagestrata.errors import NotFoundError
 from pagestrata.model.change_rows import clean
 from pagestrata.model.notices import Delivery, NoticeRule
 from pagestrata.store.catalog.database import Catalog
-from pagestrata.store.catalog.driver_statements import Question, among, ask
+from pagestrata.store.catalog.driver_statements import Question, among, ask, insert_new
 from pagestrata.store.catalog.failover import tried_again
 from pagestrata.store.catalog.later import schema, sql
 from pagestrata.store.catalog.names import from_microseconds, to_microseconds
@@ -74,7 +74,7 @@ class Outbox:
         return _to_rule(row) if row is not None else None
 
     def rules_about(self, subjects: Collection[tuple[str, str]]) -> Sequence[NoticeRule]:
-        """The rules whose kind and subject are among these, the oldest first; the others are not read."""
+        """Return the rules about these kinds and subjects, oldest first."""
         if not subjects:
             return []
         with self._catalog.reading_by_driver() as connection:
@@ -96,7 +96,7 @@ class Outbox:
     def queue(self, deliveries: Sequence[Delivery], *, now: datetime) -> None:
         """Store messages that are not stored yet."""
         with self._catalog.writing() as connection:
-            queue(connection, self._catalog, deliveries, now=now)
+            queue(connection, deliveries, now=now)
 
     def take(self, *, now: datetime) -> Sequence[Delivery]:
         """Return the next due message, marked as being sent, with all others of its digest; empty if none is due."""
@@ -139,26 +139,26 @@ class Outbox:
                 connection.execute(sql.update(schema.delivery).where(schema.delivery.c.key == item.key).values(values))
 
     def unsent(self) -> int:
-        """How many messages still wait."""
+        """Return how many messages still wait."""
         with self._catalog.reading_by_driver() as connection:
             return int(ask(connection, _UNSENT)[0][0])
 
     def troubles(self, rules: Collection[str] | None = None) -> Mapping[str, Delivery]:
-        """By rule the last message that was tried, without its picture, where it did not get out. `rules`: only these."""
+        """Return the last attempted message of each rule if it failed, without its picture. `rules`: only of these."""
         tried = sql.select(sql.func.max(schema.delivery.c.id)).where(schema.delivery.c.attempts > 0)
         tried = tried.where(schema.delivery.c.rule_id.in_(rules)) if rules is not None else tried
         is_last = schema.delivery.c.id.in_(tried.group_by(schema.delivery.c.rule_id))
-        query = _without_picture().where(
+        query = without_picture().where(
             is_last, schema.delivery.c.status != "sent", schema.delivery.c.problem.is_not(None)
         )
         with self._catalog.reading() as connection:
             return {row.rule_id: to_delivery(row) for row in connection.execute(query)}
 
     def stuck(self) -> Delivery | None:
-        """The newest message, without its picture, that was tried and still waits; None where all got out."""
+        """Return the newest failed message that still waits, without its picture; None if there is none."""
         waits = schema.delivery.c.status == "waiting"
         query = (
-            _without_picture()
+            without_picture()
             .where(waits, schema.delivery.c.problem.is_not(None))
             .order_by(schema.delivery.c.id.desc())
             .limit(1)
@@ -168,7 +168,7 @@ class Outbox:
             return to_delivery(row) if row is not None else None
 
     def deliveries(self, *, rule: str | None = None, limit: int | None = None) -> Sequence[Delivery]:
-        """The log, newest first."""
+        """Return the log of messages, newest first."""
         query = sql.select(schema.delivery).order_by(schema.delivery.c.id.desc()).limit(limit)
         if rule is not None:
             query = query.where(schema.delivery.c.rule_id == rule)
@@ -176,12 +176,13 @@ class Outbox:
             return [to_delivery(row) for row in connection.execute(query)]
 
 
-def _without_picture() -> sql.Select[Any]:
+def without_picture() -> sql.Select[Any]:
+    """Return a query for messages without their pictures, which are large."""
     columns = [column for column in schema.delivery.c if column.name != "picture"]
     return sql.select(*columns, sql.null().label("picture"))
 
 
-def queue(connection: sql.Connection, catalog: Catalog, deliveries: Sequence[Delivery], *, now: datetime) -> None:
+def queue(connection: sql.Connection, deliveries: Sequence[Delivery], *, now: datetime) -> None:
     """Store messages in an open transaction, each once; old lines of the log are deleted."""
     if not deliveries:
         return
@@ -190,7 +191,7 @@ def queue(connection: sql.Connection, catalog: Catalog, deliveries: Sequence[Del
         schema.delivery.c.due_at < to_microseconds(now - FORGET_AFTER),
     )
     connection.execute(sql.delete(schema.delivery).where(is_old))
-    catalog.insert_new(connection, schema.delivery, [_row(item) for item in deliveries])
+    insert_new(connection, schema.delivery, [_row(item) for item in deliveries])
 
 
 def _to_rule(row: Any) -> NoticeRule:

@@ -12,7 +12,7 @@ from typing import Any
 
 from pagestrata.errors import NotFoundError
 from pagestrata.store.catalog.database import Catalog
-from pagestrata.store.catalog.driver_statements import ask
+from pagestrata.store.catalog.driver_statements import ask, upsert
 from pagestrata.store.catalog.later import schema, sql
 
 SKIPPED_DAYS, MODEL, KEEP, THRESHOLD, BUDGET = "skipped_days", "model", "keep", "threshold", "budget"
@@ -22,7 +22,7 @@ NAMES = (SKIPPED_DAYS, MODEL, KEEP, THRESHOLD, BUDGET, WEB_ADDRESS, TIME_AUTHORI
 
 
 class ArchiveSettings:
-    """Settings by name, and trained models by theirs."""
+    """Settings and trained models, by name."""
 
     def __init__(self, catalog: Catalog) -> None:
         self._catalog = catalog
@@ -46,17 +46,17 @@ class ArchiveSettings:
             if value is None:
                 connection.execute(sql.delete(schema.setting).where(schema.setting.c.name == name))
             else:
-                self._catalog.upsert(connection, schema.setting, ["name"], {"name": name, "value": json.dumps(value)})
+                upsert(connection, schema.setting, ["name"], {"name": name, "value": json.dumps(value)})
 
     def add_model(self, data: bytes) -> str:
         """Store a trained model and return its name."""
         name = hashlib.sha256(data).hexdigest()[:12]
         with self._catalog.writing() as connection:
-            self._catalog.upsert(connection, schema.learned_model, ["id"], {"id": name, "data": data})
+            upsert(connection, schema.learned_model, ["id"], {"id": name, "data": data})
         return name
 
     def model(self, name: str) -> bytes:
-        """The file of a trained model. NotFoundError where it was dropped."""
+        """Return the file of a trained model. Raises NotFoundError if it was deleted."""
         with self._catalog.reading() as connection:
             query = sql.select(schema.learned_model.c.data).where(schema.learned_model.c.id == name)
             data = connection.execute(query).scalar_one_or_none()
@@ -65,7 +65,7 @@ class ArchiveSettings:
         return bytes(data)
 
     def drop_models(self, keep: Collection[str]) -> None:
-        """Remove the models that no setting names any more."""
+        """Delete all models but these."""
         with self._catalog.writing() as connection:
             names = connection.execute(sql.select(schema.learned_model.c.id)).scalars().all()
             gone = sorted(set(names) - set(keep))

@@ -15,7 +15,7 @@ from pagestrata.model.change_rows import clean
 from pagestrata.model.geometry import Box
 from pagestrata.model.records import SeenImage, Trail, TrailCandidate, TrailEntry
 from pagestrata.store.catalog.database import Catalog
-from pagestrata.store.catalog.driver_statements import Question
+from pagestrata.store.catalog.driver_statements import Question, upsert
 from pagestrata.store.catalog.later import schema, sql
 from pagestrata.store.catalog.names import (
     canonical,
@@ -25,7 +25,7 @@ from pagestrata.store.catalog.names import (
     version_name,
     version_number,
 )
-from pagestrata.store.catalog.packs import asked_again
+from pagestrata.store.catalog.packs import read_again_after_collection
 from pagestrata.store.history.pages import page_number
 
 if TYPE_CHECKING:
@@ -49,10 +49,10 @@ class Trails:
     def save(self, trail: Trail) -> None:
         """Store a trail; it replaces one with the same id."""
         with self._catalog.writing() as connection:
-            save_trail(connection, self._catalog, trail)
+            save_trail(connection, trail)
 
     def of(self, url: str | None = None) -> Sequence[Trail]:
-        """The trails of a page, or all."""
+        """Return the trails of a page, or all trails."""
         with self._catalog.reading_by_driver() as connection:
             rows = _ALL.all(connection) if url is None else _OF_PAGE.all(connection, url_key(canonical(url)))
         return [to_trail(row) for row in rows]
@@ -63,7 +63,7 @@ class Trails:
         return to_trail(row) if row is not None else None
 
     def remove(self, trail_id: str) -> None:
-        """Removes a trail and its entries."""
+        """Remove a trail and its entries. Raises NotFoundError."""
         with self._catalog.writing() as connection:
             connection.execute(sql.delete(schema.trail_entry).where(schema.trail_entry.c.trail_id == trail_id))
             if not connection.execute(sql.delete(schema.trail).where(schema.trail.c.id == trail_id)).rowcount:
@@ -74,13 +74,13 @@ class Trails:
     def record(self, found: Sequence[TrailFinding], *, version: str | None = None) -> None:
         """Store where blocks were found and what their followers learned, all or nothing."""
         with self._catalog.writing() as connection:
-            record_findings(connection, self._catalog, self._blobs, found, version)
+            record_findings(connection, self._blobs, found, version)
 
-    @asked_again
+    @read_again_after_collection
     def entries(
         self, trail_id: str, *, last: int | None = None, before: datetime | None = None, with_pictures: bool = True
     ) -> Sequence[TrailEntry]:
-        """The entries of a trail, or the last few of them (before a moment), oldest first."""
+        """Return the entries of a trail, or the last few of them (before a moment), oldest first."""
         query = (
             sql.select(schema.trail_entry, schema.version.c.captured_at)
             .join(schema.version, schema.version.c.id == schema.trail_entry.c.version_id, isouter=True)
@@ -96,9 +96,9 @@ class Trails:
             images = _pictures(connection, self._blobs, numbers) if numbers else {}
             return [_to_entry(row, images) for row in rows]
 
-    @asked_again
+    @read_again_after_collection
     def picture(self, trail_id: str, found_at: datetime) -> bytes:
-        """The picture of a block at one of its entries. NotFoundError if it does not exist."""
+        """Return the picture of a block at one of its entries. Raises NotFoundError if it does not exist."""
         query = sql.select(schema.trail_entry.c.picture_id).where(
             schema.trail_entry.c.trail_id == trail_id,
             schema.trail_entry.c.found_at == to_microseconds(found_at),
@@ -112,30 +112,26 @@ class Trails:
 
 
 def record_findings(
-    connection: sql.Connection,
-    catalog: Catalog,
-    blobs: BlobStore,
-    found: Sequence[TrailFinding],
-    version_id: str | None,
+    connection: sql.Connection, blobs: BlobStore, found: Sequence[TrailFinding], version_id: str | None
 ) -> None:
     """Store findings in an open transaction, for this version."""
     for finding in found:
-        save_trail(connection, catalog, finding.trail)
-        _add_entry(connection, catalog, blobs, finding.trail.id, replace(finding.entry, version=version_id))
+        save_trail(connection, finding.trail)
+        _add_entry(connection, blobs, finding.trail.id, replace(finding.entry, version=version_id))
 
 
-def save_trail(connection: sql.Connection, catalog: Catalog, record: Trail) -> None:
-    page_id = page_number(connection, catalog, clean(canonical(record.url)), time.time_ns() // 1000)
+def save_trail(connection: sql.Connection, record: Trail) -> None:
+    page_id = page_number(connection, clean(canonical(record.url)), time.time_ns() // 1000)
     row = {"page_id": page_id, "origin": json.dumps(dict(record.origin)), "state": json.dumps(dict(record.state))}
-    catalog.upsert(connection, schema.trail, ["id"], {"id": record.id, **row})
+    upsert(connection, schema.trail, ["id"], {"id": record.id, **row})
 
 
 def to_trail(row: Any) -> Trail:
-    """The record of a trail's row joined with its page's url."""
+    """Return the record of a trail's row joined with its page's url."""
     return Trail(id=row.id, url=row.url, origin=json.loads(row.origin), state=json.loads(row.state))
 
 
-def _add_entry(connection: sql.Connection, catalog: Catalog, blobs: BlobStore, name: str, entry: TrailEntry) -> None:
+def _add_entry(connection: sql.Connection, blobs: BlobStore, name: str, entry: TrailEntry) -> None:
     row = {
         "trail_id": name,
         "version_id": version_number(entry.version or ""),
@@ -147,7 +143,7 @@ def _add_entry(connection: sql.Connection, catalog: Catalog, blobs: BlobStore, n
 
         data = entry.picture_png
         new = NewObject(digest=digest_of(data), kind="screenshot", codec="raw", size=len(data), payload=data)
-        row["picture_id"] = store(connection, catalog, blobs, [new], [new.digest])[new.digest]
+        row["picture_id"] = store(connection, blobs, [new], [new.digest])[new.digest]
     connection.execute(sql.insert(schema.trail_entry), row)
 
 

@@ -13,7 +13,7 @@ from pagestrata.model.change_rows import clean
 from pagestrata.model.records import Watch
 from pagestrata.model.watch_settings import WatchSettings
 from pagestrata.store.catalog.database import Catalog
-from pagestrata.store.catalog.driver_statements import SEPARATOR, Question, ask, joined_columns
+from pagestrata.store.catalog.driver_statements import SEPARATOR, Question, ask, joined_columns, upsert
 from pagestrata.store.catalog.failover import tried_again
 from pagestrata.store.catalog.later import schema, sql
 from pagestrata.store.catalog.names import canonical
@@ -41,7 +41,7 @@ class Watches:
         """Store a watch; it replaces one with the same id."""
         row = {"id": record.id, "url": clean(canonical(record.url)), "facts": json.dumps(record.settings.to_json())}
         with self._catalog.writing() as connection:
-            self._catalog.upsert(connection, schema.watch, ["id"], row)
+            upsert(connection, schema.watch, ["id"], row)
 
     def replace(self, seen: Watch, record: Watch) -> bool:
         """Replace a watch if it still is as the user saw it; False if it was changed or removed in the meantime."""
@@ -67,7 +67,7 @@ class Watches:
         return own if own is not None else self._found(_OF_SITE_BY_URL, clean(canonical(url)))
 
     def to_visit(self, entry_id: str) -> Watch | None:
-        """The watch behind an entry of the schedule: of a page, or of a site with the address of one of its pages."""
+        """Return the watch of a schedule entry: of a page, or of a site with the address of one of its pages."""
         own = self.with_id(entry_id)
         return own if own is not None else self._found(_OF_SITE_BY_ENTRY, entry_id)
 
@@ -77,7 +77,7 @@ class Watches:
             return bool(ask(connection, _IN_SCHEDULE, [entry_id]))
 
     def all_of(self, entry_ids: Sequence[str]) -> dict[str, Watch]:
-        """The watches behind some entries of the schedule, as far as there are any."""
+        """Return the watches of schedule entries, by entry; entries without a watch are omitted."""
         return tried_again(lambda: self._all_of(entry_ids))
 
     def _all_of(self, entry_ids: Sequence[str]) -> dict[str, Watch]:
@@ -92,22 +92,22 @@ class Watches:
     def settings_to_visit(self) -> dict[str, WatchSettings]:
         """Return the settings of each entry of the schedule; watches with equal settings share one object."""
         with self._catalog.reading() as connection:
-            said = self._facts_by_name(connection)
+            facts_of = self._facts_by_name(connection)
             pages = connection.exec_driver_sql("SELECT id, site FROM site_page").cursor.fetchall()
-        read = {facts: _settings(facts) for facts in set(said.values())}
-        own = dict(zip(said, map(read.__getitem__, said.values()), strict=True))
+        read = {facts: _settings(facts) for facts in set(facts_of.values())}
+        own = dict(zip(facts_of, map(read.__getitem__, facts_of.values()), strict=True))
         return {name: own[site] for name, site in pages if site in own} | own if pages else own
 
     def _facts_by_name(self, connection: sql.Connection) -> dict[str, str]:
         if not self._catalog.is_sqlite:
             return dict(connection.exec_driver_sql("SELECT id, facts FROM watch").cursor.fetchall())
-        said: dict[str, str] = {}
+        facts_of: dict[str, str] = {}
         for names, facts in joined_columns(connection, "watch", ["id", "facts"]):
-            said.update(zip(names.split(SEPARATOR), facts.split(SEPARATOR), strict=True))
-        return said
+            facts_of.update(zip(names.split(SEPARATOR), facts.split(SEPARATOR), strict=True))
+        return facts_of
 
     def all_to_visit(self) -> dict[str, Watch]:
-        """All watches by the entries of the schedule: those of pages, and those of sites for each of their pages."""
+        """Return all watches by schedule entry: those of pages, and those of sites once for each of their pages."""
         own = {found.id: found for found in self.all()}
         if not any(found.settings.scope for found in own.values()):
             return own

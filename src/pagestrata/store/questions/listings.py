@@ -27,7 +27,7 @@ from pagestrata.store.catalog.names import (
 from pagestrata.store.catalog.rows import to_version
 from pagestrata.store.catalog.schema import delivery, feedback, page, site_page, trail, version, watch
 from pagestrata.store.people.feedback import SAYS_SOMETHING, to_feedback
-from pagestrata.store.people.outbox import to_delivery
+from pagestrata.store.people.outbox import to_delivery, without_picture
 from pagestrata.store.people.trails import to_trail
 from pagestrata.store.people.watches import to_watch
 
@@ -69,9 +69,9 @@ class Listings:
         url: str | None = None,
         only_unwatched: bool = False,
     ) -> Sequence[ArchivedPage]:
-        """Return pages that have a version, in the order in which they came; `words` occur in the address.
+        """Return pages that have a version, in the order of their numbers; `words` occur in the address.
 
-        `only_unwatched`: those that no one watches, by themselves or as a part of a site.
+        `only_unwatched`: only pages that are not watched, neither on their own nor as part of a site.
         """
         wanted = [page.c.url.icontains(words, autoescape=True)] if words else []
         wanted += [page.c.url_key == url_key(canonical(url))] if url is not None else []
@@ -100,7 +100,7 @@ class Listings:
             return [to_version(row) for row in connection.execute(query.order_by(moment.desc()).limit(limit))]
 
     def newest_versions(self, *, below: int | None = None, limit: int) -> Sequence[tuple[int, Version]]:
-        """The versions of all pages with their numbers, those that were stored last first."""
+        """Return the versions of all pages with their numbers, the last stored first."""
         query = _VERSIONS.where(version.c.id < min(below, _LARGEST_NUMBER)) if below is not None else _VERSIONS
         with self._catalog.reading() as connection:
             rows = connection.execute(query.order_by(version.c.id.desc()).limit(limit))
@@ -125,9 +125,9 @@ class Listings:
         behind: Version | None = None,
         limit: int,
     ) -> Sequence[Version]:
-        """The versions of all pages or of `urls` in a span of time, newest first, behind the one that was given last.
+        """Return the versions of all pages or of `urls` in a time range, newest first; `behind` continues after a version.
 
-        Both ends of the span are included. `with_first`: first versions of pages too, with which nothing changed.
+        Both ends of the range are included. `with_first`: also first versions of pages, with which nothing changed.
         """
         key = (version.c.captured_at, version.c.id)
         query = _VERSIONS
@@ -160,14 +160,14 @@ class Listings:
                     query.where(watch.c.id > after).limit(_ROWS_AT_A_TIME if tag else limit)
                 ).all()
                 records = map(to_watch, rows)
-                found += [one for one in records if tag is None or tag in one.settings.tags]
+                found += [record for record in records if tag is None or tag in record.settings.tags]
                 if not tag or len(rows) < _ROWS_AT_A_TIME:
                     break
                 after = rows[-1].id
         return found[:limit]
 
     def trails(self, *, after: str = "", limit: int, url: str | None = None) -> Sequence[Trail]:
-        """Followed blocks in the order of their ids."""
+        """Return followed blocks in the order of their ids."""
         query = sql.select(trail, page.c.url).join(page, page.c.id == trail.c.page_id).where(trail.c.id > after)
         query = query.where(page.c.url_key == url_key(canonical(url))) if url is not None else query
         with self._catalog.reading() as connection:
@@ -183,9 +183,8 @@ class Listings:
     def deliveries(
         self, *, below: int | None = None, limit: int, rule: str | None = None
     ) -> Sequence[tuple[int, Delivery]]:
-        """Messages with their numbers, newest first, without pictures."""
-        columns = [column for column in delivery.c if column.name != "picture"]
-        query = sql.select(*columns, sql.null().label("picture")).order_by(delivery.c.id.desc()).limit(limit)
+        """Return messages with their numbers, newest first, without pictures."""
+        query = without_picture().order_by(delivery.c.id.desc()).limit(limit)
         query = query.where(delivery.c.id < min(below, _LARGEST_NUMBER)) if below is not None else query
         query = query.where(delivery.c.rule_id == rule) if rule is not None else query
         with self._catalog.reading() as connection:
@@ -198,8 +197,8 @@ _LARGEST_NUMBER = 2**63 - 1
 def _unwatched_pages(
     connection: sql.Connection, after: int, limit: int, wanted: Sequence[sql.ColumnElement[bool]]
 ) -> list[ArchivedPage]:
-    """Pages with versions that no one watches. Which pages are watched is looked up by the index, page by page."""
-    watches = [sql.select(asked.c.id).where(asked.c.url == page.c.url).limit(1) for asked in (watch, site_page)]
+    """Return pages with versions that no one watches, looked up page by page in the index."""
+    watches = [sql.select(table.c.id).where(table.c.url == page.c.url).limit(1) for table in (watch, site_page)]
     unwatched = [found.scalar_subquery().is_(None) for found in watches]
     found: list[ArchivedPage] = []
     place = min(after, _LARGEST_NUMBER)

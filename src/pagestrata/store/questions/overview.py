@@ -20,8 +20,9 @@ from pagestrata.model.due import Due
 from pagestrata.model.records import Watch
 from pagestrata.store.catalog import packs
 from pagestrata.store.catalog.database import Catalog
+from pagestrata.store.catalog.driver_statements import among, batches
 from pagestrata.store.catalog.names import from_microseconds, to_microseconds, url_key, version_name
-from pagestrata.store.catalog.schema import due, page, trail, trail_entry, version, visit, watch
+from pagestrata.store.catalog.schema import due, page, trail, version, visit, watch
 from pagestrata.store.due.due_visits import to_due
 from pagestrata.store.people.watches import to_watch
 
@@ -32,7 +33,7 @@ Doing = Literal["paused", "held", "failed", "lost", "unseen"]
 with a lost followed block, never visited successfully."""
 MARKS = 24
 """Visits that a sparkline shows."""
-_SUBJECTS_AT_ONCE = 200
+_PAGES_AT_ONCE = 200
 _LARGEST = 2**63 - 1  # of a column of whole numbers
 _PROBABILITY = re.compile(r'"probability":([0-9.eE+-]+)')
 _FAILED = sql.or_(
@@ -40,6 +41,11 @@ _FAILED = sql.or_(
 )
 
 
+_LAST_ENTRIES = """
+    SELECT trail.page_id, (
+        SELECT facts FROM trail_entry WHERE trail_id = trail.id ORDER BY found_at DESC, id DESC LIMIT 1
+    ) FROM trail WHERE trail.page_id {wanted}"""
+"""Of each followed block: its page and the facts of its newest entry."""
 _PAUSED = watch.c.facts.contains('"paused": true', autoescape=True)
 
 
@@ -117,7 +123,7 @@ class Overview:
         self._catalog = catalog
 
     def counts(self) -> Counts:
-        """All watches, those that are paused and those whose last visits did not see their page."""
+        """Count all watches, the paused ones, and those whose last visits failed."""
         failing = sql.and_(
             due.c.facts.contains('"failures":', autoescape=True), ~due.c.facts.contains('"failures":0', autoescape=True)
         )
@@ -159,13 +165,13 @@ class Overview:
         return [each for each in pages if each.newest is None]
 
     def of(self, watch_ids: Sequence[str], *, now: datetime) -> Sequence[WatchedPage]:
-        """These watches, in the order of their addresses."""
+        """Return these watches in the order of their addresses."""
         query = _joined(isouter=True).where(watch.c.id.in_(list(watch_ids))).order_by(watch.c.url)
         with self._catalog.reading() as connection:
             return self._described(connection, connection.execute(query).all(), now)
 
     def tags(self, *, limit: int = 2000) -> dict[str, int]:
-        """The tags that watches have, and how often; of very many watches, of some."""
+        """Return how many watches have each tag, the most frequent first; only the first `limit` watches with tags count."""
         query = sql.select(watch.c.facts).where(watch.c.facts.contains('"tags"', autoescape=True)).limit(limit)
         counted: dict[str, int] = {}
         with self._catalog.reading() as connection:
@@ -189,19 +195,19 @@ class Overview:
         return [float(match[1]) for facts in found if (match := _PROBABILITY.search(full[facts]))]
 
     def last_visit_number(self) -> int:
-        """The number of the visit that was entered last, 0 for none."""
+        """Return the number of the visit stored last, 0 if there is none."""
         with self._catalog.reading() as connection:
             return int(connection.execute(sql.select(sql.func.max(visit.c.id))).scalar_one_or_none() or 0)
 
     def visits_behind(self, number: int, *, limit: int = 100) -> Sequence[tuple[int, str, bool]]:
-        """Number, address and whether it was kept, of the visits that were entered behind one."""
+        """Return number, address and whether it was kept, of the visits stored after one."""
         query = sql.select(visit.c.id, page.c.url, visit.c.kept).join(page, page.c.id == visit.c.page_id)
         query = query.where(visit.c.id > number).order_by(visit.c.id).limit(limit)
         with self._catalog.reading() as connection:
             return [(row.id, row.url, bool(row.kept)) for row in connection.execute(query)]
 
     def _chosen(self, words: str, tag: str, doing: Doing | None, now: datetime) -> list[Clause]:
-        """The watches whose address or title holds the words, whose settings hold the tag, and that are doing so."""
+        """Return the conditions on watches: words in address or title, a tag, a state."""
         chosen: list[Clause] = [_is_doing(doing, now)] if doing is not None else []
         if words:
             facts = watch.c.facts if self._catalog.is_sqlite else sql.cast(watch.c.facts, sql.JSON)
@@ -226,7 +232,7 @@ class Overview:
 
 @functools.lru_cache(maxsize=4096)
 def _tags_of(facts: str) -> tuple[str, ...]:
-    """The tags in the facts of a watch; the same ones are read again and again."""
+    """Return the tags in the settings of a watch; cached, because most watches have equal settings."""
     return tuple(str(name) for name in json.loads(facts).get("tags", ()))
 
 
@@ -255,7 +261,7 @@ def _joined(*, isouter: bool) -> sql.Select[Any]:
 
 
 def _is_doing(doing: Doing, now: datetime) -> Clause:
-    """Whether a page is doing so; addresses are gathered once, not for each watch."""
+    """Return the condition that a page is in a state; addresses are selected once, not for each watch."""
     if doing == "paused":
         return _PAUSED
     if doing == "held":
@@ -285,7 +291,7 @@ def _ordered(order: Order, after: str, chosen: Sequence[Clause]) -> sql.Select[A
 
 
 def _by_newest_version(after: str, chosen: Sequence[Clause]) -> sql.Select[Any]:
-    """From the newest version backwards; a version counts for its page when no later one does."""
+    """Return a query for watches in the order of their newest versions, backwards."""
     later = version.alias("later")
     superseded = sql.exists().where(later.c.page_id == version.c.page_id, later.c.captured_at > version.c.captured_at)
     query = (
@@ -323,7 +329,7 @@ def _facts(connection: sql.Connection, numbers: Sequence[int]) -> _Facts:
         return _Facts()
     visits = list(_newest_visits(connection, numbers, MARKS))
     versions = list(_newest_versions(connection, numbers))
-    said = _facts_of_visits(connection, [row.id for row in _firsts(visits)], [row.id for row in _firsts(versions)])
+    facts = _facts_of_visits(connection, [row.id for row in _firsts(visits)], [row.id for row in _firsts(versions)])
     marks: dict[int, list[Mark]] = {}
     for row in visits:
         marks.setdefault(row.page_id, []).append(_to_mark(row))
@@ -331,15 +337,15 @@ def _facts(connection: sql.Connection, numbers: Sequence[int]) -> _Facts:
     for row in versions:
         before.setdefault(row.page_id, []).append(row)
     return _Facts(
-        newest={number: _to_newest(rows, said["versions"]) for number, rows in before.items()},
+        newest={number: _to_newest(rows, facts["versions"]) for number, rows in before.items()},
         marks={number: tuple(found) for number, found in marks.items()},
-        last={row.page_id: said["visits"].get(row.id, {}) for row in _firsts(visits)},
+        last={row.page_id: facts["visits"].get(row.id, {}) for row in _firsts(visits)},
         trails=_trail_states(connection, numbers),
     )
 
 
 def _firsts(rows: Iterable[Any]) -> list[Any]:
-    """The first row of each page."""
+    """Return the first row of each page."""
     return list({row.page_id: row for row in reversed(list(rows))}.values())
 
 
@@ -359,30 +365,13 @@ def _last_rows(
     connection: sql.Connection, table: str, columns: str, order: str, numbers: Sequence[int], count: int
 ) -> Iterable[Any]:
     """Yield the last rows of each page in one query that reads no others; hand-written, as compiling it would take longer."""
-    for begin in range(0, len(numbers), _SUBJECTS_AT_ONCE):
+    for batch in batches(numbers, _PAGES_AT_ONCE):
         parts = [
             f"SELECT * FROM (SELECT {columns} FROM {table} WHERE page_id = {int(number)} "  # noqa: S608 - numbers only
             f"ORDER BY {order} LIMIT {int(count)}) AS page_{int(number)}"
-            for number in numbers[begin : begin + _SUBJECTS_AT_ONCE]
+            for number in batch
         ]
         yield from connection.exec_driver_sql(" UNION ALL ".join(parts))
-
-
-def _last_of_each(
-    connection: sql.Connection,
-    query: sql.Select[Any],
-    owner: sql.Column[Any],
-    order: Sequence[Any],
-    numbers: Sequence[Any],
-    count: int,
-) -> Iterable[Any]:
-    """Yield the last rows of each owner in one query that reads no others."""
-    for begin in range(0, len(numbers), _SUBJECTS_AT_ONCE):
-        parts = [
-            sql.select(query.where(owner == number).order_by(*order).limit(count).subquery())
-            for number in numbers[begin : begin + _SUBJECTS_AT_ONCE]
-        ]
-        yield from connection.execute(sql.union_all(*parts))
 
 
 def _facts_of_visits(
@@ -411,7 +400,7 @@ def _to_mark(row: Any) -> Mark:
     )
 
 
-def _to_newest(rows: Sequence[Any], said: Mapping[int, Mapping[str, Any]]) -> NewestVersion:
+def _to_newest(rows: Sequence[Any], facts: Mapping[int, Mapping[str, Any]]) -> NewestVersion:
     newest = rows[0]
     return NewestVersion(
         id=version_name(newest.id, newest.captured_at),
@@ -419,24 +408,17 @@ def _to_newest(rows: Sequence[Any], said: Mapping[int, Mapping[str, Any]]) -> Ne
         captured_at=from_microseconds(newest.captured_at),
         changes=newest.changes,
         probability=newest.probability,
-        reasons=tuple(said.get(newest.id, {}).get("reasons", ())),
-        sentence=said.get(newest.id, {}).get("sentence", ""),
+        reasons=tuple(facts.get(newest.id, {}).get("reasons", ())),
+        sentence=facts.get(newest.id, {}).get("sentence", ""),
         before=version_name(rows[1].id, rows[1].captured_at) if len(rows) > 1 else None,
     )
 
 
 def _trail_states(connection: sql.Connection, numbers: Sequence[int]) -> dict[int, tuple[int, int]]:
-    """Of each page: its followed blocks, and how many of them are lost."""
-    query = sql.select(trail.c.id, trail.c.page_id).where(trail.c.page_id.in_(list(numbers)))
-    owners = {row.id: row.page_id for row in connection.execute(query)}
-    if not owners:
-        return {}
-    entries = sql.select(trail_entry.c.trail_id, trail_entry.c.facts)
-    order = (trail_entry.c.found_at.desc(), trail_entry.c.id.desc())
-    last = _last_of_each(connection, entries, trail_entry.c.trail_id, order, sorted(owners), 1)
-    lost = {row.trail_id for row in last if json.loads(row.facts).get("state") == "lost"}
+    """Return how many followed blocks each page has, and how many of them are lost."""
     found: dict[int, tuple[int, int]] = {}
-    for name, number in owners.items():
-        count, gone = found.get(number, (0, 0))
-        found[number] = (count + 1, gone + (name in lost))
+    for number, facts in among(connection, _LAST_ENTRIES, numbers):
+        count, lost = found.get(number, (0, 0))
+        is_lost = facts is not None and json.loads(facts).get("state") == "lost"
+        found[number] = (count + 1, lost + is_lost)
     return found

@@ -80,7 +80,7 @@ class Queries:
             "version.captured_at >= ?": to_microseconds(since) if since is not None else None,
             "version.captured_at <= ?": to_microseconds(until) if until is not None else None,
         }
-        asked = {condition: value for condition, value in conditions.items() if value is not None}
+        chosen = {condition: value for condition, value in conditions.items() if value is not None}
 
         def is_wanted(found: Mapping[str, Any]) -> bool:
             return (
@@ -94,13 +94,16 @@ class Queries:
             )
 
         with self._catalog.reading_by_driver() as connection:
-            found = (_to_change(row, values) for row, values in _recorded(connection, asked) if is_wanted(values))
+            found = (_to_change(row, values) for row, values in _recorded(connection, chosen) if is_wanted(values))
             return list(itertools.islice(found, limit))
 
 
-def _recorded(connection: sql.Connection, asked: Mapping[str, Any]) -> Iterator[tuple[Any, Mapping[str, Any]]]:
-    """Each operation of the versions asked for, newest first, with the row of its version; no more rows than are used."""
-    conditions, values, step = list(asked), list(asked.values()), _FIRST_VERSIONS
+def _recorded(connection: sql.Connection, chosen: Mapping[str, Any]) -> Iterator[tuple[Any, Mapping[str, Any]]]:
+    """Yield each operation of the versions that meet these conditions, newest first, with the row of its version.
+
+    Versions are read in batches: of a long history no more is read than the caller uses.
+    """
+    conditions, values, step = list(chosen), list(chosen.values()), _FIRST_VERSIONS
     while True:
         where = f"WHERE {' AND '.join(conditions)}" if conditions else ""
         batch = Question(_VERSION_COLUMNS, f"{_CHANGED} {where} {_NEWEST_FIRST}").all(connection, *values, step)
@@ -109,7 +112,7 @@ def _recorded(connection: sql.Connection, asked: Mapping[str, Any]) -> Iterator[
         if len(batch) < step:
             return
         last, step = batch[-1], _VERSIONS_AT_A_TIME
-        conditions, values = [*asked, _BEHIND], [*asked.values(), last.captured_at, last.version_id]
+        conditions, values = [*chosen, _BEHIND], [*chosen.values(), last.captured_at, last.version_id]
 
 
 def _to_change(row: Any, values: Mapping[str, Any]) -> RecordedChange:

@@ -1,9 +1,9 @@
-"""The pattern behind a page: a small picture repeated over its ground.
+"""The pattern behind a page: a small picture that is repeated over the background.
 
-On such a page no row is empty, and a paragraph that moved is on another part of the pattern: nothing could be shared
-between versions, and the pattern would be stored between all lines of text. So the pattern is looked for in the largest
-stretches of background around the blocks, as the smallest rectangle that repeats exactly, and where the page shows it, one
-colour that the page has nowhere else takes its place until the page is put together again.
+On such a page no row is empty, and a paragraph that moved covers another part of the pattern. Nothing could be shared between
+versions, and the pattern would be stored between all lines of text. So the pattern is replaced by one colour that the page
+has nowhere else, until the page is assembled again. It is found in the largest stretches of background around the blocks, as
+the smallest rectangle that repeats exactly.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ class Ground:
         return {"colour": list(self.stand_in), "tile": base64.b64encode(target.getvalue()).decode()}
 
     def put_back(self, part: Pixels, *, left: int = 0, top: int = 0) -> None:
-        """Paints the pattern wherever its colour replaces it, on the part of a page that begins there."""
+        """Paint the pattern wherever its colour replaces it, on a part of the page with its corner at `left` and `top`."""
         rows, columns = self.tile.shape[:2]
         tile = np.roll(self.tile, (-(top % rows), -(left % columns)), (0, 1))
         for start in range(0, len(part), rows):  # a whole page of the pattern would be as large as the page
@@ -59,7 +59,7 @@ def read_ground(written: dict[str, Any]) -> Ground:
 
 
 def paint_over_pattern(colours: Colours, stretches: Sequence[tuple[int, int, int, int]]) -> Ground | None:
-    """Paints one colour over the pattern of an opaque page; None for a page without. `stretches` are of its ground."""
+    """Paint one colour over the pattern of an opaque page; None for a page without. `stretches` are its background."""
     tile = _find(colours, stretches)
     if tile is None:
         return None
@@ -73,7 +73,7 @@ def paint_over_pattern(colours: Colours, stretches: Sequence[tuple[int, int, int
 
 
 def _strips(colours: Colours, tile: Colours) -> Iterator[tuple[Colours, Colours]]:
-    """The page from top to bottom, and the pattern as it would be there: never a whole page of it."""
+    """Yield strips of the page from top to bottom, each with the pattern at its place."""
     rows = tile.shape[0] * max(1, MAX_TILE_SIDE // tile.shape[0])
     pattern = repeated(tile, rows, colours.shape[1])
     for top in range(0, len(colours), rows):
@@ -82,7 +82,7 @@ def _strips(colours: Colours, tile: Colours) -> Iterator[tuple[Colours, Colours]
 
 
 def repeated(tile: npt.NDArray[Any], height: int, width: int) -> npt.NDArray[Any]:
-    """The tile over a whole area."""
+    """Return an area covered by the tile."""
     times = -(-height // tile.shape[0]), -(-width // tile.shape[1]), *(1 for _ in tile.shape[2:])
     return np.tile(tile, times)[:height, :width]
 
@@ -101,9 +101,9 @@ def _find(colours: Colours, stretches: Sequence[tuple[int, int, int, int]]) -> C
 
 
 def _period(lines: Colours) -> int | None:
-    """After how many lines they repeat; None where they do not, at least twice.
+    """Return the number of lines after which they repeat; None if they do not repeat at least twice.
 
-    Each line is first made one number: most steps are ruled out by those, without looking at pixels again and again.
+    Lines are compared by one number each first, which rules most steps out without comparing pixels.
     """
     keys = lines @ _factors(lines.shape[1])
     for step in range(1, min(MAX_TILE_SIDE, len(lines) // 2) + 1):
@@ -113,7 +113,7 @@ def _period(lines: Colours) -> int | None:
 
 
 def _factors(count: int) -> Colours:
-    """Odd numbers that make equal sums of unequal lines unlikely; overflow is welcome."""
+    """Return odd factors that make equal sums of different lines unlikely; overflow does no harm."""
     return np.arange(1, count + 1, dtype=np.uint32) * np.uint32(2_654_435_761) | np.uint32(1)
 
 

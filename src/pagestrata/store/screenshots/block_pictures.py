@@ -1,12 +1,11 @@
-"""A screenshot as pictures of its blocks, put together again to the last pixel.
+"""A screenshot cut into pictures of its blocks, from which it is assembled again exactly.
 
-Each block's rectangle is cut at its empty rows into strips a line or two high; what no block covers is cut into bands.
-One colour is noted as such, every other strip is a piece, named by the digest of its pixels: a paragraph that moved
-down is the same pieces elsewhere, one changed line is one new piece. Where a strip ends depends on its own pixels, so
-that an inserted line disturbs its neighbours only. How pieces are stored is the matter of `piece_sheets`.
+Each block's rectangle is cut at its empty rows into strips of a line or two; the background is cut into bands. A strip of one
+colour is stored as that colour. Every other strip is a piece, named by the digest of its pixels: a paragraph that moved down
+has the same pieces, and a changed line is one new piece. Where a strip ends depends on its own pixels, so that an inserted
+line affects only its neighbours. `piece_sheets` stores the pieces.
 
-The recipe says what goes where, in painting order. Pieces are crops of the finished page: where they overlap they
-agree.
+The recipe says what to paint where, in order. Pieces are crops of the finished page, so overlapping pieces agree.
 """
 
 from __future__ import annotations
@@ -61,7 +60,7 @@ class CutPicture:
 
 
 def read_png(data: bytes | PngScreenshot) -> tuple[Pixels, str] | None:
-    """The pixels and the mode of a picture; None for modes that are not plain colours (those are kept as they are).
+    """Return the pixels and the mode of a picture; None if its mode is neither RGB nor RGBA.
 
     The screenshot does not keep these pixels: a later read unpacks it again.
     """
@@ -99,7 +98,7 @@ def packed(pixels: Pixels, channels: int) -> Pixels:
 
 
 def piece_digest(pixels: Pixels) -> bytes:
-    """The name of a piece: its shape and its pixels."""
+    """Return the name of a piece: a digest of its shape and pixels."""
     head = np.array(pixels.shape, "<u4").tobytes()
     return hashlib.blake2b(np.ascontiguousarray(pixels).data, digest_size=20, key=head).digest()
 
@@ -138,7 +137,7 @@ def compose(recipe: bytes, pieces: Sequence[Pixels]) -> bytes:
 def _rectangles(
     boxes: Iterable[Box], width: int, height: int, scale: float
 ) -> tuple[list[Rectangle], npt.NDArray[np.bool_]]:
-    """Return whole-pixel rectangles, small ones first, without those mostly covered by smaller ones, and what they cover."""
+    """Return rectangles in whole pixels, smallest first, and the covered pixels; mostly covered rectangles are omitted."""
     found: set[Rectangle] = set()
     for box in boxes:
         left, top = max(0, int(box.x * scale)), max(0, int(box.y * scale))
@@ -156,7 +155,7 @@ def _rectangles(
 
 
 def _ground(rectangles: Sequence[Rectangle], covered: npt.NDArray[np.bool_]) -> Iterator[Rectangle]:
-    """The background around the blocks, in bands between the edges of blocks."""
+    """Yield the background around the blocks, in bands between the edges of blocks."""
     edges = sorted({0, len(covered), *(edge for _, top, _, bottom in rectangles for edge in (top, bottom))})
     for top, bottom in itertools.pairwise(edges):
         line = covered[top]
@@ -164,7 +163,7 @@ def _ground(rectangles: Sequence[Rectangle], covered: npt.NDArray[np.bool_]) -> 
 
 
 def _split(colours: Colours, left: int, top: int, depth: int = 0) -> Iterator[tuple[int, int, int, int, int]]:
-    """Left, top, width, height and colour (-1 for several) of the parts of a picture.
+    """Yield left, top, width, height and colour (-1 for several) of the parts of a picture.
 
     Strips first; a strip that is high because its columns are side by side is cut between them, and each column again.
     """
@@ -185,7 +184,7 @@ def _split(colours: Colours, left: int, top: int, depth: int = 0) -> Iterator[tu
 
 
 def _narrow(parts: Iterable[tuple[int, int, int, int, int]]) -> Iterator[tuple[int, int, int, int, int]]:
-    """The parts, those of several colours cut where they get too wide to be stored."""
+    """Yield the parts, with parts of several colours cut where they are too wide to store."""
     for left, top, width, height, colour in parts:
         step = width if colour >= 0 else WIDEST_PIECE
         for start in range(0, width, step):
@@ -193,7 +192,7 @@ def _narrow(parts: Iterable[tuple[int, int, int, int, int]]) -> Iterator[tuple[i
 
 
 def _without_margins(columns: Sequence[tuple[int, int, int]]) -> list[tuple[int, int, int]]:
-    """All columns as one between the margins, which are of one colour: a line that moved sideways is the same piece."""
+    """Join all columns between the margins of one colour, so that a line that moved sideways is the same piece."""
     inner = [column for column in columns if column[2] < 0]
     if not inner:
         return list(columns)
@@ -203,7 +202,7 @@ def _without_margins(columns: Sequence[tuple[int, int, int]]) -> list[tuple[int,
 
 
 def _strips(colours: Colours) -> Iterator[tuple[int, int, int]]:
-    """Start, end and colour of the strips of a picture, top to bottom; colour -1 for strips of several colours."""
+    """Yield start, end and colour of the strips of a picture, top to bottom; the colour is -1 if there are several."""
     keys = np.where(np.logical_and.reduce(colours == colours[:, :1], axis=1), colours[:, 0].astype(np.int64), -1)
     strip, line = -1, 0  # where the strip and its last line start; -1 between strips
     for start, end in _runs(keys):
@@ -220,14 +219,14 @@ def _strips(colours: Colours) -> Iterator[tuple[int, int, int]]:
 
 
 def _low_strips(colours: Colours) -> Iterator[tuple[int, int, int]]:
-    """The strips, those without an empty row cut where they get too high to be stored."""
+    """Yield the strips, cut where they are too high to store because they have no empty row."""
     for start, end, colour in _strips(colours):
         for top in range(start, end, HIGHEST_STRIP if colour < 0 else end - start):
             yield top, min(end, top + HIGHEST_STRIP) if colour < 0 else end, colour
 
 
 def _columns(colours: Colours) -> Iterator[tuple[int, int, int]]:
-    """Start, end and colour of the columns of a picture, left to right, with the grounds between them."""
+    """Yield start, end and colour of the columns of a picture, left to right, with the gaps between them."""
     keys = np.where(np.logical_and.reduce(colours == colours[:1]), colours[0].astype(np.int64), -1)
     edges = np.concatenate(([0], (keys[1:] != keys[:-1]).nonzero()[0] + 1, [len(keys)]))
     grounds = ((edges[1:] - edges[:-1] >= MIN_COLUMN_GAP) & (keys[edges[:-1]] >= 0)).nonzero()[0]
@@ -243,7 +242,7 @@ def _columns(colours: Colours) -> Iterator[tuple[int, int, int]]:
 
 
 def _runs(keys: npt.NDArray[Any]) -> Iterator[tuple[int, int]]:
-    """Start and end of the stretches of equal keys."""
+    """Return start and end of each run of equal keys."""
     edges = [0, *((keys[1:] != keys[:-1]).nonzero()[0] + 1).tolist(), len(keys)]
     return itertools.pairwise(edges)
 
@@ -259,7 +258,7 @@ def _ends_here(colours: Colours, strip: int, line: int, end: int) -> bool:
 
 
 def _colours(pixels: Pixels) -> Colours:
-    """Each pixel as one number, equal for equal colours; the pixels themselves where they have four bytes."""
+    """Return each pixel as one number, equal for equal colours; pixels of four bytes are not copied."""
     height, width, channels = pixels.shape
     whole = pixels if channels == 4 else pixels.base
     is_same = whole is not None and (whole.shape, whole.strides, whole.ctypes.data) == (
@@ -273,5 +272,5 @@ def _colours(pixels: Pixels) -> Colours:
 
 
 def _number(pixel: Pixels) -> int:
-    """The channels of one pixel as the number the recipe has for a colour."""
+    """Return the colour of one pixel as the number that recipes use."""
     return int.from_bytes(pixel.tobytes(), "big")

@@ -1,8 +1,8 @@
-"""Which pieces of screenshots are on a sheet already: those of the page's last versions, and of what was stored last.
+"""Find pieces of screenshots that are stored on a sheet already.
 
-The recipes of versions name their pieces, so no index over all pieces is kept. Looked through are the versions of the same
-page that a piece is likely to come back from and, where most pieces are new, for what pages of a site have in common, the
-last versions that were stored of any page. A piece that is on no sheet of those is stored again.
+The recipes of versions name their pieces, so that no index over all pieces is needed. The search reads the last versions of
+the page and, if most pieces are new, the versions of any page that were stored last: pages of a site have pieces in common.
+A piece that is on none of their sheets is stored again.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ Decode = Callable[[Sequence[int]], Mapping[int, bytes]]
 
 
 class KnownPieces:
-    """Where pieces are; versions are looked through in turn, as long as pieces are missing."""
+    """Finds where pieces are stored, reading one group of versions after another while pieces are missing."""
 
     def __init__(self, connection: sql.Connection, predecessor: sql.Row[Any] | None, decode: Decode) -> None:
         self._connection, self._predecessor, self._decode = connection, predecessor, decode
@@ -53,7 +53,7 @@ class KnownPieces:
         self._names: dict[bytes, bytes] = {}  # of sheets, to their digests; b"" where two have the same
 
     def places(self, digests: Sequence[bytes]) -> dict[bytes, SheetPlace]:
-        """The places of those of the pieces that are on a sheet already."""
+        """Return the places of the pieces that are on a sheet already, by digest."""
         before, self._wanted = self._predecessor, frozenset(map(bytes.hex, digests))
         if before is not None:
             self._read([before])
@@ -96,7 +96,7 @@ class KnownPieces:
             self._names[name] = digest if self._names.get(name, digest) == digest else b""
 
     def _read_crops(self, rows: Sequence[Any]) -> None:
-        """Pieces of an archive before revision 0013, each of them an object."""
+        """Read the pieces of an archive before revision 0013, which are objects."""
         bases = {base for _, _, codec, base, _ in rows if codec == "c" and base is not None}
         sheets = {found[0]: found[1] for found in among(self._connection, _LISTED, bases)}
         for _, digest, codec, base, start in rows:

@@ -1,9 +1,9 @@
-"""A stored screenshot as a PNG file, made of strips that are packed once for all versions that show the same.
+"""Write a stored screenshot as a PNG file, with compressed strips that versions share.
 
-Painting and packing a page takes a tenth of a second and more, and the next version shows nearly the same page. What a strip
-of rows shows follows from the recipe alone: which colours and which pieces lie where in it. So strips are packed each for
-itself, named by that, and kept; of the next version only the strips with something new are painted at all. Strips begin
-where pieces of certain digests begin, so that a page that moved down by some rows soon has the same strips again below.
+Painting and compressing a page takes a tenth of a second or more, and the next version shows nearly the same page. What a
+strip of rows shows follows from the recipe alone: from the colours and pieces in it. So each strip is compressed on its own,
+named by its contents, and cached; of the next version only new strips are painted. Strips begin where pieces with certain
+digests begin, so that a page that moved down by some rows soon has the same strips again.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ _DIGEST_BYTES = 20
 
 
 class NamedStrip(NamedTuple):
-    """Rows of a page; equal names show the same."""
+    """Some rows of a page. Strips with equal names look the same."""
 
     name: bytes
     top: int
@@ -46,7 +46,7 @@ class PackedStrips:
         self._lock = threading.Lock()
 
     def known(self, names: Iterable[bytes]) -> dict[bytes, PackedStrip]:
-        """Return those of these names that are in the cache."""
+        """Return the cached strips among these names."""
         with self._lock:
             found = {name: self._kept[name] for name in names if name in self._kept}
             for name in found:
@@ -74,7 +74,7 @@ STRIPS = PackedStrips()
 def write_png_by_strips(
     recipe: Recipe, digests: Sequence[bytes], piece_of: Callable[[int], Pixels], *, strips: PackedStrips = STRIPS
 ) -> bytes:
-    """Return the page of an opaque recipe as PNG; `digests` are those of its pieces, `piece_of` returns one by number."""
+    """Return the page of an opaque recipe as PNG, given the digests of its pieces; `piece_of` returns a piece by number."""
     named = list(_named_strips(recipe, digests))
     known = strips.known(strip.name for strip in named)
     packed: dict[bytes, PackedStrip] = {}
@@ -88,7 +88,7 @@ def write_png_by_strips(
 
 
 def _runs(missing: Iterable[NamedStrip]) -> Iterator[list[NamedStrip]]:
-    """Strips that follow one another, to be painted together as far as that needs little memory."""
+    """Yield runs of adjacent strips to paint together, bounded to save memory."""
     run: list[NamedStrip] = []
     for strip in missing:
         if run and (strip.top != run[-1].end or strip.end - run[0].top > PAINTED_ROWS):
@@ -100,7 +100,7 @@ def _runs(missing: Iterable[NamedStrip]) -> Iterator[list[NamedStrip]]:
 
 
 def _named_strips(recipe: Recipe, digests: Sequence[bytes]) -> Iterator[NamedStrip]:
-    """All strips from top to bottom."""
+    """Yield all strips from top to bottom."""
     _, tops, _, heights, colours = recipe.places
     ends, is_piece = tops + heights, colours < 0
     shown = np.zeros((len(tops), _DIGEST_BYTES), np.uint8)  # of each entry, the digest of its piece
@@ -112,15 +112,15 @@ def _named_strips(recipe: Recipe, digests: Sequence[bytes]) -> Iterator[NamedStr
         hidden = (first - bounds[1]) * is_piece[there]
         bounds[1], bounds[3] = first - top, np.minimum(ends[there], end) - first
         named = hashlib.blake2b(f"{recipe.width} {end - top} ".encode(), digest_size=_DIGEST_BYTES)
-        for told in (bounds, hidden, shown[there]):
-            named.update(told.tobytes())
+        for column in (bounds, hidden, shown[there]):
+            named.update(column.tobytes())
         if recipe.ground_written is not None:  # a pattern continues from the top of the page
             named.update(f"{top} {recipe.ground_written}".encode())
         yield NamedStrip(named.digest(), top, end)
 
 
 def _cuts(recipe: Recipe, digests: Sequence[bytes]) -> list[int]:
-    """Where strips begin and end: at some pieces, unless that is soon, and at the latest after some rows."""
+    """Return where strips begin and end: at some of the pieces, after at least LEAST_ROWS and at most MOST_ROWS."""
     tops = recipe.places[1][recipe.places[4] < 0].tolist()
     wanted = {y for y, digest in zip(tops, digests, strict=True) if digest[0] % _CUT_EVERY == 0}
     cuts = [0]

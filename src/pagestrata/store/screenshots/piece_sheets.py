@@ -42,7 +42,7 @@ class Sheet:
 
 
 def lay_out(page: Pixels, places: Sequence[PieceBox], *, channels: int) -> Iterator[Sheet]:
-    """As many sheets as the pieces at these places of the page, four bytes a pixel, need.
+    """Yield the sheets for the pieces at these places of a page, whose pixels have four bytes.
 
     A page wider than a sheet is laid out in columns, each as wide as the widest piece.
     """
@@ -59,7 +59,7 @@ def _is_wide(places: Sequence[PieceBox]) -> bool:
 
 
 def _sheets(page: Pixels, places: Sequence[PieceBox], numbers: Sequence[int], channels: int) -> Iterator[Sheet]:
-    """The sheets for some pieces, top to bottom."""
+    """Yield the sheets for some pieces, top to bottom."""
     members: list[int] = []
     rows = bottom = 0
     for number in numbers:
@@ -96,7 +96,7 @@ def _sheet(page: Pixels, places: Sequence[PieceBox], members: Sequence[int], cha
 
 
 def write_sheet(sheet: Pixels) -> bytes:
-    """The sheet as small as can be, or fast where that would take long."""
+    """Return a sheet as bytes: as WebP, the smallest form, or as planes if that would take long."""
     height, width, channels = sheet.shape
     if channels == 3 and height * width > FEW_PIXELS:
         return write_planes(sheet)
@@ -106,7 +106,7 @@ def write_sheet(sheet: Pixels) -> bytes:
 
 
 def read_sheet(data: bytes) -> Pixels:
-    """The pixels that `write_sheet` was given."""
+    """Return the pixels that `write_sheet` wrote. Raises ArchiveError for damaged data."""
     planes = read_planes(data)
     if planes is not None:
         return planes
@@ -118,17 +118,17 @@ def read_sheet(data: bytes) -> Pixels:
 
 
 def crop_start(left: int, top: int, width: int) -> int:
-    """Where a piece is on its sheet, as one number; its height follows from its size."""
+    """Return the place of a piece on its sheet as one number; its height follows from its size."""
     return left << _TOP_BITS + _WIDTH_BITS | top << _WIDTH_BITS | width
 
 
 def corner(start: int) -> tuple[int, int]:
-    """Left and top of a place that `crop_start` made."""
+    """Return left and top of a place made by `crop_start`."""
     return start >> _TOP_BITS + _WIDTH_BITS, start >> _WIDTH_BITS & (1 << _TOP_BITS) - 1
 
 
 def crop(sheet: Pixels, start: int, size: int) -> Pixels:
-    """The piece of that place and size on a sheet."""
+    """Return the piece at a place made by `crop_start`, with its size in bytes."""
     width, top = start & (1 << _WIDTH_BITS) - 1, start >> _WIDTH_BITS & (1 << _TOP_BITS) - 1
     left = start >> _TOP_BITS + _WIDTH_BITS
     return sheet[top : top + size // (width * sheet.shape[2]), left : left + width]
@@ -143,7 +143,7 @@ _STRIP_ROWS = 128  # as many as the processor's cache holds
 
 
 def write_planes(pixels: Pixels) -> bytes:
-    """A sheet of three colours a pixel."""
+    """Return a sheet with three colours per pixel as compressed planes."""
     height, width, _ = pixels.shape
     planes = np.empty((3, height, width), np.uint8)
     for top in range(0, height, _STRIP_ROWS):
@@ -157,7 +157,7 @@ def write_planes(pixels: Pixels) -> bytes:
 
 
 def read_planes(data: bytes) -> Pixels | None:
-    """The pixels that `write_planes` was given; None for anything else."""
+    """Return the pixels that `write_planes` wrote; None for any other data."""
     begin = len(MARK) + _SIZE.size
     if not data.startswith(MARK) or len(data) < begin:
         return None

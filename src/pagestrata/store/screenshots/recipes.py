@@ -1,4 +1,4 @@
-"""Painting a screenshot, or a part of it, as its recipe says: which colour or which piece goes where, in order.
+"""Paint a screenshot, or a part of it, by its recipe: which colour or piece goes where, in order.
 
 A recipe also says where its pieces are: the digest of each, the sheet it is on and its corner there, as one word. Recipes
 are stored against the one before, which has nearly all of their words; as rows of the catalogue, with two indexes, the
@@ -42,22 +42,22 @@ class PieceOnSheet:
 
 
 def with_pieces(recipe: bytes, pieces: Sequence[PieceOnSheet]) -> bytes:
-    """The recipe that `block_pictures.cut` wrote, with where its pieces are, in its order."""
+    """Return a recipe of `block_pictures.cut` completed by the places of its pieces, in its order."""
     head = json.loads(recipe) | {"pieces": [piece.word() for piece in pieces]}
     return json.dumps(head, separators=(",", ":")).encode()
 
 
 def pieces_of(recipe: bytes, *, wanted: Container[str] | None = None) -> list[PieceOnSheet] | None:
-    """Where the pieces of a recipe are, in its order; None where they are objects, or the picture is one whole.
+    """Return where the pieces of a recipe are, in its order; None if they are objects, or if the picture is stored whole.
 
-    `wanted` are the digests of those that are asked for, in hexadecimal digits: of a thousand others nothing is made.
+    `wanted`: the hexadecimal digests of the pieces to return; default: all.
     """
     if b'"pieces":' not in recipe:
         return None
     try:
         words = json.loads(recipe)["pieces"]
-        asked_for = words if wanted is None else [word for word in words if word.partition(".")[0] in wanted]
-        return list(map(PieceOnSheet.from_word, asked_for))
+        chosen = words if wanted is None else [word for word in words if word.partition(".")[0] in wanted]
+        return list(map(PieceOnSheet.from_word, chosen))
     except (ValueError, KeyError, AttributeError) as error:
         raise ArchiveError(f"the recipe of a screenshot is damaged ({error}); run `pagestrata verify`") from error
 
@@ -73,7 +73,7 @@ class Recipe:
             raise ArchiveError("a screenshot lacks some of its pieces; run `pagestrata verify`")
 
     def paint(self, left: int, top: int, right: int, bottom: int, piece_of: Callable[[int], Pixels]) -> Pixels:
-        """The page between these edges as far as it reaches; `piece_of` gives a piece by its number."""
+        """Return the pixels between these edges, as far as the page reaches; `piece_of` returns a piece by number."""
         left, top = min(max(0, left), self.width), min(max(0, top), self.height)
         right, bottom = max(left, min(right, self.width)), max(top, min(bottom, self.height))
         canvas = np.zeros((bottom - top, right - left, self.channels), np.uint8)

@@ -1,7 +1,7 @@
-"""A stored screenshot that is assembled only where it is read.
+"""A stored screenshot, of which only the parts that are read are assembled.
 
-It holds the recipe and the packed sheets of its pieces, a few hundred kilobytes: a sheet is unpacked when a part of the
-page needs a piece of it, a piece is checked against its digest when it is first painted from that sheet.
+It holds the recipe and the compressed sheets of its pieces, a few hundred kilobytes. A sheet is unpacked when a part of the
+page needs one of its pieces, and a piece is checked against its digest when it is first painted from that sheet.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from pagestrata.store.screenshots.piece_sheets import crop, crop_start, read_she
 from pagestrata.store.screenshots.recipes import PieceOnSheet, Recipe, read_recipe
 
 UNPACKED_BYTES = 20 * 1024 * 1024
-"""Of pixels of sheets that one process keeps at hand."""
+"""Size of the cache of unpacked sheets in a process."""
 
 MANY_UNPACKED_BYTES = 192 * 1024 * 1024
 """Pixel cache while many versions are read in a row; each needs sheets of several earlier versions."""
@@ -64,7 +64,7 @@ class UnpackedSheet:
     checked: set[tuple[int, int, bytes]] = field(default_factory=set)
 
     def piece(self, row: Piece) -> Pixels:
-        """Raise ArchiveError if the pixels are not those of the piece."""
+        """Return the pixels of a piece. Raises ArchiveError if they do not match its digest."""
         found, name = crop(self.pixels, row.start, row.size), (row.start, row.size, row.digest)
         if name not in self.checked:
             if piece_digest(found) != row.digest:

@@ -17,6 +17,7 @@ import sqlalchemy as sql
 from pagestrata.model.records import Stay
 from pagestrata.store.catalog import packs
 from pagestrata.store.catalog.database import Catalog
+from pagestrata.store.catalog.driver_statements import is_sqlite
 from pagestrata.store.catalog.names import FOREVER, canonical, from_microseconds, to_microseconds, url_key, version_name
 from pagestrata.store.catalog.schema import block, label, page, presence, version
 from pagestrata.store.search import full_text
@@ -57,7 +58,7 @@ def _stays() -> sql.Select[Any]:
 
 
 def _within(query: sql.Select[Any], since: datetime | None, until: datetime | None, *, came: bool) -> sql.Select[Any]:
-    """Stays that overlap the time, or those that began in it."""
+    """Limit a query to stays that overlap a time range, or with `came` to those that began in it."""
     if since is not None:
         query = query.where((presence.c.first_at if came else presence.c.gone_at) >= to_microseconds(since))
     if until is not None:
@@ -91,17 +92,20 @@ def search(catalog: Catalog, wanted: WordSearch) -> Sequence[Stay]:
     # Blocks are numbered as they come: the newest first, without sorting all that match. Stays are asked for by the numbers of
     # their blocks, so that only blocks are read whose stays are wanted.
     query = query.order_by(presence.c.block_id.desc(), presence.c.first_at.desc())
-    is_sqlite = catalog.is_sqlite
     with catalog.reading() as connection:
         if wanted.url is not None:
             query = query.where(page.c.url_key == url_key(canonical(wanted.url)))
-            found = connection.execute(query.where(full_text.matching(words, is_sqlite=is_sqlite)).limit(limit)).all()
+            found = connection.execute(
+                query.where(full_text.matching(words, is_sqlite=is_sqlite(connection))).limit(limit)
+            ).all()
             return _to_stays(connection, found)
-        few = _few_blocks(connection, words, since, until, came=wanted.changed, is_sqlite=is_sqlite)
+        few = _few_blocks(connection, words, since, until, came=wanted.changed)
         if few is not None:
-            found = connection.execute(query.where(full_text.among(few, is_sqlite=is_sqlite)).limit(limit)).all()
+            found = connection.execute(
+                query.where(full_text.among(few, is_sqlite=is_sqlite(connection))).limit(limit)
+            ).all()
         else:
-            found = _walk_down(connection, query, words, limit, until=until, is_sqlite=is_sqlite)
+            found = _walk_down(connection, query, words, limit, until=until)
         return _to_stays(connection, found)
 
 
@@ -124,17 +128,16 @@ def _few_blocks(
     until: datetime | None,
     *,
     came: bool,
-    is_sqlite: bool,
 ) -> Sequence[int] | None:
     """Return the matching blocks if few blocks are in the time range or few match; None otherwise."""
-    if came and since is not None and not is_sqlite:  # which has no index by time
+    if came and since is not None and not is_sqlite(connection):  # which has no index by time
         end = FOREVER if until is None else to_microseconds(until)
         between = full_text.came_between(connection, to_microseconds(since), end, most=_MOST)
         if between is not None:
             return full_text.matching_among(connection, words, between)
     if until is None:  # the newest are wanted: walking down to them takes less than looking at all
         return None
-    return all_if_few(connection, words, most=_FEW, is_sqlite=is_sqlite)
+    return all_if_few(connection, words, most=_FEW)
 
 
 def _walk_down(
@@ -144,7 +147,6 @@ def _walk_down(
     limit: int,
     *,
     until: datetime | None,
-    is_sqlite: bool,
 ) -> Sequence[Any]:
     """Return the first rows of the query over the matching blocks, examining more and more blocks until there are enough.
 
@@ -154,14 +156,14 @@ def _walk_down(
     found: list[Any] = []
     below = FOREVER
     if until is not None:
-        below = full_text.last_until(connection, to_microseconds(until), is_sqlite=is_sqlite) + 1
+        below = full_text.last_until(connection, to_microseconds(until)) + 1
     seen, count = 0, 2 * limit
     while len(found) < limit:
-        numbers = newest(connection, words, below=below, count=count, is_sqlite=is_sqlite)
+        numbers = newest(connection, words, below=below, count=count)
         if not numbers:
             break
         found += connection.execute(
-            query.where(full_text.among(numbers, is_sqlite=is_sqlite)).limit(limit - len(found))
+            query.where(full_text.among(numbers, is_sqlite=is_sqlite(connection))).limit(limit - len(found))
         ).all()
         if len(numbers) < count:
             break
@@ -178,8 +180,8 @@ def stays(catalog: Catalog, url: str, *, since: datetime | None, until: datetime
 
 
 def _to_stays(connection: sql.Connection, rows: Sequence[Any]) -> list[Stay]:
-    said = packs.block_texts(connection, rows)
-    return [_to_stay(row, *said[row.id]) for row in rows]
+    texts = packs.block_texts(connection, rows)
+    return [_to_stay(row, *texts[row.id]) for row in rows]
 
 
 def _to_stay(row: Any, topic: str, text: str) -> Stay:
@@ -208,9 +210,7 @@ _LAST_POSTGRES = sql.text("SELECT coalesce(max(block_id), 0) + 1 FROM block_sear
 _ROOM_FOR_BLOCKS = sql.text("SELECT set_config('work_mem', '64MB', true)")
 
 
-def newest(
-    connection: sql.Connection, query: str, *, below: int, count: int, is_sqlite: bool, stretch: int = STRETCH
-) -> Sequence[int]:
+def newest(connection: sql.Connection, query: str, *, below: int, count: int, stretch: int = STRETCH) -> Sequence[int]:
     """Return the ids of the newest matching blocks below an id, at most `count`.
 
     Both databases walk down the numbers and stop: a frequent word costs no more than a rare one. PostgreSQL, which does
@@ -218,7 +218,7 @@ def newest(
     walks one stretch at a time, and where that has few it looks all remaining matches up in the index. Of a phrase whose pairs
     of words are rare it does so at once.
     """
-    if is_sqlite:
+    if is_sqlite(connection):
         values = {"query": expression(query, is_sqlite=True), "below": below, "count": count}
         return connection.execute(_NEWEST_SQLITE, values).scalars().all()
     if _has_rare_pairs(connection, query, stretch):
@@ -235,18 +235,16 @@ def newest(
 
 
 def _next_step(seen: int, wanted: int, walked: int, stretch: int, *, longest: int) -> int:
-    """Over how many blocks to walk next: as many as should be enough by those seen. The first step is a short one."""
+    """Return over how many blocks to walk next, estimated from the matches so far. The first step is short."""
     if not walked:
         return max(stretch // 10, 1)
     return min(int(1.25 * wanted * walked / seen) + 1, longest if walked >= stretch else stretch) if seen else stretch
 
 
-def all_if_few(
-    connection: sql.Connection, query: str, *, most: int, is_sqlite: bool, stretch: int = STRETCH
-) -> Sequence[int] | None:
-    """The numbers of all blocks that match, newest first; None where they are more, or seem to be."""
-    if is_sqlite:
-        found = newest(connection, query, below=FOREVER, count=most + 1, is_sqlite=True)
+def all_if_few(connection: sql.Connection, query: str, *, most: int, stretch: int = STRETCH) -> Sequence[int] | None:
+    """Return the ids of all matching blocks, newest first; None if there are, or seem to be, more than `most`."""
+    if is_sqlite(connection):
+        found = newest(connection, query, below=FOREVER, count=most + 1)
     elif _has_rare_pairs(connection, query, stretch):
         found = _rest(connection, query, FOREVER, most + 1)
     else:
@@ -275,7 +273,7 @@ def _in_stretch(connection: sql.Connection, query: str, lowest: int, below: int,
 
 
 def _has_rare_pairs(connection: sql.Connection, query: str, stretch: int) -> bool:
-    """Whether the server expects to look up all blocks with the pairs of words of a query while it walks over a stretch."""
+    """Return whether the server expects to look up the pairs of words of a query faster than to walk over one stretch."""
     condition, values = found_by_pairs(query)
     if not values:
         return False
@@ -292,7 +290,7 @@ def is_looked_up_faster(seen: int, wanted: int, below: int, walked: int) -> bool
 
 
 def _rest(connection: sql.Connection, query: str, below: int, count: int) -> Sequence[int]:
-    """The newest blocks below a number that match, by looking up all that match, on PostgreSQL."""
+    """Return the newest matching blocks below an id on PostgreSQL, by looking up all matches in the index."""
     condition, more = found_by_pairs(query)
     if more:
         connection.execute(_ROOM_FOR_BLOCKS)

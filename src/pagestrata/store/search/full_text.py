@@ -26,7 +26,7 @@ import sqlalchemy as sql
 from pagestrata.errors import UsageError
 from pagestrata.model.words import search_index_words
 from pagestrata.store.catalog import packs
-from pagestrata.store.catalog.driver_statements import array_of, tell
+from pagestrata.store.catalog.driver_statements import array_of, batches, is_sqlite, tell
 from pagestrata.store.catalog.schema import block
 from pagestrata.store.search import word_pairs
 
@@ -52,9 +52,9 @@ _IS_LONG = sql.text("SELECT 1 FROM version WHERE captured_at >= :since AND captu
 _CAME_BETWEEN = sql.text("SELECT block_id FROM presence WHERE first_at >= :since AND first_at <= :until LIMIT :most")
 
 
-def create(connection: sql.Connection, *, is_sqlite: bool) -> None:
+def create(connection: sql.Connection) -> None:
     """Create the index; it is not a plain table and therefore not in the schema's metadata."""
-    if is_sqlite:
+    if is_sqlite(connection):
         statements = ["CREATE VIRTUAL TABLE block_search USING fts5(words, content='', tokenize='unicode61')"]
     else:
         statements = [
@@ -73,25 +73,25 @@ _DELETE_SQLITE = sql.text("INSERT INTO block_search (block_search, rowid, words)
 _DELETE_POSTGRES = sql.text("DELETE FROM block_search WHERE block_id = :id")
 
 
-def index(connection: sql.Connection, texts: Mapping[int, str], *, is_sqlite: bool) -> None:
+def index(connection: sql.Connection, texts: Mapping[int, str]) -> None:
     """Add the texts of new blocks to the index."""
     numbers = sorted(texts)
-    if is_sqlite:
+    if is_sqlite(connection):
         tell(connection, _INSERT_SQLITE, [(number, _line(texts[number])) for number in numbers])
     elif numbers:
         vectors = (vector(texts[number]) for number in numbers)
         tell(connection, _INSERT_POSTGRES, [(array_of(numbers), array_of(vectors))])
 
 
-def forget(connection: sql.Connection, texts: Mapping[int, str], *, is_sqlite: bool) -> None:
+def forget(connection: sql.Connection, texts: Mapping[int, str]) -> None:
     """Remove blocks from the index; FTS5 needs their texts for that."""
     rows = [{"id": number, "words": _line(text)} for number, text in sorted(texts.items())]
     if rows:
-        connection.execute(_DELETE_SQLITE if is_sqlite else _DELETE_POSTGRES, rows)
+        connection.execute(_DELETE_SQLITE if is_sqlite(connection) else _DELETE_POSTGRES, rows)
 
 
 def matching(query: str, *, is_sqlite: bool) -> sql.TextClause:
-    """A condition on block.id: all words of the query; "…" is a phrase, a trailing * any ending."""
+    """Return a condition on block.id: all words of the query; "…" is a phrase, a trailing * any ending."""
     values = {"query": expression(query, is_sqlite=is_sqlite)}
     found = MATCH_SQLITE
     if not is_sqlite:
@@ -107,7 +107,7 @@ def matching_among(connection: sql.Connection, query: str, numbers: Sequence[int
 
 
 def among(numbers: Sequence[int], *, is_sqlite: bool) -> sql.TextClause:
-    """A condition on presence.block_id: one of these, which may be thousands."""
+    """Return a condition on presence.block_id: one of these ids, of which there may be thousands."""
     if is_sqlite:
         listed = sql.text("presence.block_id IN (SELECT value FROM json_each(:numbers))")
         return listed.bindparams(numbers=json.dumps(list(numbers)))
@@ -122,11 +122,11 @@ _MATCHING_AMONG_POSTGRES = sql.text("""
 
 
 def found_by_pairs(query: str) -> tuple[str, dict[str, str]]:
-    """A condition on block_search in addition to the value `query`, and the other values it names.
+    """Return a condition on block_search that uses the index of word pairs, and its values besides `query`.
 
-    Both are empty if no phrase has two words.
-    Each block that has the pairs is read. The condition uses the function behind @@, for which the server uses no index:
-    otherwise it would also join the word lists of a phrase, which takes the time that pairs are meant to save.
+    Without a phrase of two words it is the plain condition, without further values. Each block that has the pairs is read
+    for the phrase: with @@ the server would also join the word lists of the phrase, which pairs are meant to avoid, so the
+    condition uses the function behind @@, for which it uses no index.
     """
     terms = _terms(query)
     phrases = [words[:-1] if open_ended else words for words, open_ended in terms]
@@ -144,7 +144,7 @@ def found_by_pairs(query: str) -> tuple[str, dict[str, str]]:
 
 
 def expression(query: str, *, is_sqlite: bool) -> str:
-    """A query as the database writes it."""
+    """Return a query in the syntax of the database."""
     terms = _terms(query)
     if is_sqlite:
         return " AND ".join(f'"{" ".join(words)}"' + ("*" if open_ended else "") for words, open_ended in terms)
@@ -180,7 +180,7 @@ def _line(text: str) -> str:
 
 
 def vector(text: str) -> str:
-    """A text as a PostgreSQL vector; words are letters and digits only, nothing to escape."""
+    """Return a text as a PostgreSQL vector; words are letters and digits only, so nothing needs escaping."""
     return _as_vector((word, place) for place, word in enumerate(search_index_words(text)[:MAX_WORDS], start=1))
 
 
@@ -191,20 +191,20 @@ def _as_vector(placed: Iterable[tuple[str, int]]) -> str:
     return " ".join(f"'{word}':{','.join(map(str, found[:_MAX_POSITIONS]))}" for word, found in places.items())
 
 
-def rebuild(connection: sql.Connection, *, is_sqlite: bool) -> None:
+def rebuild(connection: sql.Connection) -> None:
     """Rebuild the index from the texts of all blocks."""
-    if is_sqlite:
+    if is_sqlite(connection):
         connection.execute(sql.text("DROP TABLE IF EXISTS block_search"))
-        create(connection, is_sqlite=True)
+        create(connection)
     else:
         connection.execute(sql.text("DELETE FROM block_search"))
     for texts in _all_texts(connection):
-        index(connection, texts, is_sqlite=is_sqlite)
+        index(connection, texts)
 
 
-def merge_segments(connection: sql.Connection, *, is_sqlite: bool, seconds: float) -> None:
+def merge_segments(connection: sql.Connection, *, seconds: float) -> None:
     """Merge the parts of SQLite's index into one, which is smaller; after some seconds it stops, and the next call continues."""
-    if not is_sqlite:
+    if not is_sqlite(connection):
         return
     end, pages = time.monotonic() + seconds, -_MERGED_PAGES  # negative: any number of them
     while time.monotonic() < end:
@@ -215,19 +215,17 @@ def merge_segments(connection: sql.Connection, *, is_sqlite: bool, seconds: floa
         pages = _MERGED_PAGES
 
 
-def wrongly_indexed(
-    connection: sql.Connection, every_text: Iterable[Mapping[int, str]] | None = None, *, is_sqlite: bool
-) -> set[int]:
+def wrongly_indexed(connection: sql.Connection, every_text: Iterable[Mapping[int, str]] | None = None) -> set[int]:
     """Return the ids of blocks whose index entry does not match their text.
 
     `every_text`: the texts of all blocks by id, in batches, if the caller reads them anyway.
     """
     texts = every_text if every_text is not None else _all_texts(connection)
-    return _wrong_in_sqlite(connection, texts) if is_sqlite else _wrong_in_postgres(connection, texts)
+    return _wrong_in_sqlite(connection, texts) if is_sqlite(connection) else _wrong_in_postgres(connection, texts)
 
 
 def _wrong_in_sqlite(connection: sql.Connection, every_text: Iterable[Mapping[int, str]]) -> set[int]:
-    """The index keeps no texts: a second index is built and both are compared, word by word."""
+    """Build a second index and compare both, word by word, because the index itself stores no texts."""
     was_read_only = connection.exec_driver_sql("PRAGMA query_only").scalar_one()
     connection.exec_driver_sql("PRAGMA query_only = OFF")  # it forbids temporary tables too
     try:
@@ -261,10 +259,10 @@ _MIXED = "((doc * 1000003 + offset * 7919) % 2147483647)"
 """Block and place as one number below 2 ** 31, whose square is below 2 ** 62: nothing overflows."""
 
 
-def _are_same(connection: sql.Connection, one: str, other: str) -> bool:
-    """Whether two indexes have the same words at the same places; SQLite adds the places of a word up to one number."""
+def _are_same(connection: sql.Connection, first_name: str, second_name: str) -> bool:
+    """Return whether two indexes have the same words at the same places, comparing one checksum for each word."""
     with closing(connection.connection.cursor()) as first, closing(connection.connection.cursor()) as second:
-        for cursor, name in ((first, one), (second, other)):
+        for cursor, name in ((first, first_name), (second, second_name)):
             cursor.execute(
                 f"SELECT term, count(*), sum(({_MIXED} * {_MIXED}) % 2147483647) FROM temp.{name} GROUP BY term"  # noqa: S608
             )
@@ -275,7 +273,7 @@ def _are_same(connection: sql.Connection, one: str, other: str) -> bool:
 
 
 def _words_by_block(connection: sql.Connection, name: str) -> dict[int, int]:
-    """A number for each block: a hash of all its words and their positions."""
+    """Return a hash of all words and their positions for each block."""
     sums: dict[int, int] = {}
     for term, number, place in connection.exec_driver_sql(f"SELECT term, doc, offset FROM temp.{name}"):  # noqa: S608
         sums[number] = sums.get(number, 0) + hash((term, place))
@@ -297,22 +295,21 @@ _DIFFERING_POSTGRES = sql.text(
 
 
 def _all_texts(connection: sql.Connection) -> Iterator[dict[int, str]]:
-    for _, said in all_block_texts(connection):
-        yield {number: text for number, (_, text) in said.items()}
+    for _, topics_and_texts in all_block_texts(connection):
+        yield {number: text for number, (_, text) in topics_and_texts.items()}
 
 
 def all_block_texts(connection: sql.Connection) -> Iterator[tuple[Sequence[Any], Mapping[int, tuple[str, str]]]]:
     """Yield all rows of blocks in batches, with topic and text by id as far as they are readable."""
     rows = connection.execute(sql.select(block)).all()
     rows = sorted(rows, key=lambda row: row.packed or 0)  # each pack is unpacked once
-    for start in range(0, len(rows), 1000):
-        batch = rows[start : start + 1000]
+    for batch in batches(rows, 1000):
         yield batch, packs.readable_block_texts(connection, batch)
 
 
-def last_until(connection: sql.Connection, moment: int, *, is_sqlite: bool) -> int:
+def last_until(connection: sql.Connection, moment: int) -> int:
     """Return the largest id of a block that appeared up to a time, 0 if none did."""
-    if is_sqlite:
+    if is_sqlite(connection):
         return connection.execute(_LAST_SQLITE, {"moment": moment}).scalar_one_or_none() or 0
     values = {"moment": moment, "versions": _LAST_VERSIONS}
     shortly = connection.execute(_SHORTLY_BEFORE, values).scalar_one()

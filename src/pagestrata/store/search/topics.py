@@ -142,7 +142,7 @@ def find(texts: Sequence[StyledText]) -> str | None:
 
 
 def _joined(texts: Sequence[StyledText]) -> str:
-    """The first line of the heading: texts of its look that touch, such as a link inside a headline."""
+    """Return the first line of the heading: adjacent texts of the same look, such as a link inside a headline."""
     line = [texts[0]]
     for text in texts[1:]:
         if text.top > line[-1].bottom + 0.5 * text.font_size:
@@ -152,7 +152,7 @@ def _joined(texts: Sequence[StyledText]) -> str:
 
 
 def trim(text: str) -> str:
-    """The first words of a text without stop words, each once."""
+    """Return the first words of a text, each once, without stop words."""
     language = language_of(text)
     return _phrase(list(dict.fromkeys(_writing_by_driver(text, language)))[:MAX_WORDS], language)
 
@@ -250,7 +250,7 @@ def with_topics_of(delta: Delta, bare: BlockTree, named: BlockTree) -> Delta:
 
 
 def _change_with_topics(change: Change, topics: Mapping[str, str]) -> Change:
-    """Inserted blocks have the topics of the new tree, and so do those that a split or merge leads to."""
+    """Return the change with topics for its new blocks: inserted ones, and the results of a split or merge."""
     if isinstance(change.new, Block):
         return replace(change, new=_block_with_topics(change.new, topics))
     if change.op in {"split", "merge"} and isinstance(change.new, tuple):

@@ -1,8 +1,8 @@
-"""Neighbouring words as an index of their own, by which PostgreSQL finds a phrase of frequent words.
+"""An index of pairs of neighbouring words, by which PostgreSQL finds phrases of frequent words.
 
-PostgreSQL's index of words knows which blocks say a word, but not where in the block. For a phrase it joins the lists of all
-its words and reads every block that is left; where the words are frequent, those are a million blocks of which hardly one
-says the phrase. Two neighbouring words are rarer than either of them, so an index of pairs leaves few blocks to read, as in
+PostgreSQL's index of words knows which blocks contain a word, but not where. For a phrase it joins the lists of all its words
+and reads every block that is left; if the words are frequent, those are a million blocks of which hardly one contains the
+phrase. Two neighbouring words are rarer than either of them, so an index of pairs leaves few blocks to read, as in
 the nextword index of Williams, Zobel and Bahle ("Fast phrase querying with combined indexes", ACM TOIS 22 (4), 2004).
 
 Where this departs from it: an entry is a number made of the two words, one of a million, and says nothing of places. Different
@@ -40,13 +40,13 @@ CREATE_INDEX = f"CREATE INDEX IF NOT EXISTS {INDEX} ON block_search USING gin (w
 
 
 def create(connection: sql.Connection) -> None:
-    """The index of a PostgreSQL archive, where it is not there yet."""
+    """Create the index of a PostgreSQL archive if it is missing."""
     connection.exec_driver_sql(CREATE_FUNCTION)
     connection.exec_driver_sql(CREATE_INDEX)
 
 
 def phrases_apart(phrases: Sequence[Sequence[str]], *, most_words: int) -> list[tuple[str, int]]:
-    """The words of phrases with places at which they form the pairs of the phrases and no others."""
+    """Return the words of phrases with positions, at which they form the pairs of the phrases and no others."""
     placed, place = [], 0
     for words in phrases:
         for word in words:

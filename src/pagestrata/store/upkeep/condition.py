@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import secrets
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
+from datetime import datetime
 
 import sqlalchemy as sql
 
@@ -13,9 +13,8 @@ from pagestrata.interfaces import BlobStore
 from pagestrata.store import opening
 from pagestrata.store.catalog import ledger, migrate
 from pagestrata.store.catalog.database import Catalog
+from pagestrata.store.catalog.names import from_microseconds
 from pagestrata.store.catalog.schema import version, visit
-
-_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -49,7 +48,7 @@ def archive_condition(place: str) -> ArchiveCondition:
             schema=migrate.HEAD,
             versions=versions,
             unsealed=abs(versions - sealed),
-            newest_visit_at=None if newest is None else _EPOCH + timedelta(microseconds=int(newest)),
+            newest_visit_at=None if newest is None else from_microseconds(int(newest)),
             server=server,
             server_time=server_time,
             write_problem=_write_problem(place),

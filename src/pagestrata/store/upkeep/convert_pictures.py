@@ -16,6 +16,7 @@ from pagestrata.errors import ArchiveError
 from pagestrata.interfaces import BlobStore
 from pagestrata.store import chains
 from pagestrata.store.catalog.database import Catalog
+from pagestrata.store.catalog.log_entries import Kind
 from pagestrata.store.catalog.packed_changes import changes_of
 from pagestrata.store.catalog.rows import version_seal
 from pagestrata.store.catalog.schema import object_, version
@@ -52,19 +53,19 @@ def _convert_page(catalog: Catalog, blobs: BlobStore, page_id: int) -> int:
         rows = connection.execute(query.order_by(version.c.captured_at)).all()
         recipes = _Recipes()
         found = {row.id: sheets for row in rows if (sheets := _converted(connection, blobs, row, recipes)) is not None}
-        numbers = store(connection, catalog, blobs, recipes.objects, recipes.names.values())
+        numbers = store(connection, blobs, recipes.objects, recipes.names.values())
         changes = changes_of(connection, found)
         for row in rows:
             if row.id in found:
                 values = {"recipe_id": numbers[recipes.names[row.id]], "pieces": pack(found[row.id])}
                 values["seal"] = version_seal({**row._mapping, **values}, changes.get(row.id, ()))
                 connection.execute(sql.update(version).where(version.c.id == row.id).values(values))
-        entering.enter_versions(connection, found)
+        entering.enter(connection, Kind.VERSION, found)
         return len(found)
 
 
 class _Recipes:
-    """The new recipes of a page, each stored against the one before it."""
+    """The new recipes of a page, each stored against its predecessor."""
 
     def __init__(self) -> None:
         self.objects: list[NewObject] = []
@@ -83,7 +84,7 @@ class _Recipes:
 
 
 def _converted(connection: sql.Connection, blobs: BlobStore, row: Any, recipes: _Recipes) -> Sequence[int] | None:
-    """The sheets of a version whose pieces were objects; None where there is nothing to convert, or nothing to trust."""
+    """Return the sheets of a version whose pieces were objects; None if it needs no conversion, or is damaged."""
     try:
         numbers = unpack(row.pieces)
         rows = with_ancestry(connection, [row.recipe_id, *numbers])

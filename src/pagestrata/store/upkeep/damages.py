@@ -93,7 +93,7 @@ class FoundDamage:
 def problems_of(
     connection: sql.Connection, findings: FoundDamage, touched: Touched, names: Mapping[int, str]
 ) -> Iterator[Problem]:
-    """Yield all problems, those of blobs first. `names`: the names of the versions."""
+    """Yield all problems, damaged blobs first, given the names of the versions by id."""
     for message in (*findings.catalog, *findings.mistyped):
         yield Problem(kind="catalog", name="database", message=message)
     yield from _of_blobs(connection, findings, touched, names)

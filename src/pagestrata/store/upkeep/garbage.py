@@ -28,7 +28,7 @@ from pagestrata.errors import ArchiveError
 from pagestrata.interfaces import BlobStore
 from pagestrata.store.catalog import ledger, packs
 from pagestrata.store.catalog.database import Catalog
-from pagestrata.store.catalog.driver_statements import ask
+from pagestrata.store.catalog.driver_statements import ask, batches, delete_rows
 from pagestrata.store.catalog.names import url_key
 from pagestrata.store.catalog.schema import block, bundle, layout, object_, page, presence, resource, version
 from pagestrata.store.objects.bundle_labels import (
@@ -73,7 +73,7 @@ def compact(catalog: Catalog, *, moved_bytes: int = 0) -> int:
 
 
 def _rewrite(connection: Any, page_bytes: int, moved_bytes: int) -> None:
-    """Does what can be done at once; another program at work, or no room, leaves the rest to the next time."""
+    """Rewrite the catalog with another page size or without free pages, as far as other programs and the disk allow."""
     if _value(connection, "page_size") != page_bytes:
         with contextlib.suppress(sqlite3.OperationalError):
             # The write-ahead log ties the size of pages down. Leaving it takes the catalog for oneself.
@@ -105,7 +105,6 @@ JOINED_BYTES = 16 * 1024 * 1024
 LOOSE_BUNDLES = 64  # number of small bundles joined at once
 _DEAD_SHARE = 0.25
 _COUNT_LOOSE = "SELECT count(*) FROM bundle WHERE loose = ?"
-_BATCH = 5000
 _SECONDS_AT_ONCE = 5.0
 _LABEL_BYTES = 64  # an object's share of a bundle's label, and that of its version, generously
 
@@ -144,7 +143,7 @@ def collect(catalog: Catalog, blobs: BlobStore) -> Collected:
         ledger.join_lines(connection)
     moved_bytes = pack_history(catalog)
     with catalog.writing(alone=True) as connection:
-        full_text.merge_segments(connection, is_sqlite=catalog.is_sqlite, seconds=_SECONDS_AT_ONCE)
+        full_text.merge_segments(connection, seconds=_SECONDS_AT_ONCE)
     return Collected(
         objects=objects,
         blocks=blocks,
@@ -161,12 +160,12 @@ def remove_dead(catalog: Catalog) -> tuple[int, int]:
         live = references.live(connection)
         _delete(connection, resource, live.resources)
         _delete(connection, layout, live.layouts)
-        blocks = _delete_blocks(connection, live.blocks, is_sqlite=catalog.is_sqlite)
+        blocks = _delete_blocks(connection, live.blocks)
         return _delete(connection, object_, live.objects), blocks
 
 
 def rewrite(catalog: Catalog, blobs: BlobStore, numbers: Collection[int]) -> None:
-    """Copies what is left of damaged bundles, whose objects were all checked one by one, into sound ones."""
+    """Copy the objects of damaged bundles, which were checked one by one, into new bundles."""
     with catalog.writing(alone=True) as connection:
         for number in numbers:
             used = sql.select(object_.c.id).where(object_.c.bundle_id == number).limit(1)
@@ -180,7 +179,7 @@ def has_many_loose(connection: sql.Connection) -> bool:
 
 
 def join_loose(catalog: Catalog, blobs: BlobStore) -> None:
-    """Joins small bundles once there are many of them."""
+    """Join small bundles if there are many."""
     with catalog.reading() as connection:
         is_worth_it = has_many_loose(connection)
     if is_worth_it:
@@ -196,19 +195,17 @@ def _delete(connection: sql.Connection, table: sql.Table, keep: Iterable[int]) -
     kept = set(keep)
     gone = [number for number in connection.execute(sql.select(table.c.id)).scalars() if number not in kept]
     gone.sort(reverse=True)
-    for start in range(0, len(gone), _BATCH):
-        connection.execute(sql.delete(table).where(table.c.id.in_(gone[start : start + _BATCH])))
+    delete_rows(connection, table.c.id, gone)
     return len(gone)
 
 
-def _delete_blocks(connection: sql.Connection, keep: Iterable[int], *, is_sqlite: bool) -> int:
+def _delete_blocks(connection: sql.Connection, keep: Iterable[int]) -> int:
     kept = set(keep)
     gone = [number for number in connection.execute(sql.select(block.c.id)).scalars() if number not in kept]
-    for start in range(0, len(gone), _BATCH):
-        batch = gone[start : start + _BATCH]
+    for batch in batches(gone):
         rows = connection.execute(sql.select(block).where(block.c.id.in_(batch))).all()
         texts = {number: text for number, (_, text) in packs.block_texts(connection, rows).items()}
-        full_text.forget(connection, texts, is_sqlite=is_sqlite)
+        full_text.forget(connection, texts)
         connection.execute(sql.delete(presence).where(presence.c.block_id.in_(batch)))
         connection.execute(sql.delete(block).where(block.c.id.in_(batch)))
     return len(gone)
@@ -219,7 +216,7 @@ def _loose(connection: sql.Connection) -> list[Any]:
 
 
 def _wasteful(connection: sql.Connection) -> list[Any]:
-    """Small bundles, if there are two, and bundles with much garbage."""
+    """Return small bundles, if there are at least two, and bundles with much garbage."""
     used = sql.func.coalesce(sql.func.sum(object_.c.stored + _LABEL_BYTES), 0) + _LABEL_BYTES
     query = (
         sql.select(bundle, used.label("used"))
@@ -234,7 +231,7 @@ def _wasteful(connection: sql.Connection) -> list[Any]:
 
 
 def _join(catalog: Catalog, blobs: BlobStore, choose: Any) -> bool:
-    """Copies what is in use of some bundles into one; False when there is nothing to do."""
+    """Copy the objects in use of some bundles into one; return False if there is nothing to do."""
     with catalog.writing(alone=True) as connection:
         chosen, size = [], 0
         for row in choose(connection):
@@ -301,12 +298,12 @@ def _notes(connection: sql.Connection, bundles: Iterable[bytes]) -> list[Version
     notes = [note for label in labels for note in label.notes]
     if not notes:
         return []
-    there = {key for begin in range(0, len(notes), _BATCH) for key in _there(connection, notes[begin : begin + _BATCH])}
+    there = {key for batch in batches(notes) for key in _there(connection, batch)}
     return [note for note in notes if (note.url, note.captured_at) in there]
 
 
 def _there(connection: sql.Connection, notes: Sequence[VersionNote]) -> Iterator[tuple[str, int]]:
-    """Return which of these versions exist, perhaps with others of the same pages and times."""
+    """Return address and time of existing versions: those of these notes, and perhaps others of their pages and times."""
     keys, moments = {url_key(note.url) for note in notes}, {note.captured_at for note in notes}
     query = sql.select(page.c.url, version.c.captured_at).join(version, version.c.page_id == page.c.id)
     rows = connection.execute(query.where(page.c.url_key.in_(keys), version.c.captured_at.in_(moments)))

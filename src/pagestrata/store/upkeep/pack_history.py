@@ -20,6 +20,7 @@ import sqlalchemy as sql
 from pagestrata.errors import ArchiveError
 from pagestrata.store.catalog import packs
 from pagestrata.store.catalog.database import Catalog
+from pagestrata.store.catalog.driver_statements import batches
 from pagestrata.store.catalog.packed_changes import changes_entry
 from pagestrata.store.catalog.schema import block, change, pack, presence, version, visit
 
@@ -63,7 +64,7 @@ def pack_history(catalog: Catalog) -> int:
 
 
 def _pages_to_pack(connection: sql.Connection) -> set[int]:
-    """The pages with something in rows that could be packed, or with packs that are mostly no longer needed."""
+    """Return the pages that have unpacked contents in rows, or packs with many unused entries."""
     queries = (
         sql.select(presence.c.page_id).join(block, block.c.id == presence.c.block_id).where(block.c.packed.is_(None)),
         sql.select(version.c.page_id).join(change, change.c.version_id == version.c.id).where(_CHANGES_IN_ROW),
@@ -100,7 +101,7 @@ Users = Mapping[int, tuple[Kind, int]]
 
 
 def _live_places(connection: sql.Connection) -> Mapping[int, Users]:
-    """Which entries of each pack are needed, and by which rows."""
+    """Return which entries of each pack are in use, and by which rows."""
     found: dict[int, dict[int, tuple[Kind, int]]] = defaultdict(dict)
     for kind, number, place in _references(connection):
         found[packs.pack_of(place)][place % packs.MOST_ENTRIES] = (kind, number)
@@ -160,7 +161,7 @@ def _small(moment: int, kind: Kind, number: int, entry: bytes) -> Iterator[Item]
 
 
 def _items_in_pack(connection: sql.Connection, entries: Sequence[bytes], users: Users) -> Iterator[Item]:
-    """The entries of a pack still in use, with the times of their rows."""
+    """Yield the entries of a pack that are in use, with the times of their rows."""
     moments = {
         (kind, number): moment
         for kind in _ORDER
@@ -176,8 +177,7 @@ def _moments(connection: sql.Connection, kind: Kind, numbers: Sequence[int]) -> 
         "change": (version.c.id, sql.func.min(version.c.captured_at)),
         "visit": (visit.c.id, sql.func.min(visit.c.visited_at)),
     }[kind]
-    for start in range(0, len(numbers), 5000):
-        batch = numbers[start : start + 5000]
+    for batch in batches(numbers):
         yield from connection.execute(sql.select(column, moment).where(column.in_(batch)).group_by(column)).all()
 
 

@@ -1,9 +1,9 @@
-"""Storing kept versions against other kept versions, once those between them were dropped.
+"""Re-encode objects that are stored against objects of deleted versions.
 
-A version dropped by retention lives on while a kept one is stored against it. Here what such versions keep alive is
-gathered: a group of dropped objects that hang together, and the kept objects stored against one of the group. The kept
-ones are stored against the nearest kept object before the group instead (or on their own), if that takes fewer bytes
-than the group and they take now: the archive never grows, and chains only get shorter.
+The objects of a deleted version stay while a kept one is stored against them. They are collected in groups: dropped objects
+that are stored against each other, and the kept objects stored against one of them. The kept ones are stored against the
+nearest kept object before the group instead, or on their own, if that takes fewer bytes than the whole group takes now. So
+the archive never grows, and chains only get shorter.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ SECONDS_AT_ONCE = 5.0  # in one transaction, so that writers get their turn
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Group:
-    """Dropped objects that hang together, the kept ones stored against them, and the kept one before them."""
+    """Dropped objects stored against each other, the kept ones stored against them, and the kept one before them."""
 
     dropped: frozenset[int]
     kept: tuple[int, ...]
@@ -51,12 +51,12 @@ def rebase(catalog: Catalog, blobs: BlobStore) -> int:
                 if time.monotonic() >= end:
                     break
             if new:
-                _replace(connection, catalog, blobs, rows, new)
+                _replace(connection, blobs, rows, new)
             done += len(new)
 
 
 def find_groups(rows: Mapping[int, StoredObject], named: frozenset[int]) -> Sequence[Group]:
-    """All groups, given the objects that versions name themselves."""
+    """Return all groups, given the objects that versions name themselves."""
     holders = {row.base_id for row in rows.values() if row.codec in {"part", "crop"}}
     dropped = {number for number in rows if number not in named and number not in holders}
     first: dict[int, int] = {}  # the oldest dropped object of each one's group
@@ -77,7 +77,7 @@ def find_groups(rows: Mapping[int, StoredObject], named: frozenset[int]) -> Sequ
 
 
 def _stored_again(group: Group, rows: Mapping[int, StoredObject], blobs: BlobStore) -> dict[int, NewObject]:
-    """The kept objects of a group in their new form; nothing where that would take more bytes."""
+    """Return the kept objects of a group in their new form; empty if that would take more bytes."""
     wanted = [*group.kept, *([group.before] if group.before is not None else [])]
     contents = decode(rows, wanted, blobs)
     base, prefix = (rows[group.before], contents[group.before]) if group.before is not None else (None, None)
@@ -97,12 +97,11 @@ def _stored_again(group: Group, rows: Mapping[int, StoredObject], blobs: BlobSto
 
 def _replace(
     connection: sql.Connection,
-    catalog: Catalog,
     blobs: BlobStore,
     rows: Mapping[int, StoredObject],
     new: Mapping[int, NewObject],
 ) -> None:
-    home = put_bundle(connection, catalog, blobs, list(new.values()))
+    home = put_bundle(connection, blobs, list(new.values()))
     numbers = {row.digest: row.id for row in rows.values()}
     start = 0
     for number, stored in new.items():

@@ -66,7 +66,7 @@ def _leaves(connection: sql.Connection, row: Any) -> Sequence[Block]:
 def _neighbours(
     connection: sql.Connection, blobs: BlobStore, row: Any, broken: Collection[int]
 ) -> list[tuple[str, BlockTree]]:
-    """Readable trees of the same page, those closest in time first."""
+    """Return readable trees of the same page, the closest in time first."""
     query = (
         sql.select(version.c.id, version.c.captured_at, version.c.tree_id)
         .where(version.c.page_id == row.page_id, version.c.id != row.id, version.c.tree_id.is_not(None))
@@ -107,7 +107,7 @@ def _shaped(neighbour: BlockTree, leaves: Sequence[Block]) -> tuple[Block, ...] 
 
 
 def _grown(outer: Block, kept: Collection[str], added_after: dict[str, list[Block]]) -> Sequence[Block]:
-    """The result for a block of the neighbour: itself with the blocks after it, or nothing."""
+    """Return what a block of the neighbour becomes: itself with the blocks after it, or nothing."""
     if not outer.children:
         return [outer, *added_after[outer.ref]] if outer.ref in kept else []
     children = tuple(part for child in outer.children for part in _grown(child, kept, added_after))

@@ -39,7 +39,7 @@ class Relations:
         )
 
     def parts(self, row: Any) -> Parts:
-        """The parts of a version row. What points nowhere becomes -1; ArchiveError for lists that do not unpack."""
+        """Return the parts of a version row; dangling ids become -1. Raises ArchiveError for damaged lists."""
         resources = frozenset(unpack(row.resources))
         outline = self.layouts.get(row.layout_id, -1) if row.layout_id is not None else None
         objects = {
@@ -77,7 +77,7 @@ def live(connection: sql.Connection) -> Live:
 
 
 def named(connection: sql.Connection) -> frozenset[int]:
-    """The objects some version or trail names itself, without what they are stored against."""
+    """Return the objects that versions and trails name themselves, without their bases."""
     return _named(connection).objects
 
 

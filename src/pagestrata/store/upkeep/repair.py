@@ -29,9 +29,8 @@ from pagestrata.store.catalog.schema import block, change, label, pack, page, tr
 from pagestrata.store.catalog.schema import presence as presence_table
 from pagestrata.store.catalog.varints import pack as pack_numbers
 from pagestrata.store.catalog.varints import unpack
+from pagestrata.store.history import intervals, visits
 from pagestrata.store.history import skipped as skipped_visits
-from pagestrata.store.history import visits
-from pagestrata.store.intervals import block_intervals, resource_intervals
 from pagestrata.store.merkle_log.check_log import repair_log
 from pagestrata.store.objects import trees
 from pagestrata.store.objects.stored_bytes import decode, encode, store, with_ancestry
@@ -49,7 +48,7 @@ def repair(catalog: Catalog, blobs: BlobStore, findings: FoundDamage) -> list[st
     """Repair what `verify.check` found; return a sentence for each repair."""
     done: list[str] = []
     with catalog.writing(alone=True, sealing=False) as connection:
-        doomed = _repair_versions(connection, catalog, blobs, findings, done)
+        doomed = _repair_versions(connection, blobs, findings, done)
         drop_versions(connection, doomed, rule=_RULE, now=datetime.now(UTC))
         lost = trail_entry.c.picture_id.in_(sorted(findings.objects))
         connection.execute(sql.update(trail_entry).where(lost).values(picture_id=None))
@@ -63,9 +62,8 @@ def repair(catalog: Catalog, blobs: BlobStore, findings: FoundDamage) -> list[st
         _reseal_visits(connection)
         _repair_blocks(connection, blobs, findings, done)
         for number in connection.execute(sql.select(page.c.id)).scalars().all():
-            block_intervals.rebuild(connection, number, _places(connection, number))
-            resource_intervals.rebuild(connection, number)
-        full_text.rebuild(connection, is_sqlite=catalog.is_sqlite)
+            intervals.rebuild(connection, number, _places(connection, number))
+        full_text.rebuild(connection)
         done.append("rebuilt the stays of blocks and resources and the search index")
         done += repair_log(connection, rule=_RULE, now=datetime.now(UTC))
         ledger.seal(connection)
@@ -80,9 +78,7 @@ def repair(catalog: Catalog, blobs: BlobStore, findings: FoundDamage) -> list[st
     return done
 
 
-def _repair_versions(
-    connection: sql.Connection, catalog: Catalog, blobs: BlobStore, findings: FoundDamage, done: list[str]
-) -> set[int]:
+def _repair_versions(connection: sql.Connection, blobs: BlobStore, findings: FoundDamage, done: list[str]) -> set[int]:
     """Remove lost parts from versions; return the versions that must be dropped."""
     relations, base_of = references.Relations.load(connection), references.bases(connection)
     broken, doomed = set(findings.objects), set[int]()
@@ -104,7 +100,7 @@ def _repair_versions(
         if "tree" in lost:
             tree, how = regrow(connection, blobs, row, broken)
             new = encode("tree", trees.write_tree(tree))
-            values["tree_id"] = store(connection, catalog, blobs, [new], [new.digest])[new.digest]
+            values["tree_id"] = store(connection, blobs, [new], [new.digest])[new.digest]
             done.append(f"version {row.id}: {how}")
         connection.execute(sql.update(version).where(version.c.id == row.id).values(**values, changes=row.changes))
         reseal(connection, row.id)
@@ -116,7 +112,7 @@ def _repair_versions(
 
 
 def _is_doubtful(connection: sql.Connection, blobs: BlobStore, row: Any, lost: set[str], *, is_forged: bool) -> bool:
-    """Whether nothing speaks for a version: neither its row, nor a raw page that fits it."""
+    """Return whether a version cannot be trusted: its row is damaged or its raw page does not match it."""
     if "body" in lost:
         return is_forged
     return not _page_is_right(connection, blobs, row)
@@ -155,7 +151,7 @@ def _without(
 
 
 def _forget_lost_packs(connection: sql.Connection, findings: FoundDamage, done: list[str]) -> None:
-    """Visits whose packed facts cannot be read stay without them, and so do versions without the list of changes."""
+    """Remove packed facts and lists of changes that cannot be read; their visits and versions stay."""
     for row in connection.execute(sql.select(visit).where(visit.c.id.in_(sorted(findings.visits)))).all():
         place = packs.facts_place(row.facts)
         if place is not None and packs.readable_entries(connection, [place])[1]:
@@ -175,7 +171,7 @@ def _forget_lost_packs(connection: sql.Connection, findings: FoundDamage, done: 
 
 
 def _reseal_visits(connection: sql.Connection) -> None:
-    """Seal the visits that lost their version or their anchor again."""
+    """Seal again the visits that lost their version or their anchor."""
     wrong = visits.unsealed(connection, connection.execute(sql.select(visit)).all())
     for number, found in wrong.items():
         connection.execute(sql.update(visit).where(visit.c.id == number).values(seal=found))
@@ -186,15 +182,16 @@ def _repair_blocks(connection: sql.Connection, blobs: BlobStore, findings: Found
     for number in sorted(findings.blocks):
         row = connection.execute(sql.select(block).where(block.c.id == number)).one()
         leaf = _leaf(connection, blobs, row)
-        before, said = _readable_text(connection, row)
-        topic, text = (leaf.topic or before, leaf.text) if leaf is not None else (before, said)
+        topic, text = _readable_text(connection, row)
+        if leaf is not None:
+            topic, text = leaf.topic or topic, leaf.text
         values = {"topic": topic, "text": text, "seal": block_seal(topic, text), "packed": None}
         connection.execute(sql.update(block).where(block.c.id == number).values(values))
         done.append(f"block {number}: " + ("read its text again" if leaf is not None else "kept its damaged text"))
 
 
 def _readable_text(connection: sql.Connection, row: Any) -> tuple[str, str]:
-    """Topic and text as far as they can be read."""
+    """Return topic and text of a block, as far as they can be read."""
     try:
         return packs.block_texts(connection, [row])[row.id]
     except ArchiveError:
@@ -218,10 +215,10 @@ def _leaf(connection: sql.Connection, blobs: BlobStore, row: Any) -> Block | Non
     return None
 
 
-def _places(connection: sql.Connection, page_id: int) -> Mapping[int, block_intervals.Placed]:
-    """A place for blocks whose stays are lost altogether."""
-    other = connection.execute(sql.select(label.c.id).order_by(label.c.id).limit(1)).scalar_one_or_none()
+def _places(connection: sql.Connection, page_id: int) -> list[intervals.Placed]:
+    """Return a place for each block of a page, for those whose stays are lost altogether."""
+    any_label = connection.execute(sql.select(label.c.id).order_by(label.c.id).limit(1)).scalar_one_or_none()
     numbers: set[int] = set()
     for packed in connection.execute(sql.select(version.c.blocks).where(version.c.page_id == page_id)).scalars():
         numbers.update(unpack(packed))
-    return {n: block_intervals.Placed(block_id=n, label_id=other or 1, ref="") for n in numbers}
+    return [intervals.Placed(block_id=number, label_id=any_label or 1, ref="") for number in numbers]

@@ -27,14 +27,15 @@ from pagestrata.errors import UsageError
 from pagestrata.model.records import Version
 from pagestrata.store.catalog import packs
 from pagestrata.store.catalog.database import Catalog
+from pagestrata.store.catalog.driver_statements import batches
+from pagestrata.store.catalog.log_entries import Kind
 from pagestrata.store.catalog.names import from_microseconds, to_microseconds, version_name, version_number
 from pagestrata.store.catalog.packed_changes import changes_of
 from pagestrata.store.catalog.rows import version_seal
 from pagestrata.store.catalog.schema import change, page, trail_entry, visit
 from pagestrata.store.catalog.schema import version as version_table
-from pagestrata.store.history import visits
+from pagestrata.store.history import intervals, visits
 from pagestrata.store.history.versions import Versions
-from pagestrata.store.intervals import block_intervals, resource_intervals
 from pagestrata.store.merkle_log import entering
 
 _UNITS = {"h": timedelta(hours=1), "d": timedelta(days=1), "w": timedelta(weeks=1), "y": timedelta(days=365)}
@@ -80,7 +81,7 @@ def _span(count: str, unit: str) -> timedelta:
 
 
 class _Judged(Protocol):
-    """All that a rule asks of a version."""
+    """The properties of a version that a rule reads."""
 
     @property
     def captured_at(self) -> datetime: ...
@@ -121,8 +122,8 @@ def dry_run(catalog: Catalog, rule: str | Rule, *, now: datetime, most: int) -> 
     )
     with catalog.reading() as connection:
         found = [_dated(row) for row in connection.execute(query)]
-    pages = (list(group) for _, group in groupby(found, lambda one: one.url))
-    doomed = [one for group in pages for one in superfluous(group, parsed, now=now)]
+    pages = (list(group) for _, group in groupby(found, lambda version: version.url))
+    doomed = [version for group in pages for version in superfluous(group, parsed, now=now)]
     return DryRun(doomed, is_whole=len(found) <= most)
 
 
@@ -132,7 +133,7 @@ def _dated(row: Any) -> DatedVersion:
 
 
 def superfluous(versions: Sequence[Judged], rule: Rule, *, now: datetime) -> list[Judged]:
-    """The versions of one page, oldest first, that the rule does not keep."""
+    """Return the versions of one page that the rule does not keep; `versions` are oldest first."""
     if not rule.thin and rule.min_probability is None:
         return []
     dropped, taken = [], set[tuple[int, int]]()
@@ -147,7 +148,7 @@ def superfluous(versions: Sequence[Judged], rule: Rule, *, now: datetime) -> lis
 
 
 def _takes_interval(version: _Judged, rule: Rule, now: datetime, taken: set[tuple[int, int]]) -> bool:
-    """Whether another version already represents this one's interval; if not, this one does from now on."""
+    """Return whether another version already represents the interval of this one; otherwise this one does from now on."""
     steps = [every for age, every in rule.thin if now - version.captured_at > age]
     if not steps:
         return False
@@ -184,7 +185,7 @@ def _named(rule: str | Rule) -> str:
 def superfluous_by_page(
     catalog: Catalog, rule: str | Rule, *, now: datetime, url: str | None
 ) -> Iterator[list[Version]]:
-    """For one page, or for each of all pages, the versions that the rule does not keep."""
+    """Yield the versions that the rule does not keep, for one page or for each page."""
     parsed = Rule.parse(rule) if isinstance(rule, str) else rule
     versions = Versions(catalog)
     for address in versions.pages() if url is None else [url]:
@@ -196,9 +197,7 @@ def drop_versions(connection: sql.Connection, numbers: Collection[int], *, rule:
 
     Their leaves stay in the log, with an entry that `rule` removed them. `gc` frees their bytes.
     """
-    wanted = sorted(numbers)
-    for start in range(0, len(wanted), 5000):
-        batch = wanted[start : start + 5000]
+    for batch in batches(sorted(numbers)):
         pages = set(
             connection.execute(sql.select(version_table.c.page_id).where(version_table.c.id.in_(batch))).scalars()
         )
@@ -207,7 +206,7 @@ def drop_versions(connection: sql.Connection, numbers: Collection[int], *, rule:
         rows = connection.execute(sql.select(visit).where(visit.c.version_id.in_(batch))).all()
         by_visit = {row.id: row.version_id for row in rows}
         own_page = next(iter(pages)) if len(pages) == 1 else 0
-        entering.enter_removed_versions(connection, batch, by_visit, rule=rule, now=now, page=own_page)
+        entering.enter_removed(connection, Kind.VERSION, batch, rule=rule, now=now, visits=by_visit, page=own_page)
         full = packs.full_facts(connection, (row.facts for row in rows))
         for row in rows:
             values = {**row._mapping, "version_id": None, "facts": full[row.facts]}
@@ -215,13 +214,12 @@ def drop_versions(connection: sql.Connection, numbers: Collection[int], *, rule:
             connection.execute(sql.update(visit).where(visit.c.id == row.id).values(found))
         connection.execute(sql.delete(version_table).where(version_table.c.id.in_(batch)))
         for page_id in pages:
-            block_intervals.rebuild(connection, page_id, {})
-            resource_intervals.rebuild(connection, page_id)
+            intervals.rebuild(connection, page_id)
 
 
 def reseal(connection: sql.Connection, number: int) -> None:
-    """Seals a version's row after it was changed on purpose, and has it enter the log once more."""
+    """Seal a version's row again after a deliberate change, and have it enter the log once more."""
     row = connection.execute(sql.select(version_table).where(version_table.c.id == number)).one()
     seal = version_seal(dict(row._mapping), changes_of(connection, [number]).get(number, ()))
     connection.execute(sql.update(version_table).where(version_table.c.id == number).values(seal=seal))
-    entering.enter_versions(connection, [number])
+    entering.enter(connection, Kind.VERSION, [number])

@@ -44,7 +44,7 @@ def _saved_seconds(connection: sql.Connection) -> float:
         elif "render" in seconds:
             rendered[page_id].append(sum(seconds.values()))
     known = ((statistics.median(rendered[page]), taken) for page, taken in cheap.items() if rendered[page])
-    return round(sum(max(0.0, usual - one) for usual, taken in known for one in taken), 3)
+    return round(sum(max(0.0, usual - seconds) for usual, taken in known for seconds in taken), 3)
 
 
 def _database_bytes(connection: sql.Connection, catalog: Catalog) -> int:

@@ -7,6 +7,7 @@ the stays of blocks with the versions they follow from. `repair` repairs what ca
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import zlib
 from collections import OrderedDict, defaultdict
@@ -26,8 +27,7 @@ from pagestrata.store.catalog.names import url_key, version_name
 from pagestrata.store.catalog.packed_changes import changes_of
 from pagestrata.store.catalog.rows import block_seal, version_seal
 from pagestrata.store.catalog.schema import block, bundle, metadata, object_, page, version, visit
-from pagestrata.store.history import visits
-from pagestrata.store.intervals import block_intervals, resource_intervals
+from pagestrata.store.history import intervals, visits
 from pagestrata.store.merkle_log.check_log import check_log
 from pagestrata.store.objects.stored_bytes import StoredObject, all_objects, content_of, digest_of
 from pagestrata.store.screenshots import block_pictures, piece_sheets
@@ -36,7 +36,7 @@ from pagestrata.store.upkeep import references
 from pagestrata.store.upkeep.damages import FoundDamage, Report, problems_of
 
 Progress = Callable[[int, int], None]
-"""Is called with how many objects are checked, and of how many."""
+"""Called with the number of checked objects and their total."""
 _BUNDLE_BYTES = 64 * 1024 * 1024  # of bundles in memory at once
 _CALLED = {
     "body": "raw page",
@@ -84,7 +84,7 @@ def check(
         _check_rows(connection, findings)
         findings.stays = _check_stays(connection)
         texts = _checked_texts(connection, findings)
-        findings.searched = full_text.wrongly_indexed(connection, texts, is_sqlite=catalog.is_sqlite)
+        findings.searched = full_text.wrongly_indexed(connection, texts)
         names = {row.id: version_name(row.id, row.captured_at) for row in versions}
         problems = tuple(problems_of(connection, findings, touched, names))
         log = check_log(connection, against)
@@ -298,28 +298,22 @@ def _check_rows(connection: sql.Connection, findings: FoundDamage) -> None:
 
 def _checked_texts(connection: sql.Connection, findings: FoundDamage) -> Iterator[dict[int, str]]:
     """Yield the texts of all blocks in batches; record blocks whose seal does not fit."""
-    for rows, said in full_text.all_block_texts(connection):
-        findings.blocks |= {row.id for row in rows if row.id not in said or block_seal(*said[row.id]) != row.seal}
-        yield {number: text for number, (_, text) in said.items()}
+    for rows, texts in full_text.all_block_texts(connection):
+        findings.blocks |= {row.id for row in rows if row.id not in texts or block_seal(*texts[row.id]) != row.seal}
+        yield {number: text for number, (_, text) in texts.items()}
 
 
 def _check_stays(connection: sql.Connection) -> set[int]:
     """Return the pages whose stays do not follow from their versions."""
     wrong = set()
     for number in connection.execute(sql.select(page.c.id)).scalars().all():
-        try:
-            fits = set(block_intervals.expected(connection, number)) == block_intervals.recorded(connection, number)
-            fits = fits and resource_intervals.expected(connection, number) == resource_intervals.recorded(
-                connection, number
-            )
-        except ArchiveError:
-            continue  # a version's block list is damaged, reported there
-        if not fits:
-            wrong.add(number)
+        with contextlib.suppress(ArchiveError):  # a version's block list is damaged, reported there
+            if not intervals.are_right(connection, number):
+                wrong.add(number)
     return wrong
 
 
 def _check_ledger(connection: sql.Connection) -> set[tuple[str, str]]:
     """Return the groups of rows that were changed, added or removed by another program."""
-    said, found = ledger.written_down(connection), ledger.counted(connection)
-    return {key for key in said.keys() | found.keys() if said.get(key) != found.get(key)}
+    written, counted = ledger.written_down(connection), ledger.counted(connection)
+    return {key for key in written.keys() | counted.keys() if written.get(key) != counted.get(key)}

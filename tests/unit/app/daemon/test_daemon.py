@@ -223,8 +223,9 @@ def test_a_host_that_a_dead_program_visited_is_not_waited_for(session: FakeSessi
     watch(archive, "a", "b")
     Planner().replan(archive, now=START)
     dead = new_holder().replace(f":{os.getpid()}:", f":{2**22 + 1}:")
-    left = [archive.due.take_turn(now=START, holder=name, pause=timedelta(0)) for name in (dead, "elsewhere:7:abc")]
-    hosts = [due.host for due in left if due is not None]
+    options = {"now": START, "pause": timedelta(0), "limit": 1}
+    left = [archive.due.take_turns(holder=name, **options) for name in (dead, "elsewhere:7:abc")]
+    hosts = [due.host for taken in left for due in taken]
     urls = [watch_for(archive, f"http://{host}/second").url for host in hosts]
     running = daemon(session)
     running.stop.wait = lambda _timeout=None: running.stop.set() or True  # type: ignore[method-assign,func-returns-value]

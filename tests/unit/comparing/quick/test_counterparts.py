@@ -3,7 +3,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pagestrata.comparing.quick.counterparts import Match, align, common_ends, find_counterparts
+from pagestrata.comparing.quick.counterparts import Match, align, find_counterparts
 from pagestrata.comparing.quick.parts import Children, Part, parts_of
 from pagestrata.comparing.quick.unseen import Unseen
 from pagestrata.formats.html.html_source import parse_html
@@ -31,7 +31,6 @@ def test_equal_children_keep_their_order_and_the_rest_goes_by_tag() -> None:
 
 def test_a_text_is_never_an_element() -> None:
     assert Part("-text", "<b>").key != Part("b", "<b>").key
-    assert common_ends("abcd", "abXd") == (2, 1)
 
 
 @given(st.text("abcABC", max_size=12), st.text("abcABC", max_size=12))

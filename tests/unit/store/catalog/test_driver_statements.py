@@ -6,7 +6,15 @@ import pytest
 import sqlalchemy as sql
 
 from pagestrata.store.archive import open_archive
-from pagestrata.store.catalog.driver_statements import SEPARATOR, joined_columns, values_by_key
+from pagestrata.store.catalog.driver_statements import (
+    SEPARATOR,
+    ask,
+    batches,
+    delete_rows,
+    insert_numbered,
+    joined_columns,
+    values_by_key,
+)
 from pagestrata.store.catalog.schema import label
 
 
@@ -39,3 +47,15 @@ def test_columns_come_whole_whatever_their_rows(
         f"page {number}, of many" for number in numbers
     ]
     engine.dispose()
+
+
+def test_batches_are_in_order_and_the_last_one_is_what_is_left() -> None:
+    assert list(batches("abcde", 2)) == ["ab", "cd", "e"]
+    assert list(batches([])) == []
+
+
+def test_only_the_rows_of_the_named_keys_are_deleted(tmp_path: Path) -> None:
+    with open_archive(tmp_path) as archive, archive._catalog.writing() as connection:
+        numbers = insert_numbered(connection, label.c.name, [{"name": name} for name in "abc"])
+        delete_rows(connection, label.c.id, [numbers["a"], numbers["c"], 10**6])
+        assert [name for (name,) in ask(connection, "SELECT name FROM label")] == ["b"]

@@ -18,7 +18,7 @@ URL = "http://site.test/"
 
 def save(catalog: Catalog, memory: PageMemory, url: str = URL) -> None:
     with catalog.writing() as connection:
-        save_memory(connection, catalog, url, memory, START)
+        save_memory(connection, url, memory, START)
 
 
 def test_a_memory_is_kept_by_page_and_replaced(catalog: Catalog) -> None:

@@ -104,8 +104,8 @@ def test_a_visit_enters_its_page_once(archive: Archive, catalog: Catalog) -> Non
         moment = START + timedelta(hours=hour)
         record_visit(catalog, Visit(url=URL, visited_at=moment, stage="quick", version=None, kept=False))
     with catalog.writing() as connection:
-        assert page_number(connection, catalog, URL, 0) == 1
-        assert page_number(connection, catalog, "http://new.test/", 0) == 2
+        assert page_number(connection, URL, 0) == 1
+        assert page_number(connection, "http://new.test/", 0) == 2
         assert connection.execute(sql.select(page.c.url).order_by(page.c.id)).scalars().all() == [
             URL,
             "http://new.test/",

@@ -30,7 +30,7 @@ TEXTS = [b"a page that is long enough to be worth compressing, version %d. " % d
 
 def put(catalog: Catalog, blobs: MemoryBlobs, *new: NewObject) -> dict[bytes, int]:
     with catalog.writing() as connection:
-        return store(connection, catalog, blobs, new, [])
+        return store(connection, blobs, new, [])
 
 
 def rows_of(catalog: Catalog, *numbers: int) -> dict[int, StoredObject]:
@@ -125,7 +125,7 @@ def chain(catalog: Catalog, blobs: MemoryBlobs) -> list[int]:
     for before, text in pairwise(TEXTS):
         objects.append(encode("html", text, base=objects[-1], prefix=before))
     with catalog.writing() as connection:
-        numbers = store(connection, catalog, blobs, objects, [])
+        numbers = store(connection, blobs, objects, [])
     return [numbers[made.digest] for made in objects]
 
 

@@ -40,7 +40,7 @@ def test_an_old_page_that_was_brought_in_later_has_the_higher_numbers(archive: A
     with archive._catalog.reading() as connection:
 
         def last(moment: int) -> int:
-            return last_until(connection, moment, is_sqlite=True)
+            return last_until(connection, moment)
 
         newest = connection.exec_driver_sql("SELECT max(id) FROM block").scalar_one()
         assert last(to_microseconds(old.captured_at) - 1) == 0

@@ -1,1 +1,0 @@
-"""Migrations of the catalog, run by Alembic when an older archive is opened."""

@@ -1,1 +1,0 @@
-"""From when to when: the stays of blocks and resources on a page."""
