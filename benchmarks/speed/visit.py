@@ -2,6 +2,7 @@
 
     python -m benchmarks.speed.visit share [SITE…] [--versions 3]     own processor time against the browser's, recorded sites
     python -m benchmarks.speed.visit tall [SITE…]                     the same on pages cut at 30,000 px
+    python -m benchmarks.speed.visit kept [SITE…] [--versions 3]      own processor time of storing kept renderings
     python -m benchmarks.speed.visit memory [--imports 500]           peak memory over imports of kept renderings
     python -m benchmarks.speed.visit plain [--versions 3]             processor time of `visit` on a plain page, all processes
 
@@ -11,6 +12,9 @@ moments, so that both are slowed by a busy machine alike. The program between th
 listed by itself. How long the page was in the browser by the clock is printed beside it, and says little on a busy machine. The
 ratio of processor times is gated: at most 10 % at the median, 15 % at the median of the tall pages.
 
+`kept` cuts, compares, judges and stores renderings that were kept earlier, every one as a version, without a browser. To compare
+two programs, run them in turns and take the least of several rounds.
+
 `plain` calls the program as a person does, on a small page of loopback: a first visit, with every process it starts, and one that
 is told 'not modified'. The best of its rounds counts; the first one compiles the program, which an installer has done.
 """
@@ -19,6 +23,7 @@ from __future__ import annotations
 
 import argparse
 import gc
+import itertools
 import json
 import os
 import resource
@@ -35,8 +40,8 @@ from typing import Any, NamedTuple
 
 import psutil
 
-from benchmarks.kept_imports import import_kept_versions
-from benchmarks.pages import require_data, sequence_index
+from benchmarks.kept_imports import import_kept_versions, import_snapshot
+from benchmarks.pages import load_sequence_snapshots, require_data, sequence_index
 from pagestrata.app.recordings.imports import import_recording
 from pagestrata.app.session import Session
 from pagestrata.capturing.options import CaptureOptions
@@ -147,6 +152,26 @@ def memory(count: int) -> dict[str, Any]:
     }
 
 
+def kept(sites: Sequence[str], versions: int) -> dict[str, Any]:
+    """Store the first versions of each site in an archive of its own."""
+    first, later, kilobytes = [], [], 0
+    for site in sites:
+        with tempfile.TemporaryDirectory(prefix="visit") as folder, open_archive(Path(folder) / "archive") as archive:
+            for number, snapshot in enumerate(itertools.islice(load_sequence_snapshots(site), versions)):
+                before = time.process_time()
+                import_snapshot(archive, snapshot, force=True)
+                (later if number else first).append(time.process_time() - before)
+                print(f"{site} {number}: own {(later if number else first)[-1]:.3f} s", flush=True)
+            kilobytes += sum(file.stat().st_size for file in Path(folder).rglob("*") if file.is_file()) // 1024
+    return {
+        "own s of a first version, median": round(statistics.median(first), 3),
+        "own s of a later version, median": round(statistics.median(later), 3) if later else None,
+        "KB per version": round(kilobytes / (len(first) + len(later)), 1),
+        "peak MB": peak_megabytes(),
+        "passed": True,
+    }
+
+
 class PlainHost(BaseHTTPRequestHandler):
     """One page that never changes, and says so."""
 
@@ -217,7 +242,7 @@ def plain(rounds: int) -> dict[str, Any]:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("what", choices=["share", "tall", "memory", "plain"])
+    parser.add_argument("what", choices=["share", "tall", "kept", "memory", "plain"])
     parser.add_argument("sites", nargs="*")
     parser.add_argument("--versions", type=int, default=3)
     parser.add_argument("--imports", type=int, default=500)
@@ -225,6 +250,8 @@ def main() -> None:
     gc.set_threshold(*CALM_COLLECTOR)  # as every command does
     if options.what == "memory":
         result = memory(options.imports)
+    elif options.what == "kept":
+        result = kept(options.sites or sorted(sequence_index()), options.versions)
     elif options.what == "plain":
         result = plain(options.versions)
     elif options.what == "tall":

@@ -50,10 +50,14 @@ class Site:
     def __init__(self, *, validators: bool) -> None:
         self.validators = validators
         self.files = {"/": PAGE, "/site.css": SHEET, "/photo.png": picture("dark"), "/island.png": picture("dark")}
+        self.redirects: dict[str, str] = {}
         self.kinds = {"/": "text/html", "/site.css": "text/css"}
         self.server: Server
 
     def answer(self, asked: Asked) -> bytes:
+        if asked.path in self.redirects:
+            head = f"HTTP/1.1 302 Found\r\nLocation: {self.redirects[asked.path]}\r\nContent-Length: 0\r\n"
+            return f"{head}Connection: close\r\n\r\n".encode()
         body = self.files.get(asked.path)
         if body is None:
             return b"HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
@@ -95,3 +99,16 @@ def test_another_body_behind_an_old_address_keeps_a_version(site: Site, tmp_path
     assert (same.stage, same.kept) == ("unchanged", False)
     assert (changed.stage, changed.kept) == ("render", True), changed.reasons
     assert any(path.strip("/") in reason for reason in changed.reasons)
+
+
+def test_an_address_that_leads_to_another_picture_keeps_a_version(site: Site, tmp_path: Path) -> None:
+    site.files |= {"/a.png": picture("dark"), "/b.png": picture("light")}
+    site.redirects["/photo.png"] = "/a.png"
+    with Session(archive=tmp_path / "archive", allow_private=True) as session:
+        first, same = session.visit(VisitRequest(site.server.url)), session.visit(VisitRequest(site.server.url))
+        site.redirects["/photo.png"] = "/b.png"
+        changed = session.visit(VisitRequest(site.server.url))
+    assert first.kept
+    assert (same.stage, same.kept) == ("unchanged", False), same.reasons
+    assert (changed.stage, changed.kept) == ("render", True), changed.reasons
+    assert any("photo.png" in reason for reason in changed.reasons)

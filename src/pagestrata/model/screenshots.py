@@ -8,12 +8,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Protocol, TypeAlias
 
+from pagestrata.model.geometry import Box
+
 if TYPE_CHECKING:  # most code that passes screenshots around does not compute with pixels
     import numpy as np
     import numpy.typing as npt
 
 Pixels: TypeAlias = "npt.NDArray[np.uint8]"
 """Rows of colours."""
+Edges: TypeAlias = tuple[float, float, float, float]
+"""Left, top, right, bottom."""
+PixelEdges: TypeAlias = tuple[int, int, int, int]
+EQUAL_PX = 1e-3
 
 
 class Screenshot(Protocol):
@@ -33,7 +39,32 @@ class Screenshot(Protocol):
         """The pixels between these edges as far as the picture reaches, blue first. Raises InputError for a damaged one."""
         ...
 
+    def shows_part_of(self, other: Screenshot, mine: PixelEdges, others: PixelEdges) -> bool:
+        """Whether its part between these edges is known to equal a part of another screenshot, without being unpacked."""
+        ...
+
 
 def is_same_file(first: Screenshot, second: Screenshot) -> bool:
     """Return whether both come from the same file; False does not mean that they differ."""
     return bool(first.file_name) and first.file_name == second.file_name
+
+
+def is_same_part(first: Screenshot, second: Screenshot, old: Box, new: Box) -> bool:
+    """Return whether a box of each is known to show the same; False does not mean that they differ.
+
+    Both boxes must begin and end at the same fractions of a pixel, so that their parts are equal however edges are rounded.
+    """
+    if not old.is_finite or not new.is_finite:
+        return False
+    moved = [one - other for one, other in zip(_sides(old), _sides(new), strict=True)]
+    if any(abs(distance - round(distance)) > EQUAL_PX for distance in moved):
+        return False
+    return first.shows_part_of(second, _whole_pixels(old), _whole_pixels(new))
+
+
+def _sides(box: Box) -> Edges:
+    return box.x, box.y, box.right, box.bottom
+
+
+def _whole_pixels(box: Box) -> PixelEdges:
+    return max(0, int(box.x)), max(0, int(box.y)), -int(-box.right // 1), -int(-box.bottom // 1)

@@ -195,6 +195,7 @@ class Response:
     server_address: str = ""  # the IP address that answered, '' where it is not known
     request_headers: tuple[tuple[str, str], ...] = ()  # those sent, without secrets; empty where they are not known
     certificates: tuple[bytes, ...] = ()  # of the server, in DER, its own first; of the page itself only, over https
+    redirected_from: str = ""  # the address that the page asked for, where redirects led here; not stored
 
     def header(self, name: str) -> str | None:
         """The first header of that name as it is meant; `headers` has its bytes."""

@@ -89,14 +89,14 @@ def used_by(responses: Sequence[Response], tree: BlockTree | None) -> UsedResour
     shown, unasked = _shown_pictures(tree), Counter[str]()
     found: dict[str, tuple[int, int, UsedResource]] = {}
     for answer in responses[1:]:
-        if answer.method != "GET" or not 200 <= answer.status < 300 or answer.url in found:
+        if answer.method != "GET" or not 200 <= answer.status < 300 or _asked_for(answer) in found:
             continue
         left_out = _left_out(answer, shown.advertised)
         if left_out is None:
-            found[answer.url] = (_rank(answer, shown.large), -len(answer.body), _resource(answer))
+            found[_asked_for(answer)] = (_rank(answer, shown.large), -len(answer.body), _resource(answer))
         elif left_out:
             unasked[left_out] += 1
-    unasked[NOT_STORED] += len(shown.large - {answer.url for answer in responses})
+    unasked[NOT_STORED] += len(shown.large - {address for answer in responses for address in _addresses(answer)})
     ranked = sorted(found.values(), key=lambda one: one[:2])
     matter = sum(rank <= _LAST_THAT_MATTERS for rank, _, _ in ranked)
     unasked["small pictures and data"] += max(0, len(ranked) - max(matter, MOST_ASKED))
@@ -108,7 +108,17 @@ def used_by(responses: Sequence[Response], tree: BlockTree | None) -> UsedResour
 
 
 def _rank(answer: Response, large: set[str]) -> int:
-    return _RANKS.get(answer.resource_type, _LARGE_PICTURE if answer.url in large else _SMALL_PICTURE)
+    is_large = not large.isdisjoint(_addresses(answer))
+    return _RANKS.get(answer.resource_type, _LARGE_PICTURE if is_large else _SMALL_PICTURE)
+
+
+def _asked_for(answer: Response) -> str:
+    """The address that the page names: it may lead to another file tomorrow."""
+    return answer.redirected_from or answer.url
+
+
+def _addresses(answer: Response) -> set[str]:
+    return {answer.url, _asked_for(answer)}
 
 
 def _left_out(answer: Response, advertised: set[str]) -> str | None:
@@ -120,20 +130,23 @@ def _left_out(answer: Response, advertised: set[str]) -> str | None:
         return ""  # icons of windows, manifests, beacons: nothing of them shows
     if kind == "image" and len(answer.body) <= TRACKING_PIXEL_BYTES:
         return ""
-    if answer.url in advertised:
+    if not advertised.isdisjoint(_addresses(answer)):
         return "pictures in advertisements"
-    if len(answer.url) > LONGEST_ADDRESS or not answer.url.startswith("http"):
-        return "files with unusual addresses" if answer.url.startswith("http") else ""
+    address = _asked_for(answer)
+    if len(address) > LONGEST_ADDRESS or not address.startswith("http"):
+        return "files with unusual addresses" if address.startswith("http") else ""
     return None
 
 
 def _resource(answer: Response) -> UsedResource:
+    """The validators of a redirected file are left out: the next one that the address leads to may be older than this one."""
+    is_redirected = bool(answer.redirected_from)
     return UsedResource(
-        url=answer.url,
+        url=_asked_for(answer),
         kind=answer.resource_type,
         digest=digest_of(answer.body),
-        etag=answer.header("etag"),
-        last_modified=answer.header("last-modified"),
+        etag=None if is_redirected else answer.header("etag"),
+        last_modified=None if is_redirected else answer.header("last-modified"),
     )
 
 

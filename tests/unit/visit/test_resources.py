@@ -21,6 +21,7 @@ from pagestrata.visit.plan import VisitRequest, plan_visit
 from pagestrata.visit.resources import (
     HARMLESS_AFTER,
     IN_SOURCE,
+    NOT_STORED,
     after_rendering,
     is_harmless,
     look_at_resources,
@@ -101,6 +102,15 @@ def test_files_are_asked_for_with_their_validators() -> None:
     assert [(one.url, one.etag) for one in asked] == [(SHEET.url, '"1"'), (SCRIPT.url, '"1"')]
     assert look_at_resources(remembering(SHEET), None).changed == (SHEET.url,)
     assert look_at_resources(remembering(), None).changed == ()
+
+
+def test_a_redirected_file_is_asked_for_where_the_page_names_it_and_without_validators() -> None:
+    first = f"{URL}latest"
+    moved = file("photo-1", "image", redirected_from=first, headers=(("etag", '"1"'), ("last-modified", "yesterday")))
+    found = used_by((PAGE, moved), tree(first))
+    assert [(one.url, one.etag, one.last_modified) for one in found.used] == [(first, None, None)]
+    assert NOT_STORED not in found.unasked
+    assert used_by((PAGE, moved), tree(first, role="ad")).used == ()
 
 
 def test_a_file_is_asked_for_where_the_new_source_names_it() -> None:

@@ -8,6 +8,7 @@ loads anything. `can_show` says which captures go this way; steps and stored log
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import re
 import sys
 from collections.abc import Callable, Coroutine, Mapping, Sequence
@@ -37,6 +38,7 @@ _SYSTEMS = (
     ("Windows", re.compile(r"Windows\D+(\d+(?:\.\d+)?(?:\.\d+)?)")),
 )
 _ATTACH = {"autoAttach": True, "waitForDebuggerOnStart": True, "flatten": True}
+_HOLD_ALL = {"patterns": [{"urlPattern": "*", "requestStage": "Request"}]}
 _ON_ARM = frozenset({"Android", "iOS"})
 _NO_SERVICE_WORKERS = (
     "(() => { if (self.ServiceWorkerContainer) ServiceWorkerContainer.prototype.register = async () => {}; })();"
@@ -154,8 +156,16 @@ class DirectContext:
             self._browser.start(self._close_other(target, session))
 
     async def _close_other(self, target: str, session: DevToolsSession) -> None:
-        closing = self._browser.pipe.root.send("Target.closeTarget", {"targetId": target})
-        await asyncio.gather(closing, session.send("Runtime.runIfWaitingForDebugger"), return_exceptions=True)
+        """Close a page that ours opened, before it loads anything.
+
+        It must run before it is closed: its wait for a debugger stops all pages of its process, ours among them, and
+        a page that is closed while it waits never ends that. Its requests are held before it runs. Commands of different
+        sessions overtake each other on a busy machine, so each one is answered before the next is sent.
+        """
+        for method, given in (("Fetch.enable", _HOLD_ALL), ("Runtime.runIfWaitingForDebugger", {})):
+            with contextlib.suppress(DevToolsError):  # it may have closed itself
+                await session.send(method, given)
+        await self._browser.pipe.root.send("Target.closeTarget", {"targetId": target})
 
     def detached(self, session_id: str) -> None:
         if self._page is not None and self._page.session.session_id == session_id:

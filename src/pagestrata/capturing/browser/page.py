@@ -21,6 +21,7 @@ from pagestrata.capturing.browser.devtools_pipe import (
     browser_timeouts,
 )
 from pagestrata.capturing.browser.failures import load_error
+from pagestrata.capturing.browser.hidden_words import CUT_SHORT
 from pagestrata.capturing.browser.isolated_world import World, is_navigation
 from pagestrata.capturing.browser.plain_session import PlainSession
 from pagestrata.capturing.browser.settle import Settled, settle, wait_for
@@ -212,7 +213,7 @@ class PageCapture:
                 raise PageTimeoutError(
                     f"{self._url} did not answer within {limit:g} s; try again later, or allow more with --timeout"
                 ) from error
-            self._notes.append(f"loading stopped at its cap of {limit:g} s: some resources had not come")
+            self._notes.append(f"{CUT_SHORT} of {limit:g} s: some resources had not come")
         except browser_errors() as error:
             if traffic.too_large:
                 raise CaptureError(

@@ -8,12 +8,12 @@ from datetime import datetime
 from types import TracebackType
 
 from pagestrata.capturing.browser.find import find_browser
-from pagestrata.capturing.browser.hidden_words import hides_its_words, with_words
+from pagestrata.capturing.browser.hidden_words import hides_its_words, shows_nothing_yet, with_words
 from pagestrata.capturing.browser.traffic import Responder
 from pagestrata.capturing.browser.worker import Worker
 from pagestrata.capturing.guard.routes import check_before
 from pagestrata.capturing.options import CaptureOptions
-from pagestrata.errors import BrowserError, UsageError
+from pagestrata.errors import BrowserError, PageTimeoutError, UsageError
 from pagestrata.model.snapshot import Snapshot
 
 
@@ -67,16 +67,22 @@ class BrowserPool:
         """Capture one page. With a responder every request is answered by it and nothing reaches the network.
 
         A browser that dies is replaced and the page tried once more. A page that shows next to nothing, though its source
-        has much to read, is taken again without scripts.
+        has much to read, is taken again without scripts; so is one that shows nothing when the time to load it is over.
+        Raises PageTimeoutError where it shows nothing then either: an empty page is not what the address has to show.
         """
         chosen = options or CaptureOptions()
         if responder is None:
             check_before(url, chosen)
         taken = self._capture(url, chosen, responder, captured_at)
-        if not chosen.javascript or chosen.steps or chosen.wait_for or not hides_its_words(taken):
-            return taken
-        plain = self._capture(url, replace(chosen, javascript=False), responder, captured_at)
-        return with_words(taken, plain)
+        if chosen.javascript and not chosen.steps and not chosen.wait_for and hides_its_words(taken):
+            plain = self._capture(url, replace(chosen, javascript=False), responder, captured_at)
+            taken = with_words(taken, plain)
+        if shows_nothing_yet(taken):
+            raise PageTimeoutError(
+                f"{url} showed nothing within {chosen.load_seconds:g} s, because it was still loading; "
+                "try again later, or allow more with --timeout"
+            )
+        return taken
 
     def _capture(
         self, url: str, chosen: CaptureOptions, responder: Responder | None, captured_at: datetime | None

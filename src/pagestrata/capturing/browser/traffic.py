@@ -56,6 +56,7 @@ class Traffic:
         self._open: dict[str, float] = {}
         self._resources: list[Response] = []
         self._challenged: set[str] = set()
+        self._first_urls: dict[str, str] = {}  # of each request, before redirects
         self._loads: Counter[str] = Counter()  # how often the page itself was asked for, by address
         self.quiet_since = 0.0
         self.document: Response | None = None
@@ -108,6 +109,7 @@ class Traffic:
         ]
 
     def _on_request(self, event: dict[str, Any]) -> None:
+        self._first_urls.setdefault(event["requestId"], event["request"]["url"])
         if event.get("type") not in _ENDLESS_TYPES and not event["request"]["url"].startswith(("data:", "blob:")):
             self._open[event["requestId"]] = asyncio.get_running_loop().time()
             self._touch()
@@ -323,7 +325,8 @@ class Traffic:
             return True
         if not self._is_page(event):
             if self._options.record_responses:
-                self._resources.append(response)
+                first = self._first_urls.get(event.get("networkId", ""), response.url)
+                self._resources.append(replace(response, redirected_from=first if first != response.url else ""))
             return True
         if self.document is not None and not _is_markup(response):
             self.notes.append(f"the page led to a download, which was not taken: {response.url}")

@@ -16,11 +16,11 @@ from pagestrata.comparing.pixels.picture_hashes import picture_hash
 from pagestrata.comparing.pixels.same_picture import same_picture
 from pagestrata.errors import InputError
 from pagestrata.formats.pictures.pictures import is_too_large
-from pagestrata.formats.pictures.screenshots import opened
+from pagestrata.formats.pictures.screenshots import PngScreenshot, opened
 from pagestrata.model.blocks import PAGE_LAYER, Block, BlockTree
 from pagestrata.model.deltas import Change, Delta, Picture
 from pagestrata.model.geometry import Box
-from pagestrata.model.screenshots import Pixels, Screenshot, is_same_file
+from pagestrata.model.screenshots import Pixels, Screenshot, is_same_file, is_same_part
 
 
 def compare_pictures(
@@ -73,6 +73,8 @@ def _has_picture(block: Block) -> bool:
 
 def _compared(pair: tuple[Block, Block], first: Screenshot, second: Screenshot, *, is_explained: bool) -> Change | None:
     old, new = pair
+    if is_same_part(first, second, old.box, new.box):
+        return None
     before, after = cut(first, old.box), cut(second, new.box)
     if not has_swapped_photo(before, after) if is_explained else same_picture(before, after):
         return None
@@ -104,7 +106,8 @@ def open_screenshot(screenshot: bytes | Screenshot, *, which: str) -> Screenshot
             f"the {which} screenshot is too large to compare ({size[0]} x {size[1]} px); capture with a lower height cap"
         )
     try:
-        shot.part(0, 0, 1, 1)
+        if isinstance(shot, PngScreenshot):  # others check each part that they paint
+            shot.part(0, 0, 1, 1)
     except InputError as error:
         raise InputError(f"the {which} screenshot is not a PNG picture; capture the page again") from error
     return shot

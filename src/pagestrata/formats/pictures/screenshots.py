@@ -3,24 +3,41 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Sequence
 from functools import cached_property
+from typing import NamedTuple
 from weakref import WeakKeyDictionary
 
 from pagestrata.errors import InputError
 from pagestrata.formats.pictures.channels import REVERSED, rearranged
 from pagestrata.formats.pictures.pictures import decode_png, png_size
 from pagestrata.formats.pictures.plain_png import read_plain_png
-from pagestrata.model.screenshots import Pixels, Screenshot
+from pagestrata.model.screenshots import PixelEdges, Pixels, Screenshot
 from pagestrata.model.snapshot import Snapshot
 
 
+class CutPart(NamedTuple):
+    """A piece of a part of a page, or a stretch of one colour: its place on the page, its colour or -1, its digest or b""."""
+
+    left: int
+    top: int
+    width: int
+    height: int
+    colour: int
+    digest: bytes
+
+
 class PngScreenshot:
-    """The parts of a picture in a PNG file. Equal for equal files."""
+    """The parts of a picture in a PNG file. Equal for equal files.
+
+    `cut_parts` are the pieces of parts that were compared by them, kept for who stores the picture.
+    """
 
     def __init__(self, png: bytes) -> None:
         self.png = png
         self._plain: Pixels | None = None
         self._other: Pixels | None = None
+        self.cut_parts: dict[PixelEdges, Sequence[CutPart]] = {}
 
     def __reduce__(self) -> tuple[type[PngScreenshot], tuple[bytes]]:
         return PngScreenshot, (self.png,)
@@ -45,6 +62,15 @@ class PngScreenshot:
         if pixels.shape[2] == 3 or not pixels.size:
             return pixels[..., :3]
         return rearranged(pixels, REVERSED)
+
+    def shows_part_of(self, other: Screenshot, mine: PixelEdges, others: PixelEdges) -> bool:
+        """Nothing is known of a file before it is unpacked."""
+        return False
+
+    def plain_part(self, left: int, top: int, right: int, bottom: int) -> Pixels | None:
+        """The pixels between these edges of a plain file, four bytes each, not copied; None for every other file."""
+        self._pixels()
+        return self._plain[top:bottom, left:right] if self._plain is not None else None
 
     def _pixels(self) -> Pixels:
         """Four bytes a pixel, red first, of a plain file; three, blue first, of every other."""

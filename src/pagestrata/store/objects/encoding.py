@@ -217,8 +217,9 @@ class Encoder:
         if read is None:
             return self._chained("screenshot", b"png", "recipe_id"), (self._whole(screenshot.png),)
         boxes = [leaf.box for leaf in tree.leaves()]
-        taken = block_pictures.cut(*read, boxes, scale=snapshot.device_pixel_ratio)
-        digests = tuple(map(block_pictures.piece_digest, taken.pieces()))
+        scale = snapshot.device_pixel_ratio
+        taken = block_pictures.cut(*read, boxes, scale=scale, cut_parts=screenshot.cut_parts)
+        digests = taken.digests()
         places = KnownPieces(self._connection, self._predecessor, self._decode).places(digests)
         fresh = {d: place for d, place in zip(digests, taken.places, strict=True) if d not in places}
         places |= self._new_sheets(taken, fresh)

@@ -15,8 +15,9 @@ import io
 import itertools
 import json
 import zlib
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -25,8 +26,9 @@ from PIL import Image, UnidentifiedImageError
 
 from pagestrata.formats.pictures.channels import WITHOUT_FOURTH, rearranged
 from pagestrata.formats.pictures.plain_png import write_plain_png
-from pagestrata.formats.pictures.screenshots import PngScreenshot
+from pagestrata.formats.pictures.screenshots import CutPart, PngScreenshot
 from pagestrata.model.geometry import Box
+from pagestrata.model.screenshots import PixelEdges
 from pagestrata.store.screenshots import background_pattern
 from pagestrata.store.screenshots.recipes import Recipe
 
@@ -36,6 +38,7 @@ Keys: TypeAlias = npt.NDArray[np.int64]
 PieceBox: TypeAlias = tuple[int, int, int, int]  # left, top, width, height
 Rectangle: TypeAlias = tuple[int, int, int, int]  # left, top, right, bottom
 
+NOTHING_CUT: Mapping[PixelEdges, Sequence[CutPart]] = MappingProxyType({})
 MIN_STRIP, MAX_STRIP = 8, 24
 HIGHEST_STRIP = 4_000  # where no row is empty; a sheet holds at least one
 WIDEST_PIECE = 8_000  # two of them side by side still fit on a sheet
@@ -52,6 +55,14 @@ class CutPicture:
     places: tuple[PieceBox, ...]  # of the pieces on the page
     page: Pixels  # what they are cut from, four bytes a pixel: the screenshot, without the pattern behind it
     channels: int  # those of the four bytes that count
+    known: Mapping[PieceBox, bytes]  # the digests of some of them
+
+    def digests(self) -> tuple[bytes, ...]:
+        """The names of the pieces, in order."""
+        return tuple(
+            self.known.get(place) or piece_digest(piece)
+            for place, piece in zip(self.places, self.pieces(), strict=True)
+        )
 
     def pieces(self) -> Iterator[Pixels]:
         """Yield the pieces one by one: all of them together would be as large as the page."""
@@ -103,8 +114,18 @@ def piece_digest(pixels: Pixels) -> bytes:
     return hashlib.blake2b(np.ascontiguousarray(pixels).data, digest_size=20, key=head).digest()
 
 
-def cut(pixels: Pixels, mode: str, boxes: Iterable[Box], *, scale: float = 1.0) -> CutPicture:
-    """Cut a screenshot along the boxes of its blocks. The pixels may be overwritten (see `background_pattern`)."""
+def cut(
+    pixels: Pixels,
+    mode: str,
+    boxes: Iterable[Box],
+    *,
+    scale: float = 1.0,
+    cut_parts: Mapping[PixelEdges, Sequence[CutPart]] = NOTHING_CUT,
+) -> CutPicture:
+    """Cut a screenshot along the boxes of its blocks. The pixels may be overwritten (see `background_pattern`).
+
+    `cut_parts` are the pieces of rectangles that were cut before (`cut_part`).
+    """
     height, width, channels = pixels.shape
     colours = _colours(pixels)
     page = colours.view(np.uint8).reshape(height, width, 4)
@@ -115,8 +136,16 @@ def cut(pixels: Pixels, mode: str, boxes: Iterable[Box], *, scale: float = 1.0) 
     pattern = background_pattern.paint_over_pattern(colours, ground) if channels == 3 else None
     if pattern is not None:
         head["ground"] = pattern.written()
+        cut_parts = NOTHING_CUT
     entries: list[tuple[int, int, int, int, int]] = []  # left, top, width, height, colour or -1
+    known: dict[PieceBox, bytes] = {}
     for left, top, right, bottom in (*ground, *rectangles):
+        if (left, top, right, bottom) in cut_parts:
+            for x, y, w, h, colour, digest in cut_parts[left, top, right, bottom]:
+                entries.append((x, y, w, h, colour))
+                if colour < 0:
+                    known[x, y, w, h] = digest
+            continue
         for x, y, w, h, colour in _narrow(_split(colours[top:bottom, left:right], left, top)):
             entries.append((x, y, w, h, colour if colour < 0 else _number(page[y, x, :channels])))
     columns = [np.diff(np.array(column), prepend=0).tolist() for column in zip(*entries, strict=True)]
@@ -125,7 +154,18 @@ def cut(pixels: Pixels, mode: str, boxes: Iterable[Box], *, scale: float = 1.0) 
         places=tuple(entry[:4] for entry in entries if entry[4] < 0),
         page=page,
         channels=channels,
+        known=known,
     )
+
+
+def cut_part(part: Pixels, left: int, top: int) -> Iterator[CutPart]:
+    """Cut a part of an opaque page, four bytes a pixel, that begins at this place: as `cut` cuts the rectangle of a block."""
+    for x, y, width, height, colour in _narrow(_split(part.view("<u4")[..., 0], left, top)):
+        piece = part[y - top : y - top + height, x - left : x - left + width]
+        if colour < 0:
+            yield CutPart(x, y, width, height, -1, piece_digest(packed(piece, 3)))
+        else:
+            yield CutPart(x, y, width, height, _number(piece[0, 0, :3]), b"")
 
 
 def compose(recipe: bytes, pieces: Sequence[Pixels]) -> bytes:

@@ -14,10 +14,13 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
+import numpy as np
+
 from pagestrata.errors import ArchiveError
 from pagestrata.formats.pictures.channels import REVERSED, rearranged
-from pagestrata.model.screenshots import Pixels
-from pagestrata.store.screenshots.block_pictures import piece_digest, write_png
+from pagestrata.formats.pictures.screenshots import PngScreenshot
+from pagestrata.model.screenshots import PixelEdges, Pixels, Screenshot
+from pagestrata.store.screenshots.block_pictures import cut_part, piece_digest, write_png
 from pagestrata.store.screenshots.packed_strips import write_png_by_strips
 from pagestrata.store.screenshots.piece_sheets import crop, crop_start, read_sheet
 from pagestrata.store.screenshots.recipes import PieceOnSheet, Recipe, read_recipe
@@ -145,6 +148,45 @@ class StoredScreenshot:
             return painted[..., :3]
         return rearranged(painted, REVERSED)
 
+    def shows_part_of(self, other: Screenshot, mine: PixelEdges, others: PixelEdges) -> bool:
+        """By the digests of its pieces: the part of a plain file is cut as its own was when it was stored."""
+        left, top, right, bottom = _clipped(mine, self.size)
+        other_left, other_top, other_right, other_bottom = _clipped(others, other.size or (0, 0))
+        size = right - left, bottom - top
+        if not isinstance(other, PngScreenshot) or not self._is_plain or not all(size):
+            return False
+        if size != (other_right - other_left, other_bottom - other_top):
+            return False
+        pixels = other.plain_part(other_left, other_top, other_right, other_bottom)
+        if pixels is None:
+            return False
+        stored, found = self._entries_within(left, top, right, bottom), []
+        for part in cut_part(pixels, other_left, other_top):
+            place = part.left - other_left, part.top - other_top, part.width, part.height
+            if stored.get(place) != (part.digest if part.colour < 0 else part.colour):
+                return False
+            found.append(part)
+        other.cut_parts[other_left, other_top, other_right, other_bottom] = found
+        return True
+
+    @property
+    def _is_plain(self) -> bool:
+        """Whether its pieces show the page as it was, without transparency and without a pattern to be put back."""
+        return self._recipe.mode == "RGB" and self._recipe.channels == 3 and self._recipe.ground_written is None
+
+    def _entries_within(self, left: int, top: int, right: int, bottom: int) -> dict[tuple[int, ...], bytes | int]:
+        """The digests of pieces and the colours of stretches that lie within these edges, by their place there."""
+        places = self._recipe.places
+        x, y, widths, heights, _ = places
+        within = (x >= left) & (y >= top) & (x + widths <= right) & (y + heights <= bottom)
+        numbers = np.cumsum(places[4] < 0) - 1
+        return {
+            (x - left, y - top, width, height): self.pieces[number].digest if colour < 0 else colour
+            for (x, y, width, height, colour), number in zip(
+                places[:, within].T.tolist(), numbers[within].tolist(), strict=True
+            )
+        }
+
     def png(self) -> bytes:
         """The whole page as a PNG file."""
         recipe = self._recipe
@@ -165,3 +207,9 @@ class StoredScreenshot:
     @cached_property
     def _unpacked(self) -> dict[int, UnpackedSheet]:
         return {}
+
+
+def _clipped(edges: PixelEdges, size: tuple[int, int]) -> PixelEdges:
+    """Edges as far as a picture of that size reaches."""
+    left, top, right, bottom = edges
+    return min(left, size[0]), min(top, size[1]), max(min(right, size[0]), 0), max(min(bottom, size[1]), 0)

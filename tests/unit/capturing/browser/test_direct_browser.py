@@ -2,23 +2,27 @@
 
 from __future__ import annotations
 
+import asyncio
 import html
 import subprocess
 import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from pagestrata.capturing.browser import worker
+from pagestrata.capturing.browser.devtools_pipe import DevToolsPipe
 from pagestrata.capturing.browser.direct_browser import can_show
 from pagestrata.capturing.browser.pool import BrowserPool
 from pagestrata.capturing.options import CaptureOptions, Step
 from pagestrata.errors import CaptureError, PagestrataError
 from pagestrata.model.snapshot import Response, Snapshot
+from servers import Asked, serving
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="other systems use Playwright's driver")
 
@@ -92,6 +96,33 @@ def test_what_a_page_opens_is_closed_before_it_loads(pools: dict[str, BrowserPoo
     assert found.nodes is not None
     assert found.nodes.text_of(0) == "here"
     assert set(asked) == {ADDRESS}
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("late", ["Runtime.runIfWaitingForDebugger", "Target.closeTarget", "Fetch.enable"])
+@pytest.mark.parametrize("how", ["", "noopener"])
+def test_a_page_that_opens_another_goes_on_and_the_other_loads_nothing_however_late_a_command_is(
+    monkeypatch: pytest.MonkeyPatch, late: str, how: str
+) -> None:
+    """Commands of different sessions go their own ways; under load one may come a long time after the other."""
+    send = DevToolsPipe.send
+
+    async def delayed(pipe: DevToolsPipe, session: str, method: str, params: Mapping[str, Any] | None) -> Any:
+        if method == late:
+            await asyncio.sleep(0.4)
+        return await send(pipe, session, method, params)
+
+    def answer(asked: Asked) -> bytes:
+        page = f"<script>open('/other', '_blank', '{how}'); print()</script><p>page"
+        return b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n" + page.encode()
+
+    monkeypatch.setattr(DevToolsPipe, "send", delayed)
+    options = CaptureOptions(allow_private=True, load_seconds=5.0, screenshot=False)
+    with serving(answer) as server, BrowserPool() as pool:
+        found = pool.capture(server.url, options)
+        assert found.nodes is not None
+        assert (found.nodes.text_of(0), found.notes) == ("page", ())
+        assert {asked.path for asked in server.asked} <= {"/", "/favicon.ico"}
 
 
 @pytest.mark.browser

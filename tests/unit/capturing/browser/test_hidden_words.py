@@ -4,8 +4,8 @@ import time
 from dataclasses import replace
 
 from laid_out_pages import Part, laid_out
-from pagestrata.capturing.browser.hidden_words import NOTE, hides_its_words, with_words
-from pagestrata.model.snapshot import Snapshot
+from pagestrata.capturing.browser.hidden_words import CUT_SHORT, NOTE, hides_its_words, shows_nothing_yet, with_words
+from pagestrata.model.snapshot import PageImage, Snapshot
 
 WORDS = " ".join(f"word{number}" for number in range(100))
 FULL = laid_out(Part("main", "", [WORDS]))
@@ -39,6 +39,22 @@ def test_faults_and_documents_are_left_alone() -> None:
 def test_the_plain_rendering_is_taken_only_where_it_shows_more() -> None:
     assert with_words(EMPTY, FULL).notes == (NOTE,)
     assert with_words(EMPTY, EMPTY) is EMPTY
+
+
+def test_a_page_that_was_cut_short_shows_nothing_yet_without_a_word_and_a_picture() -> None:
+    notes = (f"{CUT_SHORT} of 30 s: some resources had not come",)
+    empty, full = replace(EMPTY, notes=notes), replace(FULL, notes=notes)
+    assert shows_nothing_yet(empty)
+    assert not shows_nothing_yet(full)
+    assert not shows_nothing_yet(EMPTY)
+    assert not shows_nothing_yet(replace(empty, nodes=None))
+    picture = PageImage(address="http://site.test/a.png", name="", kind="img")
+    assert empty.nodes is not None
+    seen = int(empty.nodes.visible.nonzero()[0][-1])
+    assert not shows_nothing_yet(replace(empty, nodes=replace(empty.nodes, images={seen: picture})))
+    assert hides_its_words(empty)
+    assert with_words(empty, laid_out(Part("main", "", ["word"]))).notes == (NOTE,)
+    assert with_words(empty, empty) is empty
 
 
 def test_what_is_never_closed_is_read_once() -> None:

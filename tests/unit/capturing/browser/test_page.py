@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from PIL import Image
 
+from pagestrata.capturing.browser.hidden_words import NOTE
 from pagestrata.capturing.browser.pool import BrowserPool
 from pagestrata.capturing.options import CaptureOptions
 from pagestrata.errors import CaptureError, PageTimeoutError
@@ -220,6 +221,32 @@ def test_a_resource_that_never_comes_does_not_hold_the_page(pool: BrowserPool) -
     assert found.nodes is not None
     assert found.nodes.text_of(0) == "words"
     assert any("loading stopped at its cap of 1 s" in note for note in found.notes)
+
+
+@pytest.mark.parametrize("body", [b"<p>words", b"<div id=app></div>"])
+def test_a_page_that_shows_nothing_when_its_time_is_over_is_never_taken_empty(pool: BrowserPool, body: bytes) -> None:
+    import threading
+
+    release = threading.Event()
+
+    def answer(asked) -> bytes:
+        if asked.path == "/slow.js":
+            release.wait(20)
+        return OK + b"<script src=/slow.js></script>" + body
+
+    with serving(answer) as server:
+        options = CaptureOptions(allow_private=True, load_seconds=1.0, settle_seconds=1.0, screenshot=False)
+        try:
+            if b"words" not in body:
+                with pytest.raises(PageTimeoutError, match="showed nothing within 1 s, because it was still loading"):
+                    pool.capture(server.url, options)
+                return
+            found = pool.capture(server.url, options)
+        finally:
+            release.set()
+    assert found.nodes is not None
+    assert found.nodes.text_of(0) == "words"
+    assert NOTE in found.notes
 
 
 def test_a_refused_connection(pool: BrowserPool) -> None:

@@ -58,12 +58,31 @@ class _UnseenScreenshot:
     def part(self, left, top, right, bottom):
         raise AssertionError("somebody looked")
 
+    def shows_part_of(self, other, mine, others):
+        return False
+
+
+class _KnownScreenshot(_UnseenScreenshot):
+    """A picture that is known to show the same as every other."""
+
+    file_name = "two"
+
+    def shows_part_of(self, other, mine, others):
+        return True
+
 
 def test_the_same_file_is_not_looked_at_where_blocks_stayed():
     delta = compare(_page(), _page())
     assert compare_pictures(_UnseenScreenshot(), _UnseenScreenshot(), _page(), _page(), delta).changes == ()
     with pytest.raises(AssertionError, match="looked"):
         compare_pictures(_UnseenScreenshot(), _UnseenScreenshot(), _page(), _page(130), compare(_page(), _page(130)))
+
+
+def test_parts_that_are_known_to_be_the_same_are_not_looked_at():
+    delta = compare(_page(), _page(130))
+    assert compare_pictures(_KnownScreenshot(), _UnseenScreenshot(), _page(), _page(130), delta).changes == ()
+    with pytest.raises(AssertionError, match="looked"):  # drawn half a pixel lower, the same pixels cannot be expected
+        compare_pictures(_KnownScreenshot(), _UnseenScreenshot(), _page(), _page(0.5), compare(_page(), _page(0.5)))
 
 
 def test_a_page_that_moved_down_is_no_change():
