@@ -168,7 +168,7 @@ class Judge:
             for number, verdict in sure.items()
             if verdict.row is not None and not memories[number].missed
         ]
-        return FoundBlocks(self._page, neighbours)
+        return FoundBlocks(self._page, neighbours, self._thresholds.position)
 
     def candidates_beside(
         self,
