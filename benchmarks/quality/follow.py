@@ -74,6 +74,12 @@ def fold_rankers() -> dict[str, Ranker]:
     return rankers
 
 
+def sites_of_folds() -> list[frozenset[str]]:
+    """The sites that each of the rankers of `fold_rankers` was trained without."""
+    sites = json.loads(SITES.read_text())
+    return [frozenset(sites[fold::FOLD_COUNT]) for fold in range(FOLD_COUNT)]
+
+
 def tracks_by_site() -> dict[str, list[dict[str, Any]]]:
     found: dict[str, list[dict[str, Any]]] = defaultdict(list)
     for track in json.loads((require_data() / "tracks.json").read_text()):

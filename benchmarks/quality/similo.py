@@ -7,6 +7,7 @@ Every site is judged by a ranker that was trained without it (`benchmarks/traini
 together, as an archive does. Beside it, on the same rebuilt pages: each element alone, Scrapling's adaptive match, and
 Similo with its published weights on its own records. `right` and `wrong` are shares of all pairs that the answer
 `found` got right and wrong; the best candidate counts whatever its confidence. `removed`: the element was taken out.
+`nested`: the weights of the second look and the thresholds are chosen without the site as well (`training/tune_found`).
 """
 
 from __future__ import annotations
@@ -22,11 +23,12 @@ import numpy as np
 from benchmarks.quality.follow import fold_rankers
 from benchmarks.similo_pages import ABSENT, Record, SimiloSite, similo_folder, similo_sites
 from benchmarks.training.train_follow import SIMILO
+from benchmarks.training.tune_found import nested_limits
 from pagestrata.follow.follower import Follower, find_all
 from pagestrata.follow.hide import without_element
 from pagestrata.follow.page import Page, nodes_of
 from pagestrata.follow.ranker import Ranker, default_ranker
-from pagestrata.follow.states import THRESHOLDS
+from pagestrata.follow.states import THRESHOLDS, Thresholds
 
 SIMILO_WEIGHTS = {
     "tag": 1.5, "name": 1.5, "id": 1.5, "visibleText": 1.5, "neighborText": 1.5, "classList": 0.5, "href": 0.5, "alt": 0.5,
@@ -56,15 +58,28 @@ class Answers:
 def measured_sites(rankers: Mapping[str, Ranker], *, together: bool) -> Answers:
     found = Answers()
     for site in similo_sites():
-        _add_site(found, site, rankers.get(SIMILO + site.name) or default_ranker(), together=together)
+        _add_site(found, site, rankers.get(SIMILO + site.name) or default_ranker(), THRESHOLDS, together=together)
     return found
 
 
-def _add_site(found: Answers, site: SimiloSite, ranker: Ranker, *, together: bool) -> None:
+def nested_answers(rankers: Mapping[str, Ranker]) -> Answers:
+    """The answers with a ranker, weights of the second look and thresholds that were all chosen without the site."""
+    found, sites = Answers(), list(similo_sites())
+    for left_out, limits in nested_limits():
+        for site in sites:
+            if SIMILO + site.name in left_out:
+                _add_site(found, site, rankers[SIMILO + site.name], limits, together=True)
+    return found
+
+
+def _add_site(found: Answers, site: SimiloSite, ranker: Ranker, limits: Thresholds, *, together: bool) -> None:
     memories = [Follower.from_row(site.old, row).memory for row, _ in site.pairs]
     groups = [memories] if together else [[memory] for memory in memories]
-    never_lost = replace(THRESHOLDS, lost_below=0.0)
-    answers = [a for group in groups for a in find_all([Follower(m, ranker=ranker) for m in group], site.new)]
+    never_lost = replace(limits, lost_below=0.0)
+    answers = [
+        a for group in groups
+        for a in find_all([Follower(m, ranker=ranker, thresholds=limits) for m in group], site.new)
+    ]  # fmt: skip
     best = [
         a for group in groups
         for a in find_all([Follower(m, ranker=ranker, thresholds=never_lost) for m in group], site.new)
@@ -76,7 +91,7 @@ def _add_site(found: Answers, site: SimiloSite, ranker: Ranker, *, together: boo
     if together:
         for number in range(0, len(memories), max(1, len(memories) // REMOVED_PER_SITE)):
             cut = without_element(site.new, site.pairs[number][1])
-            found.removed.append(Follower(memories[number], ranker=ranker).find(cut).state)
+            found.removed.append(Follower(memories[number], ranker=ranker, thresholds=limits).find(cut).state)
 
 
 def peers() -> dict[str, Answers]:
@@ -169,7 +184,9 @@ def measure(*, with_peers: bool = True) -> dict[str, float]:
     _show("one by one", measured_sites(rankers, together=False))
     for name, found in peers().items() if with_peers else ():
         _show(name, found)
-    return figures(together)
+    nested = nested_answers(rankers)
+    _show("nested", nested)
+    return figures(together) | {f"nested: {name}": value for name, value in figures(nested).items()}
 
 
 if __name__ == "__main__":

@@ -1,31 +1,59 @@
-from benchmarks.training.tune_found import GRID, NEAR_FROM, Answer, Choice, chosen, lowest, shares
+from benchmarks.training.tune_found import GRID, Answer, Choice, chosen, shares
+from pagestrata.follow.states import THRESHOLDS, PositionWeights
 
 
-def answer(belief, *, is_right=True, is_gone=False, kept=1.0):
-    return Answer("a.test", kept, belief, is_right, is_gone)
+def answer(belief, *, is_right=True, is_gone=False, kept=1.0, by_rule=False):
+    return Answer("a.test", kept, belief, is_right, is_gone, by_rule)
 
 
-SURE = [answer(0.99) for _ in range(98)]
-
-
-def test_the_lowest_threshold_that_keeps_both_promises_is_chosen():
-    wrong = [answer(0.7, is_right=False) for _ in range(4)]
-    gone = [answer(0.8, is_gone=True), *(answer(0.1, is_gone=True) for _ in range(9))]
-    assert lowest(SURE) == GRID[0]
-    assert lowest([*SURE, *wrong]) == 0.71
-    assert lowest([*SURE, *wrong, *gone]) == 0.81
+SURE = [answer(0.99) for _ in range(90)]
+FAR_SURE = [answer(0.99, kept=0.5) for _ in range(90)]
 
 
 def test_shares_of_answers():
     given = [*SURE, answer(0.9, is_right=False), answer(0.3), answer(0.95, is_gone=True), answer(0.2, is_gone=True)]
     wrong, right, gone = shares(given, [each.belief >= 0.9 for each in given])
-    assert (round(wrong, 4), right, gone) == (round(1 / 99, 4), 0.98, 0.5)
+    assert (round(wrong, 4), round(right, 4), gone) == (round(1 / 91, 4), round(90 / 92, 4), 0.5)
 
 
-def test_near_and_far_versions_are_told_apart_where_that_finds_more():
-    near = [*SURE, *(answer(0.6) for _ in range(50))]
-    far = [answer(belief, is_right=belief > 0.9, kept=0.7) for belief in [0.99, 0.95, 0.92] + [0.8] * 8]
-    found = chosen([*near, *far])
-    assert found == Choice(NEAR_FROM[1], GRID[0], 0.81)
+def test_a_wrong_answer_costs_as_much_as_five_right_ones():
+    wrong = answer(0.75, is_right=False, kept=0.5)
+    right = [answer(0.73, kept=0.5) for _ in range(6)]
+    assert chosen([*FAR_SURE, wrong, *right]).far <= 0.73
+    assert chosen([*FAR_SURE, wrong, *right[:4]]).far > 0.75
+
+
+def test_near_and_far_versions_have_their_own_thresholds():
+    near = [*SURE, *(answer(0.72) for _ in range(50))]
+    far = [answer(0.8, is_right=False, kept=0.7) for _ in range(8)]
+    found = chosen([*near, *FAR_SURE, *far])
+    assert found.near <= 0.72
+    assert found.far > 0.8
     assert found.is_found(near[-1])
     assert not found.is_found(far[-1])
+
+
+def test_a_far_version_never_asks_for_less_than_a_near_one():
+    near = [*SURE, *(answer(0.9, is_right=False) for _ in range(9))]
+    found = chosen([*near, *FAR_SURE, *(answer(0.72, kept=0.5) for _ in range(4))])
+    assert found.far >= found.near > 0.9
+
+
+def test_of_thresholds_that_are_worth_the_same_the_middle_is_taken():
+    found = chosen([*SURE, answer(0.8, is_gone=True), answer(0.8, is_gone=True, kept=0.5), *FAR_SURE])
+    assert 0.85 <= found.near <= found.far <= 0.97
+
+
+def test_what_a_rule_found_is_found_at_any_threshold():
+    wrong = [answer(0.3, is_right=False, by_rule=True) for _ in range(50)]
+    assert chosen([*SURE, *FAR_SURE, *wrong]) == chosen([*SURE, *FAR_SURE])
+    assert Choice(GRID[-1], GRID[-1]).is_found(wrong[0])
+
+
+def test_a_choice_as_thresholds_of_the_follower():
+    position = PositionWeights(base=-1.0)
+    limits = Choice(0.8, 0.9).limits(position)
+    assert limits.state_of(0.85) == "found"
+    assert limits.on_page(0.1).state_of(0.85) == "uncertain"
+    assert limits.position == position
+    assert limits.lost_below == THRESHOLDS.lost_below

@@ -17,6 +17,8 @@ from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from operator import itemgetter
 
+import numpy as np
+
 from pagestrata.follow.portraits.item_page import CONTROL, ItemPage
 from pagestrata.follow.states import THRESHOLDS, Ranking
 
@@ -86,10 +88,12 @@ class BestPlace:
 
 def same_place(page: ItemPage, row: int, others: list[int]) -> list[int]:
     """Return those of `others` that contain the element or are inside it and have exactly its text; including itself."""
-    bag, end = page.text_bag, page.nodes.end
-    nested = [other for other in others if other <= row < end[other] or row <= other < end[row]]
-    alike = [other for other in nested if bag[other] == bag[row]]
-    return alike if bag[row] else [other for other in alike if _fills(page, row, other)]
+    own = int(page.text_bag[row])
+    places = np.array(others, np.intp)
+    ends = zip(others, page.nodes.end[places].tolist(), page.text_bag[places].tolist(), strict=True)
+    behind = int(page.nodes.end[row])
+    alike = [at for at, end, bag in ends if bag == own and (at <= row < end or row <= at < behind)]
+    return alike if own else [other for other in alike if _fills(page, row, other)]
 
 
 def _fills(page: ItemPage, row: int, other: int) -> bool:

@@ -7,6 +7,8 @@ none of them once one is gone. An element that only says what stood next to the 
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 import numpy as np
 
 from pagestrata.follow.kept_patterns import changed_patterns
@@ -27,6 +29,8 @@ SAME_SPOT_PX = 300.0
 """How far a block moves when a banner comes or a line goes."""
 PATTERNS = 4
 """Path, area, content and context."""
+REMEMBERED = 128
+"""Blocks whose words are remembered, since several of these rules ask for them."""
 
 
 def doubts(portrait: Portrait, page: ItemPage, row: int) -> tuple[str, ...]:
@@ -236,6 +240,7 @@ def twins_of(portrait: Portrait, page: ItemPage, row: int) -> int:
     return siblings if siblings > MOST_BY_CHANCE and not has_number else 0
 
 
+@lru_cache(maxsize=REMEMBERED)
 def _words_of(portrait: Portrait, *, inside: bool = True) -> Hashes:
     """The words in the block, or those around it and nowhere in it, sorted."""
     words, shares = _items_of(portrait, "word")

@@ -26,6 +26,7 @@ from pagestrata.follow.portraits.item_page import ItemPage
 from pagestrata.follow.portraits.items import Counts, Hashes
 from pagestrata.follow.portraits.portrait import Portrait
 from pagestrata.follow.portraits.portrait_columns import NOTHING, padded
+from pagestrata.follow.states import THRESHOLDS, PositionWeights
 
 Rows = npt.NDArray[np.intp]
 
@@ -37,8 +38,6 @@ SIZE_PX = 60.0
 """Distance in px that counts as much as a difference in size by a factor of e."""
 MOST_DOUBTFUL = 16
 """Maximum number of blocks judged again; with more in doubt too little of the page is left as evidence."""
-BASE_LOGIT, ORDER_LOGIT, NESTING_LOGIT = -3.5, 1.2, 3.05
-"""By `benchmarks/training/tune_neighbours`. A candidate that keeps order and nesting gains a little, any other loses."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -52,8 +51,10 @@ class Neighbour:
 class FoundBlocks:
     """The blocks of a page that were found, in both versions."""
 
-    def __init__(self, page: ItemPage, neighbours: Sequence[Neighbour]) -> None:
-        self._page, self._neighbours = page, neighbours
+    def __init__(
+        self, page: ItemPage, neighbours: Sequence[Neighbour], weights: PositionWeights = THRESHOLDS.position
+    ) -> None:
+        self._page, self._neighbours, self._weights = page, neighbours, weights
         self._rows = np.array([neighbour.row for neighbour in neighbours], np.intp)
         self._beside: dict[tuple[int, bytes, bytes], Rows] = {}  # once it was asked for
 
@@ -69,7 +70,8 @@ class FoundBlocks:
         if not len(self.beside(portrait)):
             return np.zeros(len(rows))
         order, nesting = self.order_kept(portrait, rows), self.nesting_kept(portrait, rows)
-        return BASE_LOGIT + ORDER_LOGIT * order + NESTING_LOGIT * nesting
+        weights = self._weights
+        return weights.base + weights.order * order + weights.nesting * nesting
 
     def order_kept(self, portrait: Portrait, rows: Rows) -> Counts:
         """Return for each candidate the share of the found blocks on the same side of it as of the block."""

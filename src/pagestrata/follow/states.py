@@ -23,6 +23,18 @@ State = Literal["found", "uncertain", "lost"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class PositionWeights:
+    """What the place among the found blocks adds to the log-odds of a candidate (`neighbours`).
+
+    By `benchmarks/training/tune_neighbours`. A candidate that keeps order and nesting gains a little, any other loses.
+    """
+
+    base: float = -3.5
+    order: float = 1.2
+    nesting: float = 3.05
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Thresholds:
     """The beliefs from which a block counts as found, uncertain or learned.
 
@@ -34,8 +46,8 @@ class Thresholds:
     """Odds of 'none of them'. In training the block is missing in every third example, in practice far less often."""
     found_from: float = 0.85
     far_found_from: float = 0.89
-    """Like `found_from`, on a page of which less than `near_from` is left. All three are what `benchmarks/training/tune_found`
-    chooses on all sites. Chosen without the sites that are judged, far ones vary from 0.88 to 0.99."""
+    """Like `found_from`, on a page of which less than `near_from` is left. Chosen without the sites that are judged
+    (`benchmarks/training/tune_found`), both vary from 0.88 to 0.91; `near_from` was chosen once, on all sites."""
     near_from: float = 0.95
     lost_below: float = 0.08
     doubt_from: float = 0.2
@@ -44,6 +56,7 @@ class Thresholds:
     """Belief from which the block's own words make a match sure on a page that changed much."""
     learn_from: float = 0.85
     """A match below this is not learned from until a person confirms it."""
+    position: PositionWeights = field(default_factory=PositionWeights)
 
     def on_page(self, kept: float) -> Thresholds:
         """Return the thresholds for a page of which the share `kept` is still there."""

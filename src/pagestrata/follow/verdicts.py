@@ -43,7 +43,8 @@ from pagestrata.follow.portraits.portrait import (
     is_same_place,
     rows_with_same_neighbours,
 )
-from pagestrata.follow.portraits.trait_columns import Rows, page_kept
+from pagestrata.follow.portraits.portrait_columns import Rows
+from pagestrata.follow.portraits.trait_columns import page_kept
 from pagestrata.follow.portraits.traits import NO_PURPOSE_PARTS
 from pagestrata.follow.ranker import Ranker
 from pagestrata.follow.states import THRESHOLDS, Ranking, State, Thresholds, merged
@@ -167,7 +168,7 @@ class Judge:
             for number, verdict in sure.items()
             if verdict.row is not None and not memories[number].missed
         ]
-        return FoundBlocks(self._page, neighbours)
+        return FoundBlocks(self._page, neighbours, self._thresholds.position)
 
     def candidates_beside(
         self,

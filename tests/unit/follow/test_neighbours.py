@@ -8,16 +8,17 @@ from followed_pages import news_page
 from pagestrata.follow.entrance import Entrance
 from pagestrata.follow.follower import Follower, find_all
 from pagestrata.follow.memory import Memory
-from pagestrata.follow.neighbours import BASE_LOGIT, MOST_DOUBTFUL, NESTING_LOGIT, ORDER_LOGIT, FoundBlocks, Neighbour
+from pagestrata.follow.neighbours import MOST_DOUBTFUL, FoundBlocks, Neighbour
 from pagestrata.follow.portraits.item_page import ItemPage, item_page_of
 from pagestrata.follow.portraits.portrait import Portrait, portrait_of
 from pagestrata.follow.ranker import default_ranker
-from pagestrata.follow.states import Thresholds
+from pagestrata.follow.states import THRESHOLDS, Thresholds
 from pagestrata.follow.verdicts import Judge, Verdict, likeliest
 from pagestrata.model.snapshot import Snapshot
 
 NAMES = ("Harbour office", "Tide tables", "Ferry times", "Lost property")
 WIDE = (0, 0, 800, 900)
+WEIGHTS = THRESHOLDS.position
 
 
 def link(name: str, place: int, *, right: int = 0, down: int = 0, kind: str = "top") -> Spec:
@@ -85,7 +86,7 @@ def test_a_block_that_is_followed_twice_is_not_beside_itself():
 def test_what_kept_everything_gains_a_little_and_the_rest_loses():
     rows = np.array(links(AFTER))
     logits = found(0, 2).logits(seen(BEFORE, 1), rows)
-    assert abs(logits[1] - (BASE_LOGIT + ORDER_LOGIT + NESTING_LOGIT)) < 1e-9
+    assert abs(logits[1] - (WEIGHTS.base + WEIGHTS.order + WEIGHTS.nesting)) < 1e-9
     assert logits[1] > 0
     assert logits[1] > max(np.delete(logits, 1)) + 0.5
     assert max(logits[4:]) < 0

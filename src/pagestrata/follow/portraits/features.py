@@ -16,11 +16,12 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from pagestrata.follow.portraits.first_round import FirstRound
 from pagestrata.follow.portraits.item_page import ItemPage
 from pagestrata.follow.portraits.items import KINDS, RUN, Counts
-from pagestrata.follow.portraits.portrait import NEIGHBOUR_TEXTS, NO_SIBLING, Portrait
-from pagestrata.follow.portraits.portrait_columns import Stack, add_likeness, distinct_rows
-from pagestrata.follow.portraits.trait_columns import Columns, Rows, add_traits
+from pagestrata.follow.portraits.portrait import NO_SIBLING, Portrait
+from pagestrata.follow.portraits.portrait_columns import Columns, Rows, Stack, add_likeness, distinct_rows
+from pagestrata.follow.portraits.trait_columns import add_traits
 from pagestrata.follow.portraits.traits import PART_KINDS
 
 FINALISTS = 16
@@ -28,11 +29,6 @@ TOGETHER = 64
 """Portraits compared at once: enough to share the work, few enough to need little memory."""
 
 TIE = 1e-9
-FIRST_ROUND = {
-    "tag": 2.0, "sign": 1.5, "same_texts": 2.0, "same_shape": 1.0, "text_kept": 2.0, "text_alien": -1.5,
-    "word_kept": 1.0, "word_alien": -1.0, "pair_kept": 1.0, "pair_alien": -0.5, "link_kept": 0.7, "link_alien": -0.7,
-    "sign_kept": 0.7, "sign_alien": -0.5, "before_near": 1.0, "after_near": 1.0,
-}  # fmt: skip
 
 LEADS = (
     "first_round", "text_pure", "word_kept", "word_pure", "pair_kept", "pair_pure", "link_kept", "own", "top_index",
@@ -58,9 +54,6 @@ FEATURES = (
     *(f"lead_{name}" for name in LEADS),
 )  # fmt: skip
 """The columns of `Comparison.features`, in order; the ranker in data/ answers by exactly these."""
-
-
-_FIRST_ROUND_ONLY = frozenset({"sign", "sign_kept", "image_alien", "elements_ratio"})
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -93,15 +86,12 @@ def compare_all(
 
 
 def _compared(stack: Stack, page: ItemPage, finalists: int, also: Sequence[Rows | None]) -> list[Comparison]:
-    wide = _first_round(stack, page)
+    first = FirstRound(stack, page)
     alike = [_with_alike(portrait, page, more) for portrait, more in zip(stack.portraits, also, strict=True)]
-    chosen = _chosen(wide["first_round"], page, finalists, alike)
+    chosen = _chosen(first.score, page, finalists, alike)
     counts = [len(places) for places in chosen]
     owner, place = np.repeat(np.arange(len(stack)), counts), np.concatenate(chosen)
-    cells = owner * len(page.candidates) + place
-    columns = {name: column.reshape(-1).take(cells) for name, column in wide.items() if name not in _FIRST_ROUND_ONLY}
-    columns |= {f"{kind}_count": page.items.counts[number].take(place) for number, kind in enumerate(KINDS)}
-    rows = page.candidates[place]
+    columns, rows = first.columns_at(owner, place), page.candidates[place]
     add_details(columns, stack, owner, page, rows, counts)
     table = np.array([columns[name] for name in FEATURES], np.float32).T
     ends = np.cumsum(counts)
@@ -131,59 +121,6 @@ def _chosen(score: Counts, page: ItemPage, finalists: int, also: Sequence[Rows |
         places if more is None or not len(more) else np.union1d(places, np.searchsorted(page.candidates, more))
         for places, more in zip(best, also, strict=True)
     ]
-
-
-def _first_round(stack: Stack, page: ItemPage) -> Columns:
-    """Columns [portraits, candidates]."""
-    rows, columns, numbers = page.candidates, Columns(), stack.numbers
-    _add_items(columns, stack, page)
-    columns["tag"] = page.tag_hash[rows] == numbers["tag"][:, None]
-    columns["sign"] = page.signature[rows] == numbers["signature"][:, None]
-    bags = numbers["text_bag"][:, None]
-    columns["same_texts"] = (page.text_bag[rows] == bags) & (bags != 0)
-    columns["same_shape"] = page.shape_bag[rows] == numbers["shape_bag"][:, None]
-    _add_near_texts(columns, stack, page)
-    columns["elements_ratio"] = page.log_elements - np.log(numbers["element_count"] + 1.0)[:, None]
-    columns["depth_step"] = page.nodes.depth[rows] - numbers["depth"][:, None].astype(np.float64)
-    score = -0.3 * np.abs(columns["elements_ratio"]) - 0.1 * np.abs(columns["depth_step"])
-    for name, weight in FIRST_ROUND.items():
-        score += weight * columns[name]
-    columns["first_round"] = score
-    return columns
-
-
-def _add_items(columns: Columns, stack: Stack, page: ItemPage) -> None:
-    """kept: share of the block's items found inside; alien: share of the inside that used to be outside."""
-    items, parts = page.items, [portrait.items for portrait in stack.portraits]
-    nothing = np.zeros((len(stack), len(page.candidates)))
-    every_kind = items.subtree_sums([part.hashes for part in parts], [part.inside for part in parts])
-    for number, (kind, sums) in enumerate(zip(KINDS, every_kind, strict=True)):
-        total, counts = stack.totals[:, number], items.counts[number]
-        inside, alien = sums if sums is not None else (nothing, nothing)
-        kept = (
-            np.minimum(inside / np.where(total > 0, total, 1.0)[:, None], 1.5) if sums is not None else nothing.copy()
-        )
-        kept[total <= 0] = np.where(counts == 0, 1.0, -1.0)
-        columns[f"{kind}_kept"], columns[f"{kind}_inside"], columns[f"{kind}_outside"] = kept, inside, alien
-        columns[f"{kind}_alien"] = alien / np.maximum(counts, 1.0) if sums is not None else nothing
-
-
-def _add_near_texts(columns: Columns, stack: Stack, page: ItemPage) -> None:
-    """The share of the dozen texts right before and right behind the block that still stand there."""
-    texts = page.texts
-    count = len(texts.hashes)
-    start, stop = texts.before[page.candidates], texts.before[page.nodes.end[page.candidates]]
-    ranges = (
-        ("before", np.maximum(start - NEIGHBOUR_TEXTS, 0), start),
-        ("after", stop, np.minimum(stop + NEIGHBOUR_TEXTS, count)),
-    )
-    for side, first, behind in ranges:
-        wanted = [getattr(portrait, f"texts_{side}") for portrait in stack.portraits]
-        columns[f"{side}_near"] = np.zeros((len(stack), len(start)))
-        known = texts.known_to(wanted)
-        if known.has_between(0, count):
-            known.running /= np.array([max(1, len(hashes)) for hashes in wanted])[:, None]
-            columns[f"{side}_near"] = known.added_up(first, behind)
 
 
 def add_details(columns: Columns, stack: Stack, owner: Rows, page: ItemPage, rows: Rows, counts: Sequence[int]) -> None:
@@ -253,7 +190,7 @@ def _add_lineage(columns: Columns, stack: Stack, owner: Rows, page: ItemPage, ro
     np.logical_and(there, page.signature[ancestors] == signatures, out=equal[1])
     np.logical_and(equal[0], page.nodes.same_tag_index[ancestors] == indexes, out=equal[2])
     longer = np.maximum(depth, old_depth) + 1.0
-    runs = np.logical_and.accumulate(equal, axis=3).sum(axis=3) / longer
+    runs = _runs(equal) / longer
     for number, end in enumerate(("top", "bottom")):
         columns[f"{end}_tag"], columns[f"{end}_sign"], columns[f"{end}_index"] = runs[:, number]
     columns["top_all"] = equal[2, 0].sum(axis=1) / longer
@@ -261,9 +198,16 @@ def _add_lineage(columns: Columns, stack: Stack, owner: Rows, page: ItemPage, ro
     columns["block_depth"] = old_depth
 
 
+def _runs(equal: npt.NDArray[np.bool_]) -> Counts:
+    """How many of the last axis are true from its beginning."""
+    first = equal.argmin(axis=-1)  # of the first that is false; 0 also where all are true
+    is_whole = np.take_along_axis(equal, first[..., None], axis=-1)[..., 0]
+    return np.asarray(np.where(is_whole, equal.shape[-1], first), np.float64)
+
+
 def _add_places(columns: Columns, stack: Stack, owner: Rows, page: ItemPage, rows: Rows) -> None:
     """Attributes, children, siblings, and the place in the document."""
-    distinct, place = distinct_rows(stack, rows)
+    distinct, place = stack.distinct(rows)
     own = [page.own_items(row) for row in distinct.tolist()]
     wanted = [portrait.own for portrait in stack.portraits]
     columns["own"] = overlap([wanted[n] for n in owner.tolist()], [own[n] for n in place.tolist()])

@@ -19,7 +19,7 @@ from pagestrata.follow.grids.page_grids import PageGrids
 from pagestrata.follow.page import REMEMBERED_VOCABULARIES, Page, nodes_of
 from pagestrata.follow.portraits.anchors import LONGEST_SPELLED, MOST_TEXTS, Anchors, runs_of
 from pagestrata.follow.portraits.hashing import KIND_BITS, hashed
-from pagestrata.follow.portraits.items import KINDS, RUN, SIGNS, Counts, Hashes, Items, Places, Texts
+from pagestrata.follow.portraits.items import KINDS, NEIGHBOUR_TEXTS, RUN, SIGNS, Counts, Hashes, Items, Places, Texts
 from pagestrata.follow.portraits.traits import (
     LANDMARKS,
     counted_ids,
@@ -258,6 +258,17 @@ class ItemPage(Page):
     @cached_property
     def log_elements(self) -> Counts:
         return np.asarray(np.log(self.element_count[self.candidates] + 1.0))
+
+    @cached_property
+    def candidate_depths(self) -> Counts:
+        return np.asarray(self.nodes.depth[self.candidates], np.float64)
+
+    @cached_property
+    def texts_near(self) -> tuple[Places, Places, Places, Places]:
+        """Per candidate: where the texts right before it begin and end, and those right behind it."""
+        start, stop = self.texts.before[self.candidates], self.texts.before[self.nodes.end[self.candidates]]
+        last = len(self.texts.hashes)
+        return np.maximum(start - NEIGHBOUR_TEXTS, 0), start, stop, np.minimum(stop + NEIGHBOUR_TEXTS, last)
 
     @cached_property
     def element_count(self) -> IntColumn:

@@ -10,9 +10,8 @@ CRC-32: stable between runs, which lets an archive keep them; the number of the 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from functools import cached_property, lru_cache
-from itertools import pairwise
 from typing import TypeVar
 
 import numpy as np
@@ -31,6 +30,7 @@ Key = TypeVar("Key")
 
 KINDS = ("text", "word", "pair", "link", "image", "sign")
 RUN = 4
+NEIGHBOUR_TEXTS = 12
 WORDS_PER_TEXT = 40
 """The first words identify a long text; the rest would only cost time."""
 MOST_REMEMBERED = 1 << 15
@@ -70,28 +70,48 @@ def _hashed_words(text: str, *, written: bool = False) -> bytes:
 
 
 class KnownItems:
-    """The items of a page that occur in patterns, with their weights [..., patterns, known items].
+    """The items of a page that occur in patterns, with the running sums of their weights [..., patterns, known items + 1].
 
     A rewritten page has few of them, and most of its elements none, so unknown items are never added up.
     """
 
-    def __init__(self, weights: Counts, before: Places | None) -> None:
+    def __init__(self, running: Counts, before: Places | None) -> None:
+        self.running = running
         self._before = before  # [items + 1] how many known ones stand before each item; None where all are counted
-        self.running = np.zeros((*weights.shape[:-1], weights.shape[-1] + 1))
-        weights.cumsum(axis=-1, out=self.running[..., 1:])
 
-    def added_up(self, start: Places, stop: Places) -> Counts:
-        """[..., patterns, elements] the sums over the items from start to stop of each element."""
-        if self._before is None:
-            return np.asarray(self.running.take(stop, axis=-1) - self.running.take(start, axis=-1))
-        first, behind = self._before.take(start), self._before.take(stop)
-        filled = (behind > first).nonzero()[0]
-        if len(filled) > len(first) * MOSTLY_FILLED:
-            return np.asarray(self.running.take(behind, axis=-1) - self.running.take(first, axis=-1))
-        found = np.zeros((*self.running.shape[:-1], len(start)))
-        first, behind = first[filled], behind[filled]
-        found[..., filled] = self.running.take(behind, axis=-1) - self.running.take(first, axis=-1)
-        return found
+    @classmethod
+    def of(cls, weights: Counts, before: Places | None) -> KnownItems:
+        """The items with these weights [..., patterns, known items]."""
+        running = np.zeros((*weights.shape[:-1], weights.shape[-1] + 1))
+        weights.cumsum(axis=-1, out=running[..., 1:])
+        return cls(running, before)
+
+    def of_patterns(self, first: int, behind: int) -> KnownItems:
+        """What some of the patterns know."""
+        return KnownItems(self.running[..., first:behind, :], self._before)
+
+    def added_up(self, start: Places, stop: Places) -> tuple[Counts, Places | None]:
+        """The sums over the items from start to stop of each element [..., patterns, elements], and the elements meant.
+
+        Where only some elements have any known item, the sums are of those; None stands for all elements.
+        """
+        filled = None
+        if self._before is not None:
+            start, stop = self._before.take(start), self._before.take(stop)
+            some = (stop > start).nonzero()[0]
+            if len(some) <= len(start) * MOSTLY_FILLED:
+                start, stop, filled = start[some], stop[some], some
+        sums = self.running.take(stop, axis=-1)
+        sums -= self.running.take(start, axis=-1)
+        return sums, filled
+
+    def added_up_for(self, owner: Places, start: Places, stop: Places) -> Counts:
+        """[..., n] the sums of the pattern owner[i] over the items from start[..., i] to stop[..., i]."""
+        if self._before is not None:
+            start, stop = self._before.take(start), self._before.take(stop)
+        running, first = self.running, owner * self.running.shape[-1]
+        flat = running.reshape(*running.shape[:-2], -1)
+        return np.asarray(flat.take(first + stop, axis=-1) - flat.take(first + start, axis=-1))
 
     def has_between(self, start: int, stop: int) -> bool:
         """Whether any item between these places is known."""
@@ -168,16 +188,11 @@ class Items:
         """[kinds, candidates] the number of items in the subtree."""
         return np.asarray(self.stop - self.start, np.float64)
 
-    def subtree_sums(self, wanted: Sequence[Hashes], inside: Sequence[Counts]) -> Iterator[Counts | None]:
-        """How much of what patterns know is in the subtree of each candidate: for each kind [2, patterns, candidates].
-
-        First what the patterns say belongs inside, then what belongs outside; None where no item of the kind is known.
-        """
-        sizes, shares = [len(hashes) for hashes in wanted], np.concatenate(inside)
-        known = _known(self.coded, np.concatenate(wanted), sizes, np.stack([shares, 1.0 - shares]))
-        for kind, (begin, end) in enumerate(pairwise(self.offsets.tolist())):
-            has_any = known.has_between(begin, end)
-            yield known.added_up(self.start[kind], self.stop[kind]) if has_any else None
+    def known_to(self, patterns: Sequence[Hashes], inside: Sequence[Counts]) -> KnownItems:
+        """[2, patterns, known items] what patterns say belongs inside, and what belongs outside."""
+        shares = np.concatenate(inside)
+        sizes = [len(hashes) for hashes in patterns]
+        return _known(self.coded, np.concatenate(patterns), sizes, np.stack([shares, 1.0 - shares]))
 
 
 def _parts(nodes: NodeTable, candidates: Places, signature: Hashes, texts: Texts) -> Sequence[tuple[Places, Hashes]]:
@@ -232,12 +247,12 @@ def _known(coded: tuple[Hashes, Places], wanted: Hashes, sizes: Sequence[int], w
     owner, at = np.repeat(np.arange(len(sizes)), sizes)[there], at[there]
     if len(there) and len(sizes) <= FEW_PATTERNS:
         table = _table(weights[..., there], owner, at, (len(sizes), len(vocabulary)))
-        return KnownItems(np.asarray(table.take(codes, axis=-1)), None)
+        return KnownItems.of(np.asarray(table.take(codes, axis=-1)), None)
     is_known = np.zeros(len(vocabulary), bool)
     is_known[at] = True
     number, items = np.cumsum(is_known) - 1, is_known[codes]
     table = _table(weights[..., there], owner, number[at], (len(sizes), int(is_known.sum())))
-    return KnownItems(np.asarray(table.take(number[codes[items]], axis=-1)), _counted_before(items))
+    return KnownItems.of(np.asarray(table.take(number[codes[items]], axis=-1)), _counted_before(items))
 
 
 def _table(weights: Counts, rows: Places, columns: Places, shape: tuple[int, int]) -> Counts:

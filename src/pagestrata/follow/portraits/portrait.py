@@ -24,7 +24,7 @@ import numpy.typing as npt
 from pagestrata.errors import UsageError
 from pagestrata.follow.portraits.item_page import MOST_ALONE, ItemPage
 from pagestrata.follow.portraits.item_portrait import ItemPortrait, item_portraits
-from pagestrata.follow.portraits.items import KINDS, RUN, Hashes, Places
+from pagestrata.follow.portraits.items import KINDS, NEIGHBOUR_TEXTS, RUN, Hashes, Places
 from pagestrata.follow.portraits.traits import field_name
 
 
@@ -89,7 +89,6 @@ def rows_with_signature_of(page: ItemPage, row: int) -> npt.NDArray[np.intp]:
     return np.array(found, np.intp)
 
 
-NEIGHBOUR_TEXTS = 12
 NEAR_WORDS = 16
 NO_SIBLING = -1
 

@@ -53,13 +53,22 @@ class Stack:
         self.anchors, self.anchor_steps = _anchors(portraits)
         self.texts_before = padded([portrait.texts_before[:RUN] for portrait in portraits], RUN, fill=-1)
         self.texts_after = padded([portrait.texts_after[:RUN] for portrait in portraits], RUN, fill=-1)
+        self._distinct: tuple[Rows, Rows, Rows] | None = None
 
     def __len__(self) -> int:
         return len(self.portraits)
 
+    def distinct(self, rows: Rows) -> tuple[Rows, Rows]:
+        """Return the distinct rows and the place of each row among them; the last answer is remembered."""
+        if self._distinct is None or self._distinct[0] is not rows:
+            self._distinct = rows, *distinct_rows(self, rows)
+        return self._distinct[1:]
+
     def lineages(self, name: str) -> Hashes:
         """[two ends, portraits, deepest + 1] the lineages from the root down, and from the block up."""
         columns = [getattr(portrait, name) for portrait in self.portraits]
+        if len(columns) == 1:
+            return np.array([columns, [columns[0][::-1]]])
         width = max(len(column) for column in columns)
         return np.stack(
             [padded(columns, width, fill=NOTHING), padded([column[::-1] for column in columns], width, fill=NOTHING)]
@@ -82,14 +91,17 @@ def distinct_rows(stack: Stack, rows: npt.NDArray[Any]) -> tuple[npt.NDArray[Any
 
 def padded(columns: Sequence[npt.NDArray[np.int64]], width: int, *, fill: int) -> Hashes:
     table = np.full((len(columns), width), fill, np.int64)
-    for row, column in zip(table, columns, strict=True):
-        row[: len(column)] = column
+    if len(columns) == 1:
+        table[0, : len(columns[0])] = columns[0]
+        return table
+    sizes = np.array(list(map(len, columns)), np.intp)
+    table[np.arange(width) < sizes[:, None]] = np.concatenate(columns)
     return table
 
 
 def add_likeness(columns: Columns, stack: Stack, owner: Rows, page: ItemPage, rows: Rows) -> None:
     """Add the columns; finalist i belongs to portrait owner[i] and is at rows[i]."""
-    distinct, place = distinct_rows(stack, rows)
+    distinct, place = stack.distinct(rows)
     _add_spelling(columns, stack, owner, page, distinct, place)
     _add_anchors(columns, stack, owner, page, rows)
     _add_kind(columns, stack, owner, page, distinct, place)
@@ -98,8 +110,8 @@ def add_likeness(columns: Columns, stack: Stack, owner: Rows, page: ItemPage, ro
 def _add_spelling(columns: Columns, stack: Stack, owner: Rows, page: ItemPage, distinct: Rows, place: Rows) -> None:
     wanted = [frozenset(portrait.spelling.tolist()) for portrait in stack.portraits]
     there = [page.spelling_of(row) for row in distinct.tolist()] if any(wanted) else [frozenset[int]()] * len(distinct)
-    pairs = list(zip(map(wanted.__getitem__, owner.tolist()), map(there.__getitem__, place.tolist()), strict=True))
-    shared = np.array([len(one & other) for one, other in pairs], np.float64)
+    pairs = map(wanted.__getitem__, owner.tolist()), map(there.__getitem__, place.tolist())
+    shared = np.array(list(map(len, map(frozenset.intersection, *pairs))), np.float64)
     own, other = np.array(list(map(len, wanted)))[owner], np.array(list(map(len, there)))[place]
     columns["spelled_kept"] = np.where(own > 0, shared / np.maximum(own, 1), -1.0)
     columns["spelled_same"] = np.where(own > 0, shared / np.maximum(own + other - shared, 1.0), -1.0)
@@ -109,13 +121,16 @@ def _add_anchors(columns: Columns, stack: Stack, owner: Rows, page: ItemPage, ro
     places = page.anchors.places_of(stack.anchors)  # [portraits, anchors, occurrences, 2]
     known = places[..., 0, 0] < 1e6
     count = known.sum(axis=1)
-    expected = middles(page.nodes.box[rows])[:, None] + stack.anchor_steps[owner]
-    distance = np.abs(places[owner] - expected[:, :, None]).sum(axis=-1).min(axis=-1)
-    there = known[owner]
-    for name, reach in (("anchors_fit", NEAR_PX), ("anchors_wide", WIDE_PX)):
-        fits = (np.exp(-np.minimum(distance / reach, 30.0)) * there).sum(axis=1)
-        columns[name] = np.where(count[owner] > 0, fits / np.maximum(count[owner], 1), -1.0)
-    columns["anchors_known"] = count[owner] / np.maximum((stack.anchors >= 0).sum(axis=1), 1)[owner]
+    columns["anchors_known"] = (count / np.maximum((stack.anchors >= 0).sum(axis=1), 1))[owner]
+    columns["anchors_fit"], columns["anchors_wide"] = fits = np.full((2, len(rows)), -1.0)
+    some = np.flatnonzero(count[owner])  # on a rewritten page few blocks have any anchor left
+    if len(some):
+        rows, owner = rows[some], owner[some]
+        expected = middles(page.nodes.box[rows])[:, None] + stack.anchor_steps[owner]
+        distance = np.abs(places[owner] - expected[:, :, None]).sum(axis=-1).min(axis=-1)
+        for number, reach in enumerate((NEAR_PX, WIDE_PX)):
+            near = (np.exp(-np.minimum(distance / reach, 30.0)) * known[owner]).sum(axis=1)
+            fits[number, some] = near / count[owner]
 
 
 def _add_kind(columns: Columns, stack: Stack, owner: Rows, page: ItemPage, distinct: Rows, place: Rows) -> None:

@@ -7,25 +7,23 @@ are still there, equal for all finalists: what is likely on an unchanged page is
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Sequence
 
 import numpy as np
 import numpy.typing as npt
 
 from pagestrata.follow.portraits.hashing import KIND_BITS
 from pagestrata.follow.portraits.item_page import SKETCHED, ItemPage
-from pagestrata.follow.portraits.items import KINDS, Counts
+from pagestrata.follow.portraits.items import KINDS, Counts, Hashes
 from pagestrata.follow.portraits.portrait import words_near
-from pagestrata.follow.portraits.portrait_columns import Stack, distinct_rows
+from pagestrata.follow.portraits.portrait_columns import Columns, Rows, Stack
 from pagestrata.follow.portraits.traits import PART_KINDS
-
-Rows = npt.NDArray[np.intp]
-Columns = dict[str, npt.NDArray[Any]]
+from pagestrata.model.snapshot import BoolColumn
 
 
 def add_traits(columns: Columns, stack: Stack, owner: Rows, page: ItemPage, rows: Rows) -> None:
     """Add the columns of traits; finalist i belongs to portrait owner[i] and is at rows[i]."""
-    distinct, place = distinct_rows(stack, rows)
+    distinct, place = stack.distinct(rows)
     _add_parts(columns, stack, owner, page, distinct, place)
     _add_surroundings(columns, stack, owner, page, distinct, place)
     _add_page(columns, stack, owner, page)
@@ -44,22 +42,20 @@ def _add_parts(columns: Columns, stack: Stack, owner: Rows, page: ItemPage, dist
         at = np.minimum(vocabulary.searchsorted(flat), len(vocabulary) - 1)
         known = vocabulary[at] == flat
         has[element[known], at[known]] = True
-    wants = np.zeros((len(stack), len(vocabulary)), bool)
-    for number, hashes in enumerate(wanted):
-        wants[number, vocabulary.searchsorted(hashes)] = True
-    shared = has[place] & wants[owner]
-    present, starts = np.unique(owner, return_index=True)  # finalists stand together by the portrait they belong to
-    worth = np.zeros(wants.shape)
-    worth[present] = wants[present] / (1.0 + np.add.reduceat(shared, starts, axis=0, dtype=np.float64))
-    weighed = shared * worth[owner]
+    wants = _table_of(wanted, vocabulary)
+    finalist, part = (has[place] & wants[owner]).nonzero()
+    holders = np.bincount(owner[finalist] * len(vocabulary) + part, minlength=wants.size).reshape(wants.shape)
+    worth = wants / (1.0 + holders)
+    cell = (vocabulary >> KIND_BITS)[part] * len(owner) + finalist
+    both = np.bincount(cell, minlength=kinds * len(owner)).reshape(kinds, -1)
+    weighed = np.bincount(cell, worth[owner[finalist], part], minlength=both.size).reshape(kinds, -1)
     bounds = vocabulary.searchsorted(np.arange(kinds + 1) << KIND_BITS)  # parts of a kind stand together
     for number, kind in enumerate(PART_KINDS):
         own = slice(int(bounds[number]), int(bounds[number + 1]))
         asked, total = wants[:, own].sum(axis=1)[owner], worth[:, own].sum(axis=1)[owner]
-        both = shared[:, own].sum(axis=1)
-        union = asked + counts[place, number] - both
-        columns[f"{kind}_same"] = np.where(asked > 0, both / np.maximum(union, 1.0), -1.0)
-        columns[f"{kind}_rare"] = np.where(asked > 0, weighed[:, own].sum(axis=1) / np.maximum(total, 1e-9), -1.0)
+        same = both[number] / np.maximum(asked + counts[place, number] - both[number], 1.0)
+        columns[f"{kind}_same"] = np.where(asked > 0, same, -1.0)
+        columns[f"{kind}_rare"] = np.where(asked > 0, weighed[number] / np.maximum(total, 1e-9), -1.0)
 
 
 def _add_surroundings(columns: Columns, stack: Stack, owner: Rows, page: ItemPage, distinct: Rows, place: Rows) -> None:
@@ -81,17 +77,21 @@ def _words_near(stack: Stack, owner: Rows, page: ItemPage, distinct: Rows, place
     vocabulary = np.unique(np.concatenate(wanted))
     if not len(vocabulary):
         return np.zeros(len(owner))
-    there = words_near(page, distinct)
+    wants = _table_of(wanted, vocabulary)
+    there = np.sort(words_near(page, distinct), axis=1)
     at = np.minimum(vocabulary.searchsorted(there), len(vocabulary) - 1)
     known = vocabulary[at] == there
-    has = np.zeros((len(distinct), len(vocabulary)), bool)
-    row, column = known.nonzero()
-    has[row, at[row, column]] = True
-    wants = np.zeros((len(stack), len(vocabulary)), bool)
-    for number, words in enumerate(wanted):
-        wants[number, vocabulary.searchsorted(words)] = True
-    sizes = wants.sum(axis=1)
-    return np.asarray((has[place] & wants[owner]).sum(axis=1) / np.maximum(sizes[owner], 1.0))
+    known[:, 1:] &= there[:, 1:] != there[:, :-1]  # each word counts once
+    shared = (wants[owner[:, None], at[place]] & known[place]).sum(axis=1)
+    return np.asarray(shared / np.maximum(wants.sum(axis=1), 1.0)[owner])
+
+
+def _table_of(wanted: Sequence[Hashes], vocabulary: Hashes) -> BoolColumn:
+    """[portraits, vocabulary] which hashes each portrait has."""
+    found = np.zeros((len(wanted), len(vocabulary)), bool)
+    owner = np.repeat(np.arange(len(wanted)), list(map(len, wanted)))
+    found[owner, vocabulary.searchsorted(np.concatenate(wanted))] = True
+    return found
 
 
 def _add_page(columns: Columns, stack: Stack, owner: Rows, page: ItemPage) -> None:

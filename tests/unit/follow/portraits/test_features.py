@@ -10,8 +10,7 @@ from followed_pages import news_page
 from pagestrata.follow.portraits.features import FEATURES, LEADS, add_details, compare, compare_all, overlap
 from pagestrata.follow.portraits.item_page import ItemPage
 from pagestrata.follow.portraits.portrait import is_same_place, portrait_of
-from pagestrata.follow.portraits.portrait_columns import Stack
-from pagestrata.follow.portraits.trait_columns import Columns
+from pagestrata.follow.portraits.portrait_columns import Columns, Stack
 from pagestrata.follow.select import select_row
 
 

@@ -22,7 +22,9 @@ def test_subtree_counts_are_the_items_inside():
 def test_weights_are_summed_over_subtrees():
     word = KINDS.index("word")
     wanted = np.array([hashed("expected") + (word << KIND_BITS)])
-    inside, outside = list(PAGE.items.subtree_sums([wanted], [np.array([0.75])]))[word][:, 0]
+    known = PAGE.items.known_to([wanted], [np.array([0.75])])
+    sums, _ = known.added_up(PAGE.items.start[word], PAGE.items.stop[word])
+    inside, outside = sums[:, 0]
     classes = [PAGE.nodes.attributes[row].get("class") for row in PAGE.candidates.tolist()]
     assert (inside[classes.index("stories")], inside[classes.index("shop")]) == (2.25, 0.0)
     assert outside[classes.index("stories")] == 0.75

@@ -10,6 +10,16 @@ from pagestrata.follow.portraits.items import KINDS, WORDS_PER_TEXT
 PAGE = ItemPage(news_page().nodes)
 
 
+def in_full(known, start, stop):
+    """The sums for all elements, also those without any known item."""
+    sums, filled = known.added_up(start, stop)
+    if filled is None:
+        return sums
+    found = np.zeros((len(sums), len(start)))
+    found[:, filled] = sums
+    return found
+
+
 def part(page, kind):
     """The hashes of one kind."""
     number = KINDS.index(kind)
@@ -47,7 +57,7 @@ def test_only_the_first_words_of_a_long_text_count():
 
 def test_a_pattern_of_unknown_hashes_weighs_nothing():
     known = PAGE.texts.known_to([np.array([1, 2**40]), PAGE.texts.hashes[:1]])
-    every_text = known.added_up(np.array([0]), np.array([len(PAGE.texts.hashes)]))
+    every_text, _ = known.added_up(np.array([0]), np.array([len(PAGE.texts.hashes)]))
     assert every_text.tolist() == [[0.0], [1.0]]
 
 
@@ -62,14 +72,19 @@ def test_what_no_pattern_knows_is_left_out_and_changes_no_sum(patterns):
     expected = [
         [sum(text in pattern for text in texts[a:b]) for a, b in zip(start, stop, strict=True)] for pattern in wanted
     ]
-    assert known.added_up(start, stop).tolist() == expected
+    assert in_full(known, start, stop).tolist() == expected
+    owner, one_of_each = np.arange(patterns), np.full(patterns, len(texts) - 1)
+    assert known.added_up_for(owner, one_of_each * 0, one_of_each).tolist() == [row[len(texts) - 2] for row in expected]
     assert known.has_between(0, len(texts))
 
 
 def test_elements_without_anything_known_are_not_added_up():
     known = PAGE.texts.known_to([PAGE.texts.hashes[:1]] * (items.FEW_PATTERNS + 1))
     places = np.arange(len(PAGE.texts.hashes))
-    assert known.added_up(places, places + 1).sum(axis=1).tolist() == [1.0] * (items.FEW_PATTERNS + 1)
+    sums, filled = known.added_up(places, places + 1)
+    assert filled is not None
+    assert filled.tolist() == [0]
+    assert sums.tolist() == [[1.0]] * (items.FEW_PATTERNS + 1)
     assert not known.has_between(1, 2)
 
 
