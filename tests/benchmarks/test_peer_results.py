@@ -27,6 +27,8 @@ from benchmarks.peers.monitors.results_page import results_page  # noqa: E402
 from benchmarks.peers.monitors.results_plots import plots  # noqa: E402
 from benchmarks.peers.monitors.rival import Check, Row  # noqa: E402
 
+ROOT = Path(__file__).parents[2]
+
 
 def checks(*alarms: bool, label: str = "noise", cpu: float = 1.0) -> list[Check]:
     made = Check(
@@ -268,6 +270,17 @@ def test_where_the_page_is_written_is_not_on_it() -> None:
         "4",
         "--keep",
     ]
+
+
+def test_the_published_page_is_what_its_figures_say(tmp_path: Path) -> None:
+    """After a change of the page's words: `python -m benchmarks.peers --page`."""
+    published = ROOT / "docs" / "explanation" / "side-by-side.md"
+    side_by_side_command.write_page(
+        read_results(published.with_suffix(".json")), tmp_path / "explanation" / "side-by-side.md"
+    )
+    assert (tmp_path / "explanation" / "side-by-side.md").read_text() == published.read_text()
+    for picture in (tmp_path / "pictures").iterdir():
+        assert picture.read_text() == (ROOT / "docs" / "pictures" / picture.name).read_text()
 
 
 def test_histories_are_chosen_by_a_rule_and_served_where_most_is_labelled(

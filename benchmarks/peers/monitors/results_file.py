@@ -110,7 +110,7 @@ def read_results(path: Path) -> Results:
     rows = tuple(Row(**{**row, "checks": [Check(**check) for check in row["checks"]]}) for row in found.pop("rows"))
     sites = tuple(Site(**site) for site in found.pop("sites"))
     following = tuple(Followed(**one) for one in found.pop("following"))
-    listed = {name: tuple(value) if isinstance(value, list) else value for name, value in found.items()}
+    listed: dict[str, Any] = {name: tuple(value) if isinstance(value, list) else value for name, value in found.items()}
     return Results(rows=rows, sites=sites, following=following, **listed)
 
 
