@@ -6,9 +6,9 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
-from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 from urllib.request import Request, urlopen
 
@@ -21,11 +21,13 @@ from warcs import message, packed, record
 use_real_benchmarks()
 
 from benchmarks.peers import __main__ as side_by_side_command  # noqa: E402
+from benchmarks.peers import contenders, following  # noqa: E402
 from benchmarks.peers.monitors import rival, servers, side_by_side  # noqa: E402
-from benchmarks.peers.monitors.environments import Environment  # noqa: E402
+from benchmarks.peers.monitors.archives import ArchiveBox  # noqa: E402
+from benchmarks.peers.monitors.differs import XmlDiff  # noqa: E402
+from benchmarks.peers.monitors.environments import Environment, python_for_all  # noqa: E402
 from benchmarks.peers.monitors.monitors import CommandMonitor  # noqa: E402
-from benchmarks.peers.monitors.results_page import Run, plot, results_page  # noqa: E402
-from benchmarks.peers.monitors.rival import Check, RivalFailedError, Row, cpu_seconds, run_command  # noqa: E402
+from benchmarks.peers.monitors.rival import RivalFailedError, cpu_seconds, run_command  # noqa: E402
 from benchmarks.peers.monitors.served_versions import History, serving_versions  # noqa: E402
 from benchmarks.peers.monitors.servers import ChangeDetection  # noqa: E402
 from benchmarks.peers.monitors.side_by_side import Contender, TimeLimits, run_all, run_one, tried  # noqa: E402
@@ -216,6 +218,13 @@ def test_the_server_knows_validators_and_what_is_not_recorded(history: History) 
                 urlopen(Request(server.url + path, headers=headers))
 
 
+def test_a_question_about_the_page_is_answered_without_it_and_counts_for_nothing(history: History) -> None:
+    with serving_versions(history) as server:
+        with urlopen(Request(server.url, method="HEAD")) as answer:
+            assert (answer.status, answer.headers["Content-Length"], answer.read()) == (200, "9", b"")
+        assert (server.sent_bytes, server.page_answers) == (0, 0)
+
+
 SERVER = """#!{python}
 import json, sys, threading, time, urllib.request
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -342,39 +351,6 @@ def test_archives_raise_no_alarms_in_their_trial() -> None:
     assert tried(Contender(name="archive", make=Archives, raises_alarms=False), page, say=print) == ""
 
 
-def checks(*alarms: bool, cpu: float = 1.0) -> list[Check]:
-    made = Check(
-        label="noise", alarmed=False, read_characters=10, cpu_seconds=cpu, seconds=1.0, received_bytes=1, peak_bytes=1
-    )
-    return [replace(made, alarmed=alarmed) for alarmed in alarms]
-
-
-def page(rows: Sequence[Row], *, more: tuple[str, ...] = ()) -> str:
-    names = (*(row.rival for row in rows), *more)
-    at = datetime(2026, 1, 2, tzinfo=UTC)
-    run = Run(versions={"Pagestrata": "1"}, made_at=at, command="c", machine="m", monitors=names)
-    return results_page(rows, run, picture="p.svg")
-
-
-def test_the_page_says_where_a_rival_is_better_and_what_failed() -> None:
-    rows = [
-        Row(rival="Pagestrata", site="s", checks=checks(False, True, False, cpu=2.0)),
-        Row(rival="Pagestrata, its server", site="s", checks=checks(False, True, False, cpu=1.0)),
-        Row(rival="cheaper", site="s", checks=checks(False, True, True, cpu=0.5)),
-        Row(rival="broken", site="s", checks=checks(False), failure="crashed"),
-    ]
-    made = page(rows, more=("waits",))
-    assert "| waits | not run yet |" in made
-    assert "| Pagestrata |  | 1 of 2 |" in made
-    assert "| broken | **failed** |" in made
-    assert "- broken on s, check 2: crashed" in made
-    assert "failed</text>" in plot(rows, ["Pagestrata", "broken"])
-    better = made.partition("## Where a rival is better")[2].partition("## s")[0]
-    assert "| processor s a check | Pagestrata: 2 | cheaper (0.5) |" in better
-    assert "| processor s a check | Pagestrata, its server: 1 | cheaper (0.5) |" in better
-    assert "alarms on noise" not in better
-
-
 def test_a_server_that_still_loads_is_waited_for(tmp_path: Path) -> None:
     busy = "import time\nwhile time.process_time() < 1.5: pass\ntime.sleep(30)"
     with subprocess.Popen([sys.executable, "-c", busy]) as loading:
@@ -413,7 +389,7 @@ def test_our_server_is_asked_when_its_database_was_written(tmp_path: Path, monke
         (("Pagestrata", "Pagestrata, its server"), []),
         (("changedetection.io with Chrome", "changedetection.io, plain"), ["changedetection"]),
         (("pywb", "xmldiff", "warcio"), ["xmldiff", "archive"]),
-        (side_by_side_command.NAMES, list(side_by_side_command.PACKAGES)),
+        (contenders.NAMES, list(contenders.PACKAGES)),
     ],
 )
 def test_only_what_is_asked_for_is_installed(
@@ -421,12 +397,12 @@ def test_only_what_is_asked_for_is_installed(
 ) -> None:
     asked_for = []
 
-    def installed(name: str, _packages: tuple[str, ...]) -> Environment:
+    def installed(name: str, _packages: tuple[str, ...], *, python: str) -> Environment:
         asked_for.append(name)
         raise RuntimeError(f"{name} is not to be had")
 
-    monkeypatch.setattr(side_by_side_command, "installed", installed)
-    chosen, _versions = side_by_side_command.contenders(only)
+    monkeypatch.setattr(contenders, "installed", installed)
+    chosen, _versions = contenders.contenders(only)
     assert asked_for == needed
     assert {one.name for one in chosen} == set(only)
 
@@ -435,3 +411,130 @@ def test_a_rival_that_is_not_known_is_no_empty_table(capsys: pytest.CaptureFixtu
     with pytest.raises(SystemExit):
         side_by_side_command.main(["--only", "changedetection"])
     assert "changedetection.io with Chrome" in capsys.readouterr().err
+
+
+def test_archives_run_on_the_first_history_and_every_so_many_th_after_it(history: History) -> None:
+    monitor, archive = Contender(name="monitor", make=Fake), Contender(name="archive", make=Fake, every=2)
+    rows = run_all([monitor, archive], [replace(history, site=str(number)) for number in range(3)], say=print)
+    assert [(row.rival, row.site) for row in rows] == [
+        ("monitor", "0"), ("archive", "0"), ("monitor", "1"), ("monitor", "2"), ("archive", "2"),
+    ]  # fmt: skip
+
+
+def test_a_run_that_goes_on_neither_tries_nor_measures_what_is_done(history: History) -> None:
+    said: list[str] = []
+    both = [Contender(name="old", make=Fake), Contender(name="new", make=Fake)]
+    page = TrialPage(delay_seconds=0.1)
+    rows = run_all(both, [history], trial=page, done={("old", history.site)}, say=said.append)
+    assert [row.rival for row in rows] == ["new"]
+    assert [line.split()[:2] for line in said] == [["trial", "new"], ["page", "new"]]
+
+
+@pytest.mark.parametrize(
+    ("said", "alarms", "failure"),
+    [
+        ("01. CHANGED: page\\n+a new law on TERROR: what it says", True, ""),
+        ("+what has CHANGED: nothing", False, ""),
+        ("CHANGED: page", True, ""),
+        ("01. ERROR: page\\nConnection refused", False, "cannot read the page"),
+        ("ERROR: page", False, "cannot read the page"),
+    ],
+)
+def test_words_of_the_page_are_no_words_of_the_monitor(
+    history: History, tmp_path: Path, said: str, alarms: bool, failure: str
+) -> None:
+    program = tmp_path / "bin" / "watcher"
+    program.parent.mkdir()
+    fetch = (
+        "import re, urllib.request\n"
+        "urllib.request.urlopen(re.search('url: \"(.*)\"', open('jobs.yaml').read())[1]).read()"
+    )
+    program.write_text(f"#!{sys.executable}\n{fetch}\nprint('{said}')\n")
+    program.chmod(0o755)
+    watcher = partial(
+        CommandMonitor,
+        environment=Environment(folder=tmp_path),
+        program="watcher",
+        jobs_option="--a",
+        database_option="--b",
+    )
+    row = run_one(Contender(name="watcher", make=watcher), history)
+    assert failure in row.failure
+    assert [check.alarmed for check in row.checks] == ([] if failure else [False, alarms, alarms])
+
+
+def test_xmldiff_gets_xml_of_pages_with_prefixes(history: History, tmp_path: Path) -> None:
+    """An SVG picture in HTML has `xlink:href`, and Word has tags such as `o:p`; neither declares its prefix."""
+    recording = tmp_path / "svg.warc.gz"
+    body = b'<p>one<o:p>two</o:p><svg><use xlink:href="#a"></use></svg>'
+    recording.write_bytes(packed(*(record(message(body), url=history.url, date=at) for at in TIMES)))
+    program = tmp_path / "bin" / "xmldiff"
+    program.parent.mkdir()
+    read = "import sys\nfrom xml.etree import ElementTree\nfor file in sys.argv[1:]: ElementTree.parse(file)\n"
+    program.write_text(f"#!{sys.executable}\n{read}")
+    (python := tmp_path / "bin" / "python").write_text(f'#!/bin/sh\nexec {sys.executable} "$@"\n')
+    for file in (program, python):
+        file.chmod(0o755)
+    row = run_one(
+        Contender(name="xmldiff", make=lambda: XmlDiff(environment=Environment(folder=tmp_path))),
+        replace(history, recording=recording),
+    )
+    assert (row.failure, len(row.checks)) == ("", 3)
+
+
+ARCHIVEBOX = """#!{python}
+import os, sys, urllib.request
+from pathlib import Path
+
+assert os.environ["SAVE_ARCHIVE_DOT_ORG"] == "False"
+if sys.argv[1] == "init":
+    Path("index").write_text("")
+else:
+    number = sys.argv[2].partition("#")[2]
+    assert number not in Path("index").read_text().split(), "archived before"
+    with open("index", "a") as index:
+        index.write(number + " ")
+    urllib.request.urlopen(sys.argv[2]).read()
+sys.exit({ends_with})
+"""
+"""A program with the commands of ArchiveBox, which archives an address once."""
+
+
+@pytest.mark.parametrize(("ends_with", "failure"), [(0, ""), (3, "ended with 3")])
+def test_archivebox_archives_every_version(
+    history: History, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, ends_with: int, failure: str
+) -> None:
+    monkeypatch.setattr("os.geteuid", lambda: 1000)  # as another account than root, which it refuses
+    program = tmp_path / "bin" / "archivebox"
+    program.parent.mkdir()
+    program.write_text(ARCHIVEBOX.format(python=sys.executable, ends_with=ends_with))
+    program.chmod(0o755)
+    make = partial(ArchiveBox, environment=Environment(folder=tmp_path), browser="chromium")
+    row = run_one(Contender(name="ArchiveBox", make=make, raises_alarms=False), history)
+    assert failure in row.failure
+    assert len(row.checks) == (0 if failure else history.count)
+
+
+def test_another_account_gets_an_interpreter_that_it_can_reach() -> None:
+    found = Path(python_for_all())
+    folders = found.resolve().parents
+    is_private = any(not folder.stat().st_mode & 0o001 for folder in folders)
+    assert not is_private or not Path("/usr/bin/python3").exists()
+
+
+@pytest.mark.parametrize(
+    ("program", "failure"),
+    [
+        ("import time; time.sleep(60)", "did not end within 1 s"),
+        ("import sys; sys.exit('no such module')", "ended with 1: no such module"),
+        ("print('it works')", "said no figures: 'it works'"),
+        ('print(\'{"name": "Scrapling", "found": 3}\')', "said no figures"),
+        ('print(\'{"name": "Scrapling", "pairs": 4, "right": 3, "wrong": 1}\')', ""),
+    ],
+)
+def test_a_follower_that_misbehaves_fails_its_row(tmp_path: Path, program: str, failure: str) -> None:
+    (file := tmp_path / "follower.py").write_text(program)
+    (row,) = following.followed(seconds=1 if "sleep" in program else 30, names=("Scrapling",), program=(str(file),))
+    assert failure in row.failure
+    assert bool(row.failure) == bool(failure)
+    assert row.right == (0 if failure else 3)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 from dataclasses import dataclass
 from difflib import unified_diff
 from pathlib import Path
@@ -15,6 +14,10 @@ import sys, urllib.request
 from lxml import etree, html
 root = html.document_fromstring(urllib.request.urlopen(sys.argv[1], timeout=60).read())
 etree.strip_tags(root, etree.Comment, etree.ProcessingInstruction)
+for element in root.iter(etree.Element):  # HTML has no namespaces: a prefix would be one that nobody declared
+    element.tag = element.tag.replace(':', '_')
+    for name in [name for name in element.attrib if ':' in name]:
+        element.set(name.replace(':', '_'), element.attrib.pop(name))
 open(sys.argv[2], 'wb').write(etree.tostring(root, method='xml', encoding='utf-8'))
 """
 
@@ -75,53 +78,6 @@ class XmlDiff:
 
     def reading(self) -> str:
         return self._said
-
-    def end(self) -> None:
-        """Nothing is left running."""
-
-
-_CAPTURE = """
-import sys
-from warcio.capture_http import capture_http
-import requests
-with capture_http(sys.argv[2], append=True):
-    requests.get(sys.argv[1], timeout=60)
-"""
-
-
-@dataclass(slots=True, kw_only=True)
-class WarcArchive:
-    """The archive side: the page captured by warcio into one WARC, packed by `wacz create`, held by pywb's `wb-manager`.
-
-    They raise no alarms; the disk they take is what is asked. The recording that a package is made from does not count.
-    """
-
-    environment: Environment
-    packs: str  # 'warcio', 'wacz' or 'pywb'
-    _folder: Path = Path()
-    _url: str = ""
-
-    def begin(self, folder: Path, url: str) -> None:
-        self._folder, self._url = folder, url
-
-    def check(self) -> bool:
-        program, kept = self.environment.program, self._folder / KEPT
-        recording = (kept if self.packs == "warcio" else self._folder) / "page.warc.gz"
-        run_command([program("python"), "-c", _CAPTURE, self._url, recording], cwd=self._folder)
-        if self.packs == "wacz":
-            (kept / "page.wacz").unlink(missing_ok=True)
-            run_command([program("wacz"), "create", "-f", recording, "-o", kept / "page.wacz"], cwd=self._folder)
-        if self.packs == "pywb":
-            shutil.rmtree(kept / "collections", ignore_errors=True)
-            run_command([program("wb-manager"), "init", "pages"], cwd=kept)
-            run_command([program("wb-manager"), "add", "pages", recording], cwd=kept)
-        return False
-
-    def settle(self) -> None:
-        """A command that ended has done its work."""
-
-    def reading(self) -> str:
-        return ""
 
     def end(self) -> None:
         """Nothing is left running."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import stat
 import subprocess
 import sys
 from dataclasses import dataclass
@@ -36,7 +37,16 @@ def environments_folder() -> Path:
     return Path(base)
 
 
-def installed(name: str, packages: tuple[str, ...]) -> Environment:
+def python_for_all() -> str:
+    """An interpreter that every account may run: this one, or the system's where this one is in a private folder."""
+    for candidate in (sys.executable, "/usr/bin/python3"):
+        found = Path(candidate).resolve()
+        if found.is_file() and all(folder.stat().st_mode & stat.S_IXOTH for folder in found.parents):
+            return str(found)
+    return sys.executable
+
+
+def installed(name: str, packages: tuple[str, ...], *, python: str = sys.executable) -> Environment:
     """The environment of a rival, made where it is not there yet. Raises RuntimeError where it cannot be installed."""
     environment = Environment(folder=environments_folder() / name)
     mark = environment.folder / "installed.json"
@@ -45,12 +55,12 @@ def installed(name: str, packages: tuple[str, ...]) -> Environment:
     uv = Path(sys.executable).with_name("uv")
     steps: list[list[str]] = (
         [
-            [str(uv), "venv", "--quiet", "--clear", str(environment.folder)],
+            [str(uv), "venv", "--quiet", "--clear", "--python", python, str(environment.folder)],
             [str(uv), "pip", "install", "--quiet", "--python", str(environment.program("python")), *packages],
         ]
         if uv.is_file()
         else [
-            [sys.executable, "-m", "venv", "--clear", str(environment.folder)],
+            [python, "-m", "venv", "--clear", str(environment.folder)],
             [str(environment.program("pip")), "install", "--quiet", *packages],
         ]
     )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import sys
 from dataclasses import dataclass
 from pathlib import Path
@@ -42,6 +43,11 @@ class Pagestrata:
         """Nothing is left running."""
 
 
+_HEADS_CHANGE = re.compile(r"^(?:\d+\. )?CHANGED: ", re.MULTILINE)
+_HEADS_ERROR = re.compile(r"^(?:\d+\. )?ERROR: ", re.MULTILINE)
+"""The lines that both programs begin a job with; the lines of its text begin with a space, a plus or a minus."""
+
+
 @dataclass(slots=True, kw_only=True)
 class CommandMonitor:
     """urlwatch and webchanges: a list of jobs, a database, and a unified diff on the terminal where something changed.
@@ -65,10 +71,10 @@ class CommandMonitor:
         command: list[str | Path] = [self.environment.program(self.program), self.jobs_option, "jobs.yaml"]
         command += ["--config", "config.yaml", "--hooks", "hooks.py", self.database_option, f"{KEPT}/seen.db"]
         self._said = run_command(command, cwd=self._folder)
-        if "ERROR:" in self._said.upper().replace("ERRORS:", ""):
+        if _HEADS_ERROR.search(self._said):
             raise RivalFailedError(f"cannot read the page: {self._said.strip()[:200]}")
         is_first, self._is_first = self._is_first, False
-        return "CHANGED: " in self._said and not is_first
+        return bool(_HEADS_CHANGE.search(self._said)) and not is_first
 
     def settle(self) -> None:
         """A command that ended has done its work."""

@@ -1,201 +1,271 @@
-"""The page of results: what each rival did on each history, with versions and date; where a rival is better, it says so."""
+"""The page of results: what each program did and took, with versions and dates; where a rival is better, it says so."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from datetime import datetime
-from html import escape
-from statistics import median
+import textwrap
+from collections.abc import Iterable, Sequence
 
-from benchmarks.peers.monitors.rival import Check, Row
+from benchmarks.peers.monitors import results_words as words
+from benchmarks.peers.monitors.results_better import OURS, archived_sites, better
+from benchmarks.peers.monitors.results_figures import (
+    Figures,
+    characters,
+    figures_of,
+    listed,
+    seconds,
+    share,
+    size,
+)
+from benchmarks.peers.monitors.results_file import Followed, Results
 
-OURS = "Pagestrata"
-COLOURS = ("#0b5c8c", "#d98c1f", "#4f8a5b", "#8a4f7d", "#8a8f98", "#b5483a")
-"""One for each site; they come again where there are more."""
-LEFT, WIDE, BAR, GAP, TOP = 230, 520, 11, 10, 34
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Run:
-    """What was run: the installed versions, when, how, where, and which rivals raise alarms."""
-
-    versions: Mapping[str, str]
-    made_at: datetime
-    command: str
-    machine: str
-    monitors: tuple[str, ...]
-    is_tried: bool = True
+FAILED = "**failed**"
 
 
-def results_page(rows: Sequence[Row], run: Run, *, picture: str) -> str:
-    """The page as Markdown."""
-    names, sites = list(dict.fromkeys(row.rival for row in rows)), list(dict.fromkeys(row.site for row in rows))
+def results_page(results: Results, *, raw: str, pictures: Sequence[str]) -> str:
+    """The page as Markdown; `raw` is the file with the figures, `pictures` are files in the folder of pictures."""
+    every, results = results, results.finished()
+    monitors = [figures_of(results, name) for name in results.monitors]
     parts = [
-        _head(run),
-        "## All histories together\n\n" + _table(_HEADS, [_line(name, _of(rows, name)) for name in run.monitors]),
-        f"![Processor seconds of a check, by program and page]({picture})",
-        "## Where a rival is better\n\n" + _better(rows, run.monitors),
-        *(f"## {site}\n\n" + _table(_HEADS, [_line(n, _of(rows, n, site)) for n in run.monitors]) for site in sites),
-        "## Room on the disk\n\n" + _ROOM + _table(["", *sites], [_disk(name, rows, sites) for name in names]),
+        _head(results),
+        "## In short\n\n"
+        + _summary(monitors)
+        + _table(_SHORT_HEADS, [_short(one) for one in monitors])
+        + _unfinished(monitors),
+        *_drawn(pictures, "alarms", "Share of changes that matter and of noise that raised an alarm, by program"),
+        "## Where another program is better\n\n" + better(results, monitors),
+        "## What a check costs\n\n" + words.COSTS + "\n\n" + _table(_COST_HEADS, [_cost(one) for one in monitors]),
+        *_drawn(pictures, "processor", "Processor time of a check, by program"),
+        *_archives(results, pictures),
+        *_following(results.following),
+        "## History by history\n\n" + _histories(results, monitors),
+        "## How it was measured\n\n" + _method(results, raw),
+        *_failures(every, results),
     ]
-    failed = [f"- {row.rival} on {row.site}, check {len(row.checks) + 1}: {row.failure}" for row in rows if row.failure]
-    if failed:
-        parts.append("## What failed\n\n" + "\n".join(failed))
-    return "\n\n".join(part.strip() for part in parts) + "\n"
+    return "\n\n".join(_wrapped(part.strip()) for part in parts) + "\n"
 
 
-def plot(rows: Sequence[Row], monitors: Sequence[str]) -> str:
-    """The mean processor seconds of a check as bars in SVG; who failed has none."""
-    sites = list(dict.fromkeys(row.site for row in rows))
-    means = {(row.rival, row.site): _mean(row.checks[1:], lambda check: check.cpu_seconds) for row in rows}
-    failed = {(row.rival, row.site) for row in rows if row.failure}
-    most, step = max([*means.values(), 0.001]), len(sites) * BAR + GAP
-    parts = []
-    for number, site in enumerate(sites):
-        x, colour = LEFT + 175 * number, COLOURS[number % len(COLOURS)]
-        parts.append(
-            f'<rect x="{x}" y="8" width="11" height="11" fill="{colour}"/><text x="{x + 16}" y="18">{site}</text>'
+def _wrapped(text: str) -> str:
+    """With lines of one width; headings, tables, lists, commands and pictures stay as they are."""
+    paragraphs = text.split("\n\n")
+    return "\n\n".join(one if one.startswith(_AS_IS) else fill(one) for one in paragraphs)
+
+
+def fill(text: str) -> str:
+    return textwrap.fill(text, LINE, break_long_words=False, break_on_hyphens=False)
+
+
+LINE = 120
+_AS_IS = ("#", "|", "- ", "    ", "![")
+
+
+def _head(results: Results) -> str:
+    days = sorted({row.began[:10] for row in results.rows if row.began})
+    facts, noise = (sum(getattr(site, name) for site in results.sites) for name in ("facts", "noise"))
+    return f"""# Side by side with other programs
+
+Pagestrata and other monitors watched the same {len(results.sites)} recorded pages, version by version, on one machine, on
+{listed(days) or "a day to come"}. Of the changes between the versions, {facts} matter and {noise} are noise, such as
+counters, clocks and rotating teasers; the labels come with the recordings. A good monitor reports the former and is silent
+about the latter. The program that measured wrote this page; [how](#how-it-was-measured).
+
+{words.LABELS_WERE_SEEN}"""
+
+
+_SHORT_HEADS = [
+    "",
+    "changes that matter, reported",
+    "noise reported",
+    "processor time of a check",
+    "disk for a version",
+]
+
+
+def _short(one: Figures) -> list[str]:
+    if not one.rows:
+        return [_name(one), FAILED if one.asked else "not run", "", "", ""]
+    return [
+        _name(one),
+        share(one.alarmed("fact")),
+        share(one.alarmed("noise")),
+        seconds(one.cpu_seconds),
+        size(one.disk_bytes),
+    ]
+
+
+def _name(one: Figures) -> str:
+    """The program, marked where it did not watch every history to the end."""
+    return words.shown(one.name) + (" †" if one.failed and one.rows else "")
+
+
+def _unfinished(every: Iterable[Figures]) -> str:
+    cut = [f"{words.shown(one.name)} on {one.failed} of {one.asked}" for one in every if one.failed and one.rows]
+    if not cut:
+        return ""
+    return f"\n\n† [Failed](#what-failed): {listed(cut)} histories. The figures are of the others."
+
+
+def _summary(monitors: Sequence[Figures]) -> str:
+    """A sentence on the alarms of those that watched everything."""
+    whole = [one for one in monitors if one.rows and not one.failed and one.checks]
+    own = [one for one in whole if one.name.startswith(OURS)]
+    others = [one for one in whole if one not in own]
+    if not own or not others:
+        return ""
+    said = []
+    for label, what in (("fact", "changes that matter"), ("noise", "changes that are noise")):
+        total = own[0].alarmed(label)[1]
+        if total:
+            counts = [sorted({one.alarmed(label)[0] for one in group}) for group in (own, others)]
+            ours, theirs = (f"{found[0]}" if len(found) == 1 else f"{found[0]} to {found[-1]}" for found in counts)
+            said.append(f"Of {total} {what}, Pagestrata reported {ours} and the others {theirs}.")
+    if any(one.failed for one in monitors):
+        said.append("Programs that failed on a page are not among the others.")
+    return " ".join(said) + "\n\n"
+
+
+_COST_HEADS = [
+    "", "processor time", "processor time, median", "received", "memory at rest", "memory at work", "until the alarm, median",
+    "to read, median characters", "alarms on changes without a label",
+]  # fmt: skip
+
+
+def _cost(one: Figures) -> list[str]:
+    if not one.rows:
+        return [_name(one), FAILED if one.asked else "not run", *([""] * (len(_COST_HEADS) - 2))]
+    return [
+        _name(one),
+        seconds(one.cpu_seconds),
+        seconds(one.cpu_median),
+        size(one.received_bytes),
+        size(one.rest_bytes),
+        _memory(one),
+        seconds(one.alarm_seconds) if one.alarm_seconds is not None else "–",
+        characters(one.characters) if one.characters is not None else "–",
+        share(one.alarmed("")),
+    ]
+
+
+def _memory(one: Figures) -> str:
+    return "too short to look" if one.peak_bytes is None else size(one.peak_bytes)
+
+
+def _archives(results: Results, pictures: Sequence[str]) -> list[str]:
+    sites = archived_sites(results)
+    if not sites:
+        return []
+    names = [name for name in results.programs if name.startswith(OURS) or name in results.archives]
+    lines = []
+    for one in (figures_of(results, name, sites) for name in names):
+        if one.rows:
+            lines.append([_name(one), seconds(one.cpu_seconds), _memory(one), size(one.disk_bytes)])
+        else:
+            lines.append([_name(one), FAILED if one.asked else "not run", "", ""])
+    table = _table(["", "processor time of a version", "memory at work", "disk for a version"], lines)
+    return [
+        f"## Archives\n\nOn {len(sites)} of the histories: {listed(sites)}.\n\n{table}\n\n{words.KEPT}",
+        *_drawn(pictures, "disk", "Disk for a version, by program"),
+    ]
+
+
+def _following(found: Sequence[Followed]) -> list[str]:
+    if not found:
+        return []
+    lines = []
+    for one in found:
+        if one.failure:
+            lines.append([one.name, FAILED, "", ""])
+        else:
+            missing = one.pairs - one.right - one.wrong
+            lines.append(
+                [one.name, *(f"{count} ({100 * count / one.pairs:.1f} %)" for count in (one.right, one.wrong, missing))]
+            )
+    about = f"{max(one.pairs for one in found)} elements of popular sites were looked for in a version of their page years later:"
+    table = _table(["", "the right element", "a wrong element", "not found"], lines)
+    return [f"## Finding an element again\n\n{about} the pairs of {words.SIMILO}.\n\n{table}\n\n{words.FOLLOWED}"]
+
+
+def _histories(results: Results, monitors: Sequence[Figures]) -> str:
+    names = [one.name for one in monitors]
+    served = [
+        [site.name, str(site.versions), f"{site.page_kb:.0f} KB", str(site.facts), str(site.noise), str(site.rest)]
+        for site in results.sites
+    ]
+    alarms, times = [], []
+    for site in results.sites:
+        found = [figures_of(results, name, [site.name]) for name in names]
+        alarms.append(
+            [site.name, *(_cell(one, f"{one.alarmed('fact')[0]} / {one.alarmed('noise')[0]}") for one in found)]
         )
-    for place, name in enumerate(monitors):
-        top = TOP + place * step
-        middle = top + len(sites) * BAR / 2 + 4
-        parts.append(f'<text x="{LEFT - 8}" y="{middle:g}" text-anchor="end">{escape(name)}</text>')
-        for number, site in enumerate(sites):
-            value, y = means.get((name, site), 0.0), top + number * BAR
-            length, said = WIDE * value / most, f"{value:.2f} s"
-            if (name, site) in failed:
-                length, said = 0.0, "failed"
-            colour = COLOURS[number % len(COLOURS)]
-            parts.append(f'<rect x="{LEFT}" y="{y}" width="{length:.1f}" height="{BAR - 1}" fill="{colour}"/>')
-            parts.append(f'<text x="{LEFT + length + 4:.1f}" y="{y + 9}" font-size="9">{said}</text>')
-    return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {LEFT + WIDE + 60} {TOP + len(monitors) * step}" '
-        f'font-family="sans-serif" font-size="13"><rect width="100%" height="100%" fill="#fff"/>{"".join(parts)}</svg>\n'
+        times.append([site.name, *(_cell(one, seconds(one.cpu_seconds) if one.rows else "") for one in found)])
+    return "\n\n".join(
+        [
+            _table(["", "versions", "source of a version", "changes that matter", "noise", "without a label"], served),
+            "Alarms on changes that matter / on noise:",
+            _table(["", *map(words.shown, names)], alarms),
+            "Processor time of a check:",
+            _table(["", *map(words.shown, names)], times),
+        ]
     )
 
 
-_HEADS = [
-    "", "alarms on facts", "alarms on noise", "alarms on the rest", "processor s a check", "median check",
-    "KB a check", "MB at rest", "MB at work", "s to the alarm", "characters to read",
-]  # fmt: skip
-_ROOM = (
-    "KB a version. Pagestrata keeps pictures, documents, blocks and a search index of the versions that matter; the other"
-    " monitors keep texts (changedetection.io also the last source and picture); warcio, `wacz` and pywb keep the source of"
-    " every version.\n\n"
-)
+def _cell(one: Figures, text: str) -> str:
+    if one.rows:
+        return text
+    return FAILED if one.failed else "not run"
 
 
-_TRIED = (
-    "Before it is measured, every program passes a trial on a slow server: a check that ends before the page was sent,"
-    " a false alarm or a missed one fail it."
-)
-_NOT_TRIED = "The trial of every program on a slow server was left out in this run (`--no-trial`)."
+def _method(results: Results, raw: str) -> str:
+    versions = ", ".join(f"{name} {version}" for name, version in results.versions.items())
+    commands = "\n".join(f"    {command}" for command in results.commands)
+    loads = [row.load for row in results.rows if row.began]
+    load = f" Its load average was {min(loads):.0f} to {max(loads):.0f}." if loads else ""
+    again = words.SEVERAL_COMMANDS if len(results.commands) > 1 else ""
+    return f"""{versions}.
+
+{commands}
+
+{again}Every figure is in [{raw}]({raw}). The machine has {results.machine}.{load} Processor time hardly depends on that; seconds
+until the alarm do. Nothing is drawn at random, so there are no seeds.
+
+The pages are {results.rule}. Of each, {_span(results)} neighbouring versions are served, where most changes are labelled.
+{words.METHOD}
+
+{words.TRIED if results.is_tried else words.NOT_TRIED}
+
+{words.ELSEWHERE}"""
 
 
-def _head(run: Run) -> str:
-    listed = ", ".join(f"{name} {version}" for name, version in run.versions.items())
-    return f"""# Side by side with other monitors
-
-Made by `{run.command}` on {run.made_at:%Y-%m-%d %H:%M} UTC, on {run.machine}. Nothing on this page is written by hand.
-
-{listed}.
-
-Every program watches the same recorded pages on loopback, version by version, without any other network, one program after
-the other in one run. Each is driven by its own command or server, set up as its documentation has it: where a monitor has
-a filter that turns pages into text, it is used. Nothing is drawn by lot, so there are no seeds.
-{_TRIED if run.is_tried else _NOT_TRIED}
-
-The first check of a page raises no alarm and is left out. *Facts* and *noise* are the labels of the pairs in the data
-(dissimilar and similar); the rest has none. Processor time counts every process that a check needs, browsers included;
-memory is that of all of them. A server is given time to come to rest before its first check. Pagestrata is called as a
-command at each check, which starts Python and a browser every time, and is measured once more as a server that
-keeps them, as changedetection.io does."""
+def _span(results: Results) -> str:
+    counts = sorted({site.versions for site in results.sites})
+    return "no" if not counts else str(counts[0]) if len(counts) == 1 else f"{counts[0]} to {counts[-1]}"
 
 
-def _of(rows: Iterable[Row], name: str, site: str | None = None) -> list[Row]:
-    return [row for row in rows if row.rival == name and site in {None, row.site}]
+def _one_line(text: str) -> str:
+    return textwrap.shorten(text, 200, placeholder=" …")
 
 
-def _line(name: str, rows: Sequence[Row]) -> list[str]:
-    if not rows:
-        return [name, "not run yet", *([""] * (len(_HEADS) - 2))]
-    checks = [check for row in rows for check in row.checks]
-    later = [check for row in rows for check in row.checks[1:]]
-    if any(row.failure for row in rows):
-        return [name, "**failed**", *([""] * (len(_HEADS) - 2))]
-    alarms = [check for check in later if check.alarmed]
-    return [
-        name,
-        *(_share(check.alarmed for check in later if check.label == label) for label in ("fact", "noise", "")),
-        f"{_mean(later, lambda check: check.cpu_seconds):.2f}",
-        f"{median(check.cpu_seconds for check in later):.2f}" if later else "",
-        f"{_mean(later, lambda check: check.received_bytes) / 1000:.0f}",
-        f"{max(row.rest_bytes for row in rows) / 1e6:.0f}",
-        f"{max(check.peak_bytes for check in checks) / 1e6:.0f}",
-        f"{_mean(alarms, lambda check: check.seconds):.1f}" if alarms else "",
-        f"{median(check.read_characters for check in alarms):.0f}" if alarms else "",
+def _failures(every: Results, finished: Results) -> list[str]:
+    parts = []
+    rows = [
+        f"- {words.shown(row.rival)} on {row.site}, check {len(row.checks) + 1}: {_one_line(row.failure)}"
+        for row in finished.rows
+        if row.failure
     ]
+    rows += [
+        f"- {one.name}, finding an element again: {_one_line(one.failure)}" for one in every.following if one.failure
+    ]
+    if rows:
+        parts.append("## What failed\n\n" + "\n".join(rows))
+    cut = [site.name for site in every.sites if site not in finished.sites]
+    if cut:
+        parts.append(f"## What was not finished\n\nThe run ended before every program had watched {listed(cut)}.")
+    return parts
 
 
-def _mean(checks: Sequence[Check], value: Callable[[Check], float]) -> float:
-    return sum(value(check) for check in checks) / max(1, len(checks))
-
-
-def _share(found: Iterable[bool]) -> str:
-    listed = list(found)
-    return f"{sum(listed)} of {len(listed)}" if listed else ""
-
-
-def _disk(name: str, rows: Sequence[Row], sites: Sequence[str]) -> list[str]:
-    cells = []
-    for site in sites:
-        row = next((row for row in rows if row.rival == name and row.site == site), None)
-        if row is None:
-            cells.append("not run yet")
-        else:
-            cells.append("**failed**" if row.failure else f"{row.disk_bytes / len(row.checks) / 1000:.0f}")
-    return [name, *cells]
-
-
-def _better(rows: Sequence[Row], monitors: Sequence[str]) -> str:
-    """Every measure in which a rival is ahead of Pagestrata as a command or as a server, on all histories together."""
-    ran = {n: [c for row in _of(rows, n) for c in row.checks[1:]] for n in monitors if not _failed(rows, n)}
-    ran = {name: found for name, found in ran.items() if found}
-    own_names = [name for name in monitors if name.startswith(OURS)]
-    unfinished = [f"{name} did not run through." for name in own_names if name not in ran]
-    lines = []
-    for what, measure in _MEASURES.items():
-        values = {name: measure(found) for name, found in ran.items()}
-        for own in (name for name in own_names if name in ran):
-            ahead = [
-                f"{name} ({values[name]:,.3g})"
-                for name in sorted(values, key=values.__getitem__)
-                if name not in own_names and values[name] < values[own]
-            ]
-            if ahead:
-                lines.append([what, f"{own}: {values[own]:,.3g}", ", ".join(ahead)])
-    table = _table(["less is better", "Pagestrata", "ahead of it"], lines) if lines else "In no measure of this page."
-    return "\n\n".join([*unfinished, table])
-
-
-_MEASURES: dict[str, Callable[[list[Check]], float]] = {
-    "alarms on noise": lambda found: sum(check.alarmed for check in found if check.label == "noise"),
-    "facts missed": lambda found: sum(not check.alarmed for check in found if check.label == "fact"),
-    "processor s a check": lambda found: _mean(found, lambda check: check.cpu_seconds),
-    "KB a check": lambda found: _mean(found, lambda check: check.received_bytes) / 1000,
-    "MB at work": lambda found: max(check.peak_bytes for check in found) / 1e6,
-    "s a check": lambda found: _mean(found, lambda check: check.seconds),
-    "characters to read at an alarm": lambda found: median(
-        [check.read_characters for check in found if check.alarmed] or [0]
-    ),
-}
-
-
-def _failed(rows: Sequence[Row], name: str) -> bool:
-    return any(row.failure for row in _of(rows, name))
+def _drawn(pictures: Sequence[str], name: str, title: str) -> list[str]:
+    return [f"![{title}](../pictures/{picture})" for picture in pictures if picture.endswith(f"-{name}.svg")]
 
 
 def _table(heads: Sequence[str], lines: Iterable[Sequence[str]]) -> str:
-    listed = [heads, ["---"] * len(heads), *lines]
-    return "\n".join(f"| {' | '.join(line)} |" for line in listed)
+    rows = [heads, ["---"] * len(heads), *lines]
+    return "\n".join(f"| {' | '.join(line)} |" for line in rows)

@@ -70,6 +70,10 @@ class Check:
     peak_bytes: int
 
 
+NOT_RUN = "was not run"
+"""How the failure of a row begins that nobody began to measure."""
+
+
 @dataclass(slots=True, kw_only=True)
 class Row:
     """All checks of one rival on one history; `failure` says why it ended early."""
@@ -80,6 +84,8 @@ class Row:
     rest_bytes: int = 0
     disk_bytes: int = 0
     failure: str = ""
+    began: str = ""  # UTC
+    load: float = 0.0  # of the machine when it began
 
 
 def rival_environment(home: Path) -> dict[str, str]:

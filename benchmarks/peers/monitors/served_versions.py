@@ -128,6 +128,12 @@ def serving_versions(versions: Versions) -> Iterator[VersionServer]:
         protocol_version = "HTTP/1.1"
 
         def do_GET(self) -> None:
+            self._answer(has_body=True)
+
+        def do_HEAD(self) -> None:
+            self._answer(has_body=False)
+
+        def _answer(self, *, has_body: bool) -> None:
             is_page = self.path == versions.path
             status, kind, body = answers(self.path, server.shown)
             if is_page:
@@ -139,9 +145,10 @@ def serving_versions(versions: Versions) -> Iterator[VersionServer]:
             if not is_known:
                 self.send_header("Content-Type", kind)
                 self.send_header("Content-Length", str(len(body)))
-            server.count(0 if is_known else len(body), is_page=is_page)  # before whoever asked can go on
+            if has_body:
+                server.count(0 if is_known else len(body), is_page=is_page)  # before whoever asked can go on
             self.end_headers()
-            if not is_known:
+            if has_body and not is_known:
                 self.wfile.write(body)
 
         def log_message(self, *_: object) -> None:

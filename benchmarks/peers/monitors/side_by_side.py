@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import math
+import os
 import shutil
 import tempfile
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from pathlib import Path
 
 import psutil
@@ -17,6 +19,7 @@ from benchmarks.peers.monitors.rival import (
     CHECK_SECONDS,
     KEPT,
     MOST_DISK_BYTES,
+    NOT_RUN,
     Rival,
     RivalFailedError,
     Row,
@@ -39,11 +42,12 @@ END_SECONDS = 30.0
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Contender:
-    """A rival by its name in the tables; archives raise no alarms."""
+    """A rival by its name in the tables; archives raise no alarms. `every`: it runs on each history of that many."""
 
     name: str
     make: Callable[[], Rival]
     raises_alarms: bool = True
+    every: int = 1
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -63,18 +67,24 @@ def run_all(
     *,
     trial: TrialPage | None = None,
     limits: TimeLimits = NO_LIMITS,
+    done: Collection[tuple[str, str]] = (),
     say: Say = print,
     note: Callable[[Sequence[Row]], None] = len,
 ) -> list[Row]:
     """The rows of all rivals on all histories; one that fails, or fails its trial, does not keep the others from running.
 
-    `note` is called with all rows so far after each of them.
+    `note` is called with all rows so far after each of them. `done` are rivals and sites of an earlier run: they are not measured
+    again, and rivals among them have passed their trial.
     """
     ends_at = time.monotonic() + limits.run_seconds
-    failures = {one.name: tried(one, trial, limits=limits, say=say) for one in contenders} if trial is not None else {}
+    passed = {name for name, _ in done}
+    to_try = [one for one in contenders if one.name not in passed] if trial is not None else []
+    failures = {one.name: tried(one, trial, limits=limits, say=say) for one in to_try if trial is not None}
     rows: list[Row] = []
-    for history in histories:
+    for number, history in enumerate(histories):
         for one in contenders:
+            if number % one.every or (one.name, history.site) in done:
+                continue
             row = _next_row(one, history, failures.get(one.name, ""), limits, ends_at)
             rows.append(row)
             spent = sum(check.cpu_seconds for check in row.checks) / max(1, len(row.checks))
@@ -86,7 +96,7 @@ def run_all(
 def _next_row(contender: Contender, history: Versions, failure: str, limits: TimeLimits, ends_at: float) -> Row:
     left = ends_at - time.monotonic()
     if not failure and left <= 0:
-        failure = f"was not run: the {limits.run_seconds / 60:g} minutes of the whole run were over"
+        failure = f"{NOT_RUN}: the {limits.run_seconds / 60:g} minutes of the whole run were over"
     if failure:
         return Row(rival=contender.name, site=history.site, failure=failure)
     return run_one(contender, history, seconds=min(limits.row_seconds, left))
@@ -103,7 +113,8 @@ def tried(contender: Contender, trial: TrialPage, *, limits: TimeLimits = NO_LIM
 
 def run_one(contender: Contender, versions: Versions, *, seconds: float = ROW_SECONDS) -> Row:
     """One rival on one history. Whatever it does wrong, or takes longer for, is the failure of its row."""
-    row = Row(rival=contender.name, site=versions.site)
+    row = Row(rival=contender.name, site=versions.site, began=f"{datetime.now(UTC):%Y-%m-%d %H:%M}")
+    row.load = os.getloadavg()[0]
     known = {child.pid for child in psutil.Process().children(recursive=True)}
     folder = Path(tempfile.mkdtemp(prefix="pagestrata-peers-"))
     with ExitStack() as opened:
