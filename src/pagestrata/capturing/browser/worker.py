@@ -220,3 +220,8 @@ class Worker:
         if self._guard is not None:
             await self._guard.close()
             self._guard = None
+        left = asyncio.all_tasks() - {asyncio.current_task()}  # done on the side of a capture, and of no use any more
+        for task in left:
+            task.cancel()
+        if left:
+            await asyncio.wait(left, timeout=CLOSE_SECONDS)
