@@ -64,7 +64,7 @@ PRIOR = {
     "slot changes": -2.0, "slot keeps changing": -1.0, "site changes": -3.0,
     "short items turn": -1.0, "frame turns": -0.5, "place turns": -1.0, "short items swap": -0.5,
     "bare siblings rise": -2.0, "link is known": -2.0,
-    "counter alone": -2.0, "time of the page": -2.5, "stamp alone": -4.0, "machine alone": -2.0,
+    "counter alone": -2.0, "time of the page": -4.0, "stamp alone": -4.0, "machine alone": -2.0,
     "item is elsewhere": -2.0, "is an age": -3.0, "is ahead": -1.0,
     "is a copyright year": -5.0, "greets by the time": -3.0, "called weather": -3.0,
     "second look is the same": 0.5, "is money": 1.5, "is percent": 1.0, "is score": 1.5, "is version": 1.5, "round figures": 1.0,

@@ -28,7 +28,7 @@ def archive(place: str) -> Iterator[Archive]:
 
 def shown(hour: int) -> Snapshot:
     """A page of which only the clock goes on."""
-    return capture([STAYS, f"Page rendered at 12:{hour:02}"], hours=hour)[0]
+    return capture([STAYS, f"Last updated at 12:{hour:02}"], hours=hour)[0]
 
 
 def skip(archive: Archive, hour: int = 1) -> Version:
@@ -59,16 +59,16 @@ def test_what_a_skipped_visit_found_can_be_looked_at(archive: Archive) -> None:
 def test_what_changed_at_skipped_visits_can_be_searched(archive: Archive) -> None:
     skip(archive, 1)
     newest = skip(archive, 2)
-    assert next(hit.version.id for hit in archive.skipped.search("page rendered")) == newest.id
-    assert [hit.text for hit in archive.skipped.search('"rendered at 12"', limit=1)] == ["Page rendered at 12:02"]
-    assert archive.skipped.search("render* 02", url=URL, since=START + timedelta(hours=2))
+    assert next(hit.version.id for hit in archive.skipped.search("last updated")) == newest.id
+    assert [hit.text for hit in archive.skipped.search('"updated at 12"', limit=1)] == ["Last updated at 12:02"]
+    assert archive.skipped.search("updat* 02", url=URL, since=START + timedelta(hours=2))
     assert not archive.skipped.search("council")  # which did not change
-    assert not archive.skipped.search("rendered", until=START)
+    assert not archive.skipped.search("updated", until=START)
 
 
 def test_a_visit_that_found_nothing_new_is_not_stored(archive: Archive) -> None:
     visit_page(archive, shown(0))
-    again, _ = capture([STAYS, "Page rendered at 12:00"], hours=1)
+    again, _ = capture([STAYS, "Last updated at 12:00"], hours=1)
     assert not visit_page(archive, again).kept
     assert archive.skipped.of(URL) == []
     with pytest.raises(NotFoundError, match="log URL --visits"):
@@ -84,7 +84,7 @@ def test_what_was_skipped_is_kept_afterwards_at_its_place_in_time(archive: Archi
     assert pixels(archive.contents.screenshot(kept) or b"") == pixels(shown(1).screenshot_png or b"")
     assert [mark.new_version for mark in archive.feedback.all()] == [kept.id]
     assert archive.visits.reasons(kept)[0] == skipped.KEPT_AFTERWARDS
-    assert [stay.first_version for stay in archive.queries.search('"rendered at 12 01"')] == [kept.id]
+    assert [stay.first_version for stay in archive.queries.search('"updated at 12 01"')] == [kept.id]
     assert archive.skipped.of(URL) == []
     with pytest.raises(NotFoundError):
         archive.contents.tree(found)

@@ -15,9 +15,10 @@ from datetime import datetime
 from functools import cached_property
 from itertools import accumulate
 from typing import NamedTuple
+from urllib.parse import urlsplit
 
 from pagestrata.judging.edits import Edit, PageTexts, edits_of_pair
-from pagestrata.judging.page_history import PageHistory, SecondLook, SiteHistory, bare_address
+from pagestrata.judging.page_history import PageHistory, SecondLook, SiteHistory, bare_address, place_between
 from pagestrata.judging.words import FRAME, key_of, lines_of, shape_of
 from pagestrata.model.blocks import Block, BlockTree, Image, Link
 from pagestrata.model.deltas import Delta, Operation
@@ -27,6 +28,8 @@ SAME_EDGE_PX = 40.0
 SIDE_BOXES = frozenset(("sidebar", "ad", "link list"))
 NARROW = 0.6
 """Widest side box, as a share of the main column. Cards of equal width are content."""
+ROTATING_VISITS, ALWAYS = 2, 0.75
+"""A box rotates if it showed something else at this share of at least so many visits."""
 MOST_ITEMS = 30
 """Maximum number of similar items to skip on the way up to the label of their list."""
 LABEL_CHARACTERS = 100
@@ -62,6 +65,7 @@ class Context:
         self.leaves = [leaf for leaf in new.leaves() if not leaf.is_overlay]
         self.height = max(1.0, new.page_size[1], *(leaf.box.y + leaf.box.height for leaf in self.leaves[-50:]), 1.0)
         self.texts = PageTexts(self.old_leaves, self.leaves)
+        self._host = host_of(new.url)
 
     @cached_property
     def _at(self) -> dict[int, tuple[list[Block], int]]:
@@ -71,6 +75,21 @@ class Context:
     @cached_property
     def _at_ref(self) -> dict[str, int]:
         return {leaf.ref: number for number, leaf in enumerate(self.leaves)}
+
+    @cached_property
+    def rotating_boxes(self) -> frozenset[int]:
+        """The leaves of both versions, by id, that lead to other hosts and show another text at nearly every visit.
+
+        A story of the site itself that changes as often is news.
+        """
+        sides = (self.old_leaves, self.leaves)
+        return frozenset(id(leaf) for leaves in sides for at, leaf in enumerate(leaves) if self._rotates(leaves, at))
+
+    def _rotates(self, leaves: Sequence[Block], at: int) -> bool:
+        if not leaves[at].links or any(host_of(link.address) in {"", self._host} for link in leaves[at].links):
+            return False
+        changes, visits = self.known.history.rate_of_place(place_between(leaves, at))
+        return visits >= ROTATING_VISITS and changes >= ALWAYS * visits
 
     @cached_property
     def usual_font_px(self) -> float:
@@ -142,6 +161,15 @@ class Context:
         while above > 0 and number - above < MOST_ITEMS and make_of(page[above]) == own:
             above -= 1
         return page[above].lined_text[-LABEL_CHARACTERS:].rpartition("\n")[2] if above >= 0 else ""
+
+
+def host_of(address: str) -> str:
+    """Return the last two labels of the host of an address, so that subdomains belong together; '' if missing."""
+    try:
+        host = urlsplit(address).hostname or ""
+    except ValueError:
+        return ""
+    return ".".join(host.split(".")[-2:])
 
 
 def _edge_with_most_text(leaves: Sequence[Block]) -> int:

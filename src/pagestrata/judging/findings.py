@@ -181,7 +181,15 @@ def findings_of(old: BlockTree, new: BlockTree, pairing: Pairing, *, known: Know
     """Return everything that changed between two versions, most likely first. `known` is what the archive knows of the page."""
     context = Context(old, new, known)
     looks = weighed_looks(look_findings(old, pairing), context)
-    return sorted((*text_findings(old, new, pairing, known=known), *looks), key=lambda one: -one.chance)
+    found = [_unless_rotating(one, context) for one in (*text_findings(old, new, pairing, known=known), *looks)]
+    return sorted(found, key=lambda one: -one.chance)
+
+
+def _unless_rotating(finding: Finding, context: Context) -> Finding:
+    """Return the finding, silenced if it is in a box of another host that shows something else at nearly every visit."""
+    if finding.is_noise or id(finding.block) not in context.rotating_boxes:
+        return finding
+    return finding.silenced("rotation")
 
 
 def text_findings(

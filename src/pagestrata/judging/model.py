@@ -52,6 +52,7 @@ EXPLAINED = tuple(
     AT[name]
     for name in (
         "time is explained",
+        "stamp alone",
         "machine alone",
         "is an age",
         "is a copyright year",
@@ -142,8 +143,7 @@ class EvidenceModel:
         odds = np.where(
             has_history(rows), *(counted @ one.of + one.bias for one in (self.later_visits, self.first_visits))
         )
-        is_stamp = (rows[:, AT["stamp alone"]] > 0) & (odds <= 0.0)  # 'Prices updated 3 May' may be news
-        odds = np.where(is_silenced(rows) | is_stamp, np.minimum(odds, SILENT), odds)
+        odds = np.where(is_silenced(rows), np.minimum(odds, SILENT), odds)
         return np.asarray(np.where(is_guarded(rows), np.maximum(odds, GUARD), odds))
 
     def look_odds(self, numbers: Sequence[float], visits: int) -> float:

@@ -29,7 +29,7 @@ READABLE = frozenset((4, FORMAT))
 GRID_PX = 48
 MOST_SLOTS = 1_200
 MOST_TEXTS = 4_000
-MOST_PLACES = 300
+MOST_PLACES = 600
 MOST_VISITS = 64
 """Number of visits at which all counts are halved, so that old habits fade."""
 LEAST_TEXT = 3
@@ -276,6 +276,13 @@ def picture_slot_of(block: Block) -> str:
     return hash_of(f"{place_of(block)}|picture")
 
 
+def place_between(leaves: Sequence[Block], at: int) -> str:
+    """Return the place of a leaf by what stands before and after it, or '' at either end: a box has it whatever its size."""
+    if not 0 < at < len(leaves) - 1:
+        return ""
+    return hash_of(f"{shape_of(leaves[at - 1].text)}|{shape_of(leaves[at + 1].text)}|between")
+
+
 def place_of(block: Block) -> str:
     """Return the place of a block in the layout: role, column and width, but not its height on the page."""
     width = round(block.box.width / GRID_PX) if block.box.is_finite else 0
@@ -292,9 +299,10 @@ def _contents(tree: BlockTree) -> tuple[dict[str, str], dict[str, list[str]], li
     shown: dict[str, set[str]] = {}  # slots of links and pictures, whose order does not count
     places: dict[str, list[str]] = {}
     texts: list[str] = []
-    for leaf in tree.leaves():
-        if leaf.is_overlay:
-            continue
+    leaves = [leaf for leaf in tree.leaves() if not leaf.is_overlay]
+    for at, leaf in enumerate(leaves):
+        if between := place_between(leaves, at):
+            places[between] = [hash_of(shape_of(leaf.text))]
         place = places.setdefault(place_of(leaf), [])
         texts += map(_hash_of_link, _addresses_of(leaf))
         for link in leaf.links:

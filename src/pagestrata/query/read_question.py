@@ -14,7 +14,7 @@ from pagestrata.model.plain_numbers import percent
 from pagestrata.query.times_in_words import Span, take_span
 
 LONGEST_QUESTION = 500
-IMPORTANT = 0.8
+IMPORTANT = 0.65
 """The probability that 'important' asks for."""
 _KINDS: tuple[tuple[ChangeKind, str], ...] = (
     ("price", r"prices?|costs?|fares?|fees?"),

@@ -32,7 +32,7 @@ OCTOBER = datetime(2026, 10, 1, tzinfo=UTC)
         ("pictures replaced in ads", ChangeQuestion(kind="picture", with_silenced=True)),
         ("links of the banners since October", ChangeQuestion(kind="link", with_silenced=True, since=OCTOBER)),
         ("new job ads", ChangeQuestion(kind="new", words="job ads", is_phrase=False)),
-        ("important changes since October", ChangeQuestion(since=OCTOBER, least_probability=0.8)),
+        ("important changes since October", ChangeQuestion(since=OCTOBER, least_probability=0.65)),
         ("which page said “free of charge” in block 1.2", ChangeQuestion(words="free of charge", block="1.2")),
         ("deadlines", ChangeQuestion(kind="date")),
         ("What was deleted from the fares page?", ChangeQuestion(kind="removed", page="fares")),
@@ -56,7 +56,7 @@ def test_what_was_read_is_said_back():
     said = understood(read_question("important price changes of “day return” since October on tag boats", now=NOW))
     assert said == [
         "price changes", "that mention “day return”", "on pages with tag boats", "from 2026-10-01 00:00",
-        "at least 80 % likely to matter",
+        "at least 65 % likely to matter",
     ]  # fmt: skip
     assert understood(ChangeQuestion()) == ["all changes"]
     assert understood(ChangeQuestion(kind="link", with_silenced=True))[1:] == [

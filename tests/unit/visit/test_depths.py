@@ -83,7 +83,7 @@ def test_a_page_taken_whole_for_the_first_time_is_kept_and_nothing_below_is_new(
     again = visit_page(archive, capture(WHOLE, hours=2)[0])
     assert not again.kept
     changed = visit_page(
-        archive, capture([*WHOLE[:-2], "Everybody has to pay 300 euros by Monday.", "and ends here"], hours=3)[0]
+        archive, capture([*TEXTS, "Everybody has to pay 300 euros by Monday.", *WHOLE[-2:]], hours=3)[0]
     )
     assert changed.kept
     assert not is_kept_for_depth(changed)

@@ -29,6 +29,7 @@ PLACE_NAMES = (
     "linked share", "width", *(f"called {group}" for group in SIGN_GROUPS), "short block",
 )  # fmt: skip
 SHORT = 60
+PARAGRAPH_WORDS = 12
 MOST_LETTERS = 2.0
 """Cap on the font size, as a multiple of the usual size."""
 MOST_IMPORTANCE = 4.0
@@ -36,13 +37,14 @@ MOST_IMPORTANCE = 4.0
 
 
 def place_evidence(edit: Edit, context: Context) -> tuple[float, ...]:
-    """One number for each of `PLACE_NAMES`."""
+    """One number for each of `PLACE_NAMES`. A paragraph is no header and no menu, whatever is around it."""
     block = edit.block
+    role = "other" if block.role in {"header", "menu"} and _is_paragraph(edit) else block.role
     size = block.style.font_size if block.style is not None else 0.0
     usual = context.usual_font_px
     names = _names_at(edit)
     return (
-        *(block.role == role for role in ROLES),
+        *(role == one for one in ROLES),
         min(MOST_IMPORTANCE, block.importance * len(context.leaves)) if block.importance is not None else 1.0,
         min(MOST_LETTERS, size / usual) if usual and size else 1.0,
         context.is_beside(block),
@@ -52,6 +54,13 @@ def place_evidence(edit: Edit, context: Context) -> tuple[float, ...]:
         *(not names.isdisjoint(group) for group in SIGN_GROUPS.values()),
         len(block.text) <= SHORT,
     )
+
+
+def _is_paragraph(edit: Edit) -> bool:
+    """Return whether the line of an edit is a long sentence without a link."""
+    line, block = edit.line.rstrip(), edit.old_block or edit.block
+    is_linked = any(link.name and link.name in line for link in (*edit.block.links, *block.links))
+    return line.count(" ") + 1 >= PARAGRAPH_WORDS and line[-1:] in ".!?。…" and not is_linked
 
 
 def _names_at(edit: Edit) -> set[str]:
