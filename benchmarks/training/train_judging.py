@@ -79,12 +79,14 @@ DRAWN_BACK = 150.0
 """How strongly weights are drawn back to their start."""
 ROUNDS = 3
 NEWS_WEIGHT = 3.0
-REAL_WEIGHT = 2.0
+REAL_WEIGHT, OF_HISTORIES_AT_FIRST = 2.0, 0.5
+"""Weight of a real page, and how much of it pages of histories keep for the first visits: they are many and much alike."""
 MOST_NOISE = 8.0
 """A page of noise counts at most as so many edits."""
 TRIMMED = 0.03
 """Share of the news that is taken for untypical: what no evidence tells from noise does not bend the weights."""
 FOLDS = 6
+HISTORIES = ("terms", "pages")
 FACTS_KEPT, FACTS_KEPT_WITH_HISTORY = 0.993, 0.985
 LEAST_SPREAD = 0.05
 SILENCED = -50.0
@@ -270,6 +272,9 @@ def learn(given: Sequence[Page]) -> Weights:
 def learn_both(given: Sequence[Page]) -> EvidenceModel:
     """Weights for first visits and for later ones; only the latter learn from pairs in order, and from `OF_KNOWN_PAGES`."""
     once = [_without_habits(page) for page in given if not page.is_again]
+    once = [
+        replace(page, weight=page.weight * OF_HISTORIES_AT_FIRST) if page.source in HISTORIES else page for page in once
+    ]
     return EvidenceModel(first_visits=learn(once), later_visits=learn(given))
 
 
