@@ -86,7 +86,8 @@ class Context:
         return frozenset(id(leaf) for leaves in sides for at, leaf in enumerate(leaves) if self._rotates(leaves, at))
 
     def _rotates(self, leaves: Sequence[Block], at: int) -> bool:
-        if not leaves[at].links or any(host_of(link.address) in {"", self._host} for link in leaves[at].links):
+        hosts = {host_of(link.address) for link in leaves[at].links}
+        if not self._host or not hosts or hosts & {"", self._host}:
             return False
         changes, visits = self.known.history.rate_of_place(place_between(leaves, at))
         return visits >= ROTATING_VISITS and changes >= ALWAYS * visits

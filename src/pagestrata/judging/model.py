@@ -5,10 +5,10 @@ and have weights of their own, because the same evidence means different things 
 not a sentence. Weights start from common-sense values (a time that moved as far as the visits are apart is no news) and are
 learned by `benchmarks/training/train_judging.py`.
 
-Guards: wording and place never silence money, percentages, scores and the few words that reverse a sentence. Only three things
-do: a second look that shows a different line, a block whose figures all change, or a place in the page's frame that changes at
-every visit (quotes in a footer) or alternates (languages of a menu). A price in the content that goes back and forth is news
-each time.
+Guards: wording and place never silence money, percentages, scores and the few words that reverse a sentence. Only four things
+do: a second look that shows a different line, a block whose figures all change, a place in the page's frame that changes at
+every visit (quotes in a footer) or alternates (languages of a menu), or a box that shows something else each time. A price in
+the content that goes back and forth is news each time.
 """
 
 from __future__ import annotations
@@ -74,7 +74,7 @@ KEEPS_CHANGING = 2.5
 """Value of a slot that changed at each of the last two visits."""
 CHANGES_EACH_TIME = 3.5
 """Value of a slot that changed at each of the last three visits."""
-MOST_VISITS = 0.75
+ROTATES_AT = 0.75
 """Share of the visits, after the prior, at which a box that rotates showed something else: each of three, for example."""
 FEW_WORDS = math.log1p(3)
 """Maximum number of changed words (log) that reverse a sentence; more are another sentence."""
@@ -196,7 +196,7 @@ def _is_habit(rows: Floats) -> npt.NDArray[np.bool_]:
 
 
 def _is_rotating_box(rows: Floats) -> npt.NDArray[np.bool_]:
-    return np.asarray((rows[:, AT["beside the content"]] > 0) & (rows[:, AT["place turns"]] >= MOST_VISITS))
+    return np.asarray((rows[:, AT["beside the content"]] > 0) & (rows[:, AT["place turns"]] >= ROTATES_AT))
 
 
 def _is_labelled(rows: Floats) -> npt.NDArray[np.bool_]:

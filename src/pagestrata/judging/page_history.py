@@ -86,8 +86,10 @@ class PageHistory:
         return state
 
     def after(self, tree: BlockTree, edits: Iterable[Edit] = ()) -> PageHistory:
-        """Return the state after a visit that saw this page. `edits` are those since an earlier version: words that were
-        replaced have a slot from then on."""
+        """Return the state after a visit that saw this page.
+
+        `edits` are those since an earlier version: words that were replaced have a slot from then on.
+        """
         now = self.visits + 1
         slots, places, texts = _contents(tree)
         known = _with_words(self.slots, edits, slots, self.visits)
@@ -225,8 +227,8 @@ class SecondLook:
     def shows_most_of(self, tree: BlockTree) -> bool:
         """Return whether most of the text of a page is here, too: otherwise the second look met another template."""
         lines = [key_of(line) for leaf in tree.leaves() if not leaf.is_overlay for line in lines_of(leaf)]
-        here = sum(len(line) for line in lines if f"\n {line} \n" in self.text)
-        return here >= MOSTLY * sum(map(len, lines))
+        shown = {line.strip() for line in self.text.split("\n")}
+        return sum(len(line) for line in lines if line in shown) >= MOSTLY * sum(map(len, lines))
 
     def says(self, before: str, words: Sequence[str], after: str) -> bool:
         """Return whether these words are present. Few words need their neighbours; '' is the end of a line."""

@@ -30,6 +30,12 @@ def test_snapshots_are_cut_into_blocks_and_judged() -> None:
     assert decide(BlockTree(blocks=()), BlockTree(blocks=())).similar
 
 
+def test_who_passes_the_former_history_is_told_what_to_pass() -> None:
+    tree = BlockTree(blocks=())
+    with pytest.warns(DeprecationWarning, match="pass `known`"):
+        assert decide(tree, tree, volatility=object()).similar
+
+
 def test_private_addresses_are_refused() -> None:
     with pytest.raises(RefusedError):
         capture("http://127.0.0.1:9/")

@@ -368,8 +368,9 @@ class SecondLookOfEdits:
         self._went: Counter[tuple[str, int]] = Counter()
         self._turned: Counter[tuple[str, int]] = Counter()
         self._words: Counter[int] = Counter()
+        self._own = {id(edit): self._differs(edit) for edit in edits} if self._look is not None else {}
         for edit in edits if self._look is not None else ():
-            differs = self._differs(edit)
+            differs = self._own[id(edit)]
             self._went[_turn_of(edit)] += edit.op == "delete"
             self._turned[_turn_of(edit)] += edit.op == "insert" and differs
             self._words[id(edit.block)] += len(edit.new_words) if differs else 0
@@ -380,7 +381,7 @@ class SecondLookOfEdits:
             return 0.0, 0.0
         if self._is_rewritten(edit.block):
             return IS_REWRITTEN, 0.0
-        differs = self._differs(edit) or (edit.op == "delete" and self._gave_way(_turn_of(edit)))
+        differs = self._own[id(edit)] or (edit.op == "delete" and self._gave_way(_turn_of(edit)))
         return differs * DIFFERS, float(not differs)
 
     def _differs(self, edit: Edit) -> bool:
