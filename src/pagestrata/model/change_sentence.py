@@ -52,6 +52,8 @@ SHARED_WORDS = 0.25
 REDESIGN = "a redesign: "
 """Begins the reason of a page that was given other fonts or colours."""
 _QUOTED = re.compile(r"(?<!\w)'(.+?)'(?!\w)")
+_END_OF_QUOTE = "….,;: "
+"""Ends a quotation, but not the words of a change."""
 _FROM_TO = re.compile(r" changed from (.+?) to (.+) in ")
 _KIND_OF_BLOCK = re.compile(r"(?:story|article|text|page|list|table|picture|box|comments|form|menu|advertisement)$")
 """Ends the name of a place that is a block itself: what came is that block, not in it."""
@@ -208,7 +210,7 @@ def _quotes(reason: str, part: Part) -> bool:
     if not part.block or getattr(reason, "block", "") != part.block:
         return False
     text = _spaced(reason)
-    pieces = [piece.rstrip("… ") for piece in _QUOTED.findall(text)]
+    pieces = [piece.rstrip(_END_OF_QUOTE) for piece in _QUOTED.findall(text)]
     values = _FROM_TO.search(text)
     joined = " ".join(part.words)
     return any(_starts_in(piece, joined) for piece in pieces) or (

@@ -54,6 +54,18 @@ def test_words_without_a_place_bring_the_words_before_them():
     assert change_sentence(changes) == "the harbour is open → closed"
 
 
+def test_a_reason_that_quotes_the_end_of_a_sentence_leads():
+    """The full stop belongs to the quotation, not to the words of the change."""
+    stayed = "School orchestra wins national prize. Sixty young players filled the hall."
+    warning, market = "Storm warning. Gusts of 110 km/h are expected tonight.", "Market closed. A water main gave way."
+    reasons = [
+        Reason("Kept: new in 'News': 'Gusts of 110 km/h are expected tonight.'", block="1.1"),
+        Reason("gone from 'News': 'Market closed.'", block="1.1"),
+    ]
+    said = change_sentence([change(old=f"{stayed} {market}", new=f"{warning} {stayed}")], reasons)
+    assert said.startswith("added ‘Storm warning")
+
+
 def test_reasons_say_which_of_the_edits_of_a_block_speak():
     changes = [change(old="€ 129.00 · 37 people are looking", new="€ 134.00 · 41 people are looking")]
     reasons = ["Kept: the price changed from € 129.00 to € 134.00", "ignored: a counter ('37' to '41')"]
