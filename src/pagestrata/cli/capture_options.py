@@ -1,4 +1,4 @@
-"""The options of every command that opens a page, and what they come to."""
+"""The options of every command that opens a page, and the record that they make."""
 
 from __future__ import annotations
 
@@ -153,7 +153,7 @@ def _secret_options(*, for_any_page: bool = False) -> tuple[Decorator, ...]:
 def open_session(
     settings: Settings, page: CaptureOptions, *, browsers: int = 1, creates_archive: bool = True
 ) -> Session:
-    """A session as a person set it up: the archive, the browsers, and how pages are opened."""
+    """A session with the archive, the browsers and the capture options of the command line."""
     from pagestrata.app.session import Session
 
     return Session(
@@ -167,7 +167,7 @@ def open_session(
 
 
 def _options(values: dict[str, Any]) -> CaptureOptions:
-    """The capture options a person gave."""
+    """The capture options that were given."""
     from pagestrata.capturing.options import CaptureOptions
 
     readers: dict[str, Callable[[Any], Any]] = {

@@ -1,4 +1,4 @@
-"""`pagestrata import`: what other tools recorded, and the pages they watch."""
+"""`pagestrata import`: recordings of other tools, and lists of the pages that they watch."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`pagestrata mark`, `keep` and `train`: what people say about changes, and a decision model learned from it."""
+"""`pagestrata mark`, `keep` and `train`: marks of changes, and decision models trained on them."""
 
 from __future__ import annotations
 
@@ -181,7 +181,7 @@ def train(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Taught:
-    """A model that was learned, what cannot be learned, and how many of its pairs are a person's own rather than shipped ones."""
+    """A trained model, marks that contradict each other, and how many of its pairs are the user's own (None: all)."""
 
     trained: TrainedModel
     contradictions: list[str]
@@ -241,7 +241,7 @@ def _taught(
 
 
 def _contradictions(pairs: Sequence[LabelledPair], examples: Sequence[Example]) -> list[str]:
-    """Marks that say the opposite of changes that are alike: nothing can learn both."""
+    """Describe opposite marks of similar changes: no model can learn both."""
     from pagestrata.deciding.learning.training import contradictions
 
     found = contradictions(examples)

@@ -145,7 +145,7 @@ def _is_set(name: str) -> bool:
 
 
 def _not_utf8(arguments: list[str]) -> str:
-    """Which argument cannot be passed on; '' where all can."""
+    """Return why an argument cannot be passed on, or ''."""
     odd = next((text for text in arguments if any("\ud800" <= letter <= "\udfff" for letter in text)), None)
     return "" if odd is None else f"the argument {odd[:200]!r} is not UTF-8; write it in UTF-8, or rename the file"
 

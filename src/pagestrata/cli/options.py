@@ -114,12 +114,12 @@ def option_record(
 
 
 def given(values: dict[str, Any]) -> dict[str, Any]:
-    """The values of the options that a person gave."""
+    """The values of the options that were given."""
     return {name: value for name, value in values.items() if value is not None and value != ()}
 
 
 def as_stored(values: dict[str, Any]) -> dict[str, Any]:
-    """The values that a person gave, as an archive stores them: several as a list."""
+    """The values that were given, as an archive stores them: a repeated option as a list."""
     return {name: list(value) if isinstance(value, tuple) else value for name, value in given(values).items()}
 
 
@@ -231,7 +231,7 @@ def default_archive_folder() -> Path:
 
 
 class _TerminalFormatter(logging.Formatter):
-    """Messages hold addresses and words of pages: nothing in them may steer the terminal."""
+    """Makes control codes visible: messages contain addresses and text of pages."""
 
     def format(self, record: logging.LogRecord) -> str:
         return terminal_text(super().format(record))

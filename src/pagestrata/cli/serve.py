@@ -44,7 +44,7 @@ ANY_PORT = click.IntRange(0, LAST_PORT)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ServerOptions:
-    """Where the application answers, and where archived content does."""
+    """The addresses of the application and of archived content, and who may use them."""
 
     host: str
     port: int  # 0: any free one
@@ -56,13 +56,13 @@ class ServerOptions:
     requests_per_minute: int = REQUESTS_PER_MINUTE  # of the tokens of one user; 0: any number
 
     def port_beside(self, own_port: int) -> int:
-        """The port of archived content, where the application got `own_port`; 0: any free one."""
+        """The port of archived content if the application got `own_port`; 0: any free one."""
         if self.replay_port is not None:
             return self.replay_port
         return own_port + 1 if self.port and own_port < LAST_PORT else 0
 
     def address(self, own_port: int) -> str:
-        """Where a browser finds the application: a wildcard address cannot be opened."""
+        """The address that a browser opens; for a wildcard address, one with a name."""
         host = (self.names or ("localhost",))[0] if _is_every_address(self.host) else self.host
         return f"http://{f'[{host}]' if ':' in host else host}:{own_port}"
 
@@ -175,7 +175,7 @@ def serve(
 
 
 def _offered(assistants: bool, changes: bool) -> Assistants:
-    """What assistants are offered. Raises UsageError where their protocol is not installed."""
+    """What assistants may do. Raises UsageError if the SDK of their protocol is missing."""
     if changes and not assistants:
         raise UsageError("--mcp-changes needs --mcp; add it")
     if assistants:
@@ -208,7 +208,7 @@ def _context(
     own_port: int,
     closing: ExitStack,
 ) -> WebContext:
-    """What the application works with; archived content answers on its own port until `closing` ends. No session: only read."""
+    """The context of the application, read-only without a session. Archived content has its own port until `closing` ends."""
     from pagestrata.app.doctor.examination import doctor
     from pagestrata.app.feeds import ArchiveFeeds
     from pagestrata.replay.server import is_loopback, replay_server
@@ -286,7 +286,7 @@ ENDING_SECONDS = 90.0
 
 @contextlib.contextmanager
 def visiting(settings: Settings, page: CaptureOptions, planner: Planner) -> Iterator[None]:
-    """While it lasts: a process of its own visits what is due."""
+    """A context in which a separate process makes the visits that are due."""
     spawning = multiprocessing.get_context("spawn")
     heard, told = spawning.Pipe(duplex=False)
     process = spawning.Process(target=_visit, args=(settings, page, planner, heard), name="pagestrata-run")
@@ -305,7 +305,7 @@ def visiting(settings: Settings, page: CaptureOptions, planner: Planner) -> Iter
 
 @contextlib.contextmanager
 def _interrupts_ignored() -> Iterator[None]:
-    """What is started meanwhile ignores interrupts from its first moment, before it could say so itself."""
+    """A context in which new processes ignore interrupts from their first moment."""
     if threading.current_thread() is not threading.main_thread():
         yield
         return
@@ -323,8 +323,8 @@ def _visit(settings: Settings, page: CaptureOptions, planner: Planner, heard: Co
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     set_up_logging(verbose=settings.verbose)
     with open_session(settings, page) as session:
-        counted = {"visits": 0, "kept": 0, "faults": 0, "errors": 0}
-        daemon = Daemon(session=session, planner=planner, report=reporter(counted))
+        sums = {"visits": 0, "kept": 0, "faults": 0, "errors": 0}
+        daemon = Daemon(session=session, planner=planner, report=reporter(sums))
         signal.signal(signal.SIGTERM, lambda _number, _frame: daemon.stop.set())
         threading.Thread(target=_wait_for_end, args=(heard, daemon.stop), daemon=True).start()
         daemon.run()

@@ -1,4 +1,4 @@
-"""`pagestrata show`: one version of a page, in one of its forms."""
+"""`pagestrata show`: one version of a page, in a chosen format."""
 
 from __future__ import annotations
 

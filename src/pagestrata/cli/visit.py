@@ -1,4 +1,4 @@
-"""`pagestrata visit`: one visit, or several, through the whole cascade, into the archive."""
+"""`pagestrata visit`: visit pages once, and keep what changed in the archive."""
 
 from __future__ import annotations
 
@@ -94,7 +94,7 @@ def visit(
 
 
 def _visited(session: Session, requests: Sequence[VisitRequest]) -> tuple[list[Visit], int]:
-    """Visit one page after another. If there are several, one that cannot be opened is reported and passed over."""
+    """Visit one page after another. Among several, a page that cannot be opened is reported and skipped."""
     outcomes, failed = [], 0
     for request in requests:
         try:

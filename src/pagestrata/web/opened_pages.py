@@ -96,7 +96,7 @@ class OpenedPages(Generic[Content]):
 
 
 class Previews(OpenedPages[Preview]):
-    """Pages that people look at before they watch them, by unguessable names."""
+    """Previews of pages before they are watched, by unguessable names."""
 
     most_waiting = 10
     most_kept = 12

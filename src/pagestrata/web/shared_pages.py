@@ -59,7 +59,7 @@ class SharedPages:
 
     @property
     def asking(self) -> int:
-        """How many wait for a page now."""
+        """The number of requests that wait for a page."""
         return self._asking
 
     def changed_here(self) -> None:
@@ -111,7 +111,7 @@ class SharedPages:
             return page
 
     def _of_a_moment_ago(self, key: Hashable, who: str) -> _Kept | None:
-        """The page, a little out of date perhaps, where many read."""
+        """Return the stored page, perhaps slightly stale, if many people read."""
         now = self._clock()
         with self._lock:
             self._note_reader(who, now)

@@ -44,7 +44,7 @@ questions = router("questions")
 
 
 def _day(value: Any) -> Any:
-    """Days as ISO 8601 writes them, and nothing else that could be read as one."""
+    """Accept only days in ISO 8601 (2026-01-31)."""
     if isinstance(value, str) and not (len(value) == 10 and value[4] == value[7] == "-"):
         raise ValueError("write a day like 2026-01-31")
     return value

@@ -82,7 +82,7 @@ def router(*tags: str) -> APIRouter:
 
 
 def refusal(status: int, detail: str) -> Response:
-    """An answer that says why not."""
+    """An error as an answer."""
     return problem(status, detail)
 
 

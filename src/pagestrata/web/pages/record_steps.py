@@ -19,7 +19,7 @@ from pagestrata.capturing.kept_steps import LONGEST_TEXT, MOST_STEPS, in_words
 from pagestrata.capturing.options import Step
 from pagestrata.errors import CaptureError, UsageError
 from pagestrata.web.context import WebContext
-from pagestrata.web.dependencies import Context, Editor
+from pagestrata.web.dependencies import Context, Editor, WatchInPath
 from pagestrata.web.live_pages import Recording
 from pagestrata.web.shown_text import clean
 from pagestrata.web.templating import render
@@ -51,7 +51,7 @@ def edit(
     request: Request,
     ctx: Context,
     editor: Editor,
-    watch_id: str,
+    watch: WatchInPath,
     do: Annotated[Literal["remove", "up", "down", "clear", "wait", "text"], Form()],
     place: Annotated[int, Form(ge=0, le=MOST_STEPS)] = 0,
     seconds: Annotated[float, Form(ge=0.1, le=60, allow_inf_nan=False)] = 1.0,
@@ -60,7 +60,6 @@ def edit(
 ) -> Response:
     """Change the list: remove or move a step, type another text, add a wait, or remove all. `words` is what a step to be typed
     was shown as: a password must not get into another step that is in its place by now."""
-    watch = watch_with_id(ctx.archive, watch_id)
     kept = list(steps_of(watch))
     has_moved = place >= len(kept) or (do == "text" and clean(in_words(kept[place])) != words)
     if do in {"remove", "up", "down", "text"} and has_moved:
@@ -87,9 +86,8 @@ def edit(
 
 
 @router.post("/watches/{watch_id}/steps/replay")
-def take_again(request: Request, ctx: Context, editor: Editor, watch_id: str) -> Response:
-    """Open the page and take its steps now, with a picture after each. The pictures are in the answer and kept nowhere."""
-    watch = watch_with_id(ctx.archive, watch_id)
+def take_again(request: Request, ctx: Context, editor: Editor, watch: WatchInPath) -> Response:
+    """Open the page and take its steps now, with a picture after each. The pictures are not stored."""
     options = ctx.visits.options_of(watch)
     with ctx.live_pages.taking_turn():
         replayed = replay_steps(_live_page(ctx, watch), options.steps)
@@ -97,9 +95,8 @@ def take_again(request: Request, ctx: Context, editor: Editor, watch_id: str) ->
 
 
 @router.post("/watches/{watch_id}/live")
-def begin(request: Request, ctx: Context, editor: Editor, watch_id: str) -> Response:
+def begin(request: Request, ctx: Context, editor: Editor, watch: WatchInPath) -> Response:
     """Open the page in a browser of this server, to record steps on it."""
-    watch = watch_with_id(ctx.archive, watch_id)
     try:
         made = ctx.live_pages.open(lambda: _live_page(ctx, watch), watch=watch.id, person=editor.name)
     except CaptureError as error:

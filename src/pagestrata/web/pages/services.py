@@ -39,7 +39,7 @@ def listed(request: Request, ctx: Context, viewer: Viewer) -> Response:
 
 @router.api_route("/web/{rest:path}", methods=READING)
 def moved(request: Request, origin: ReplayOrigin, viewer: Viewer) -> Response:
-    """Archived content, where it is shown."""
+    """Redirect to archived content on its own origin."""
     if not origin:
         raise NotFoundError("archived content is served only by `pagestrata serve`")
     return RedirectResponse(f"{origin}{_target(request)}", status_code=307)
@@ -60,7 +60,7 @@ async def events(request: Request, ctx: Context, viewer: Viewer) -> StreamingRes
 
 
 async def while_allowed(request: Request, lines: AsyncIterator[str]) -> AsyncIterator[str]:
-    """The lines until their reader may no longer read: a session ends, a token is revoked, a user is removed."""
+    """The lines of a stream, until its reader loses access: a session ends, a token is revoked, a user is removed."""
     async for line in lines:
         if not await run_in_threadpool(_may_read, request):
             return
@@ -75,7 +75,7 @@ def _may_read(request: Request) -> bool:
 
 
 class _Passed(Response):
-    """An answer that the SDK of the protocol gives."""
+    """An answer that the SDK of the protocol sends."""
 
     def __init__(self, request: Request) -> None:
         super().__init__()

@@ -10,6 +10,7 @@ from urllib.parse import urlsplit
 
 from pagestrata.app.planning.planning import NEVER, why_next, why_next_in_short
 from pagestrata.app.watches import page_name
+from pagestrata.model.plain_numbers import counted
 from pagestrata.store.questions.overview import Counts, Doing, Mark, Order, WatchedPage
 
 if TYPE_CHECKING:
@@ -208,7 +209,7 @@ def change_sentence(page: WatchedPage) -> str:
     for verdict in ("Kept: ", "Skipped: "):
         sentence = sentence.removeprefix(verdict)
     if not sentence:
-        return f"{newest.changes} change{'s' * (newest.changes != 1)}"
+        return counted(newest.changes, "change")
     return f"{sentence[0].upper()}{sentence[1:]}"
 
 

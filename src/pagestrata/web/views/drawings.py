@@ -10,10 +10,11 @@ from collections.abc import Callable, Iterator, Sequence
 
 from markupsafe import Markup
 
+from pagestrata.model.plain_numbers import counted
 from pagestrata.store.questions.overview import MARKS, Mark
 from pagestrata.visit.shown.pane_marks import Mark as ChangeMark
 from pagestrata.visit.shown.pane_marks import Pane
-from pagestrata.web.shown_text import counted, moment
+from pagestrata.web.shown_text import moment
 
 STEP, TALL, BASE = 6, 28, 26
 """Pixels from bar to bar, height of the drawing, and where bars stand in it."""

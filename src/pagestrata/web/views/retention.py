@@ -9,6 +9,7 @@ from datetime import datetime
 from itertools import groupby
 from typing import TYPE_CHECKING
 
+from pagestrata.model.plain_numbers import counted
 from pagestrata.store.people.settings import KEEP
 from pagestrata.store.upkeep.retention import DatedVersion
 
@@ -146,8 +147,7 @@ def rule_in_words(rule: str) -> str:
 
 
 def _long(span: str) -> str:
-    count, unit = int(span[:-1]), _UNITS[span[-1]]
-    return f"{count} {unit}{'s' * (count != 1)}"
+    return counted(int(span[:-1]), _UNITS[span[-1]])
 
 
 def _each(span: str) -> str:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from pagestrata.formats.urls import timestamp14
 from pagestrata.model.blocks import Block, BlockTree
 from pagestrata.model.geometry import Box
+from pagestrata.model.plain_numbers import counted
 from pagestrata.model.records import Version
 from pagestrata.report.diff_groups import shortened
 from pagestrata.visit.shown.pane_marks import Pane, visible_part
@@ -107,8 +108,7 @@ def title_of(block: Block) -> str:
         return shortened(words, TITLE_CHARACTERS)
     if block.children:
         return f"{len(block.children)} blocks"
-    pictures = len(block.images)
-    return f"{pictures} picture{'s' * (pictures != 1)}" if pictures else "no text"
+    return counted(len(block.images), "picture") if block.images else "no text"
 
 
 def text_of(block: Block) -> str:

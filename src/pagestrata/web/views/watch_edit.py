@@ -15,6 +15,7 @@ from pagestrata.deciding.decide import threshold_of
 from pagestrata.errors import UsageError
 from pagestrata.model.blocks import ROLES
 from pagestrata.model.records import Version, Watch
+from pagestrata.notify.mail import MailServer
 from pagestrata.visit.news import name_of_trail
 from pagestrata.web.api.watches import WatchShape
 from pagestrata.web.views.alert_form import KINDS, RHYTHMS, ShownAlert, alerts_about
@@ -80,7 +81,7 @@ def edit_view(archive: Archive, watch: Watch) -> EditView:
         probabilities=[round(visit.probability, 3) for visit in visits if visit.probability is not None],
         usual_threshold=threshold_of(archive.settings.all().get("threshold")),
         other=WatchShape.of(watch).other,
-        has_mail_server=has_mail_server(),
+        has_mail_server=usable_mail_server() is not None,
     )
 
 
@@ -95,12 +96,12 @@ def weight_rows(archive: Archive, watch: Watch, values: Mapping[str, str]) -> di
     }
 
 
-def has_mail_server() -> bool:
-    """Whether mail can be sent from this machine."""
+def usable_mail_server() -> MailServer | None:
+    """The mail server of this machine; None if there is none, or its address is invalid."""
     try:
-        return mail_server() is not None
+        return mail_server()
     except UsageError:
-        return False
+        return None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -124,7 +125,7 @@ def bulk_view(watches: Sequence[Watch]) -> BulkView:
         watches=watches,
         intervals=", ".join(sorted(shown_intervals)),
         tags=", ".join(sorted({tag for watch in watches for tag in watch.settings.tags})),
-        has_mail_server=has_mail_server(),
+        has_mail_server=usable_mail_server() is not None,
         fields=FIELDS,
     )
 
