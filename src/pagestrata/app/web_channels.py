@@ -120,7 +120,7 @@ def _option_names(address: str) -> list[str]:
 
 
 def host_of(address: str) -> str:
-    """The host that an address names, '' where its service is at one place for everybody."""
+    """The host that an address names; '' for a service with a fixed address."""
     if address.partition(":")[0].lower() not in HOSTED:
         return ""
     try:

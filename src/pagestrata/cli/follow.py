@@ -176,9 +176,9 @@ def add(
     if reader_form(form) == "json":
         deliver(as_json(answer))
     else:
-        told = f"; rule {answer['rule']} notifies {channel}" if channel is not None else ""
+        notified = f"; rule {answer['rule']} notifies {channel}" if channel is not None else ""
         place = f" ({answer['place']})" if answer["place"] else ""
-        deliver(f"{trail.id}  following {name or trail.url}: {entry.text[:100] or entry.path}{place}{told}\n")
+        deliver(f"{trail.id}  following {name or trail.url}: {entry.text[:100] or entry.path}{place}{notified}\n")
 
 
 def is_asked(form: str | None) -> bool:

@@ -57,11 +57,11 @@ def _marked_pair(session: Session, sources: tuple[str, ...]) -> tuple[Version, V
     after = session.version(sources[-1])
     if len(sources) == 2:
         before = session.version(sources[0])
-        told = " and ".join(sources)
+        named = " and ".join(sources)
         if before.id == after.id:
-            raise UsageError(f"{told} are the same version; a mark needs a change, so visit the page again later")
+            raise UsageError(f"{named} are the same version; a mark needs a change, so visit the page again later")
         if before.url != after.url:
-            raise UsageError(f"{told} are not two versions of one page; `pagestrata log URL` lists them")
+            raise UsageError(f"{named} are not two versions of one page; `pagestrata log URL` lists them")
         return before, after
     earlier = session.archive.versions.before(after.url, after.captured_at - timedelta(microseconds=1))
     if earlier is None:

@@ -288,15 +288,15 @@ ENDING_SECONDS = 90.0
 def visiting(settings: Settings, page: CaptureOptions, planner: Planner) -> Iterator[None]:
     """A context in which a separate process makes the visits that are due."""
     spawning = multiprocessing.get_context("spawn")
-    heard, told = spawning.Pipe(duplex=False)
-    process = spawning.Process(target=_visit, args=(settings, page, planner, heard), name="pagestrata-run")
+    ending, end = spawning.Pipe(duplex=False)
+    process = spawning.Process(target=_visit, args=(settings, page, planner, ending), name="pagestrata-run")
     with _interrupts_ignored():
         process.start()
-    heard.close()
+    ending.close()
     try:
         yield
     finally:
-        told.close()
+        end.close()
         process.join(ENDING_SECONDS)
         if process.is_alive():
             process.kill()
@@ -316,7 +316,7 @@ def _interrupts_ignored() -> Iterator[None]:
         signal.signal(signal.SIGINT, usual)
 
 
-def _visit(settings: Settings, page: CaptureOptions, planner: Planner, heard: Connection) -> None:
+def _visit(settings: Settings, page: CaptureOptions, planner: Planner, ending: Connection) -> None:
     from pagestrata.app.daemon.daemon import Daemon
     from pagestrata.cli.run import reporter
 
@@ -326,11 +326,11 @@ def _visit(settings: Settings, page: CaptureOptions, planner: Planner, heard: Co
         sums = {"visits": 0, "kept": 0, "faults": 0, "errors": 0}
         daemon = Daemon(session=session, planner=planner, report=reporter(sums))
         signal.signal(signal.SIGTERM, lambda _number, _frame: daemon.stop.set())
-        threading.Thread(target=_wait_for_end, args=(heard, daemon.stop), daemon=True).start()
+        threading.Thread(target=_wait_for_end, args=(ending, daemon.stop), daemon=True).start()
         daemon.run()
 
 
-def _wait_for_end(heard: Connection, stop: threading.Event) -> None:
+def _wait_for_end(ending: Connection, stop: threading.Event) -> None:
     with contextlib.suppress(EOFError, OSError):
-        heard.recv()
+        ending.recv()
     stop.set()

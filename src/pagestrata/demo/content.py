@@ -63,7 +63,7 @@ VERSES = (
 MOST_READ = ("Where to see the seals this spring", "The baker who mends violins", "How the tide table is made")
 
 
-Fare = tuple[str, int, int]  # who travels, and what a single and a return ticket cost, in euros
+Fare = tuple[str, int, int]  # passenger, price of a single and of a return ticket, in euros
 FIRST_FARES: tuple[Fare, ...] = (
     ("Adult", 11, 18),
     ("Car with driver", 38, 64),

@@ -82,7 +82,7 @@ def _blocks(
         intervals=INTERVALS,
         known=known,
         seen=mark_of(known),
-        said=sent if sent is not None else fields,
+        entered=sent if sent is not None else fields,
         is_late=sent is not None and not problem,
         problem=problem,
         alert_kinds=KINDS,

@@ -100,7 +100,7 @@ def _page(
         alerts=all_alerts(ctx.archive),
         subjects=subjects(ctx.archive),
         server=server,
-        asked=form or ChannelForm(kind=KINDS[0][0]),
+        entered=form or ChannelForm(kind=KINDS[0][0]),
         mail=mail or _filled(server),
         kinds=KINDS,
         problems=problems or {},

@@ -96,7 +96,7 @@ def _values(archive: Archive, view: ComparisonView, state: CompareState) -> dict
         "selected": _selected(view, state, unfolded),
         "hushed": view.of_block(state.hushed),
         "mark": archive.feedback.about(old.id, new.id),
-        "said": archive.feedback.blocks_about(old.id, new.id),
+        "block_marks": archive.feedback.blocks_about(old.id, new.id),
         "ignored": {ref for ref, value in (watch.settings.importance if watch else {}).items() if value == 0.0},
         "watch": watch,
         "neighbours": neighbours_of(archive, old, new),

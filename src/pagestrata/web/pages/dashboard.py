@@ -62,7 +62,7 @@ def pages(
         "dashboard.html",
         lambda: {
             "shown": dashboard(ctx.archive, query, now=ctx.clock()),
-            "asked": query,
+            "query": query,
             "states": [(name, STATE_WORDS[name][1]) for name in STATES],
             "orders": ORDERS,
             "done": DONE.get(done, ""),

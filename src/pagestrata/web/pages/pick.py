@@ -91,7 +91,7 @@ def _screen(
         has_elements=ctx.session is not None,
         newest=newest.id if newest is not None else "",
         alert_kinds=KINDS,
-        asked=sent or {},
+        entered=sent or {},
         notice=notice,
     )
 

@@ -115,7 +115,7 @@ def live(request: Request, ctx: Context, editor: Editor, name: str) -> Response:
         watch = watch_with_id(ctx.archive, recording.watch)
         width, height = ctx.visits.options_of(watch).viewport
         return render(
-            request, "live.html", recording=recording, watch=watch, width=width, height=height, said=_said(recording)
+            request, "live.html", recording=recording, watch=watch, width=width, height=height, state=_state(recording)
         )
 
 
@@ -152,7 +152,7 @@ def act(
                 _record(recording, _acted(recording, kind, (x, y), text, is_secret, down, seconds))
         except (UsageError, CaptureError) as error:
             problem = str(error)
-        return JSONResponse({**_said(recording), "problem": problem}, headers={"Cache-Control": "no-store"})
+        return JSONResponse({**_state(recording), "problem": problem}, headers={"Cache-Control": "no-store"})
 
 
 def _acted(
@@ -189,7 +189,7 @@ def _record(recording: Recording, step: Step) -> None:
     recording.steps.append(step)
 
 
-def _said(recording: Recording) -> dict[str, Any]:
+def _state(recording: Recording) -> dict[str, Any]:
     field = recording.page.focused()
     return {
         "steps": [in_words(step) for step in recording.steps],

@@ -59,7 +59,7 @@ def _values(archive: Archive, query: dict[str, Any], after: int) -> dict[str, An
         problem = str(error)
     more = address("/search", **query, after=found.next_after) if found and found.next_after is not None else ""
     return {
-        "asked": query,
+        "query": query,
         "answer": found,
         "problem": problem,
         "roles": ROLES,

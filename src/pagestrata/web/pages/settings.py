@@ -24,10 +24,10 @@ from pagestrata.web.views.retention import (
     LEAST,
     RetentionView,
     form_of_rule,
-    hold_rule,
     retention_view,
     rule_in_words,
     rule_of_form,
+    set_rule,
 )
 from pagestrata.web.views.settings import audit_line, settings_view
 
@@ -102,18 +102,18 @@ def retention(
 
 
 def _retention(request: Request, shown: RetentionView, **values: Any) -> Response:
-    form = form_of_rule(shown.proposed or shown.held)
+    form = form_of_rule(shown.proposed or shown.current)
     choices = {"ages": AGES, "each": EACH, "least": LEAST}
-    words = rule_in_words(shown.held), rule_in_words(shown.proposed)
+    words = rule_in_words(shown.current), rule_in_words(shown.proposed)
     return settings_page(request, "retention", shown=shown, form=form, choices=choices, words=words, **values)
 
 
 @router.post("/settings/retention")
-def hold_retention(
+def set_retention(
     request: Request, ctx: Context, admin: Admin, rule: Short = "", agreed: Annotated[int, Form(ge=0)] = 0
 ) -> Response:
     """Set the rule, unless it would delete more versions than the person confirmed."""
-    more = hold_rule(ctx.archive, rule, now=ctx.clock(), agreed=agreed)
+    more = set_rule(ctx.archive, rule, now=ctx.clock(), agreed=agreed)
     if more is None:
         return RedirectResponse("/settings/retention?done=1", status_code=303)
     problem = (

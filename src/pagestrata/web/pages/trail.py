@@ -45,7 +45,7 @@ def trail(
 
 
 def _page(request: Request, ctx: Context, trail_id: str, **values: Any) -> Response:
-    values = {"asked": {}, "alert_kinds": KINDS, "has_mail_server": usable_mail_server() is not None, **values}
+    values = {"entered": {}, "alert_kinds": KINDS, "has_mail_server": usable_mail_server() is not None, **values}
     view = trail_view(ctx.archive, trail_id, shown=values.pop("shown", AT_A_TIME))
     latest = ctx.archive.versions.latest(view.trail.url)
     jobs = [
@@ -91,7 +91,7 @@ def new_rule(
         named = channel_from(kind, channel.strip()) if kind else channel.strip()
         add_web_rule(ctx, editor, found.id, named, conditions=conditions_of_fields(fields))
     except UsageError as error:
-        return _page(request, ctx, found.id, status=400, notice=("bad", str(error)), asked=fields)
+        return _page(request, ctx, found.id, status=400, notice=("bad", str(error)), entered=fields)
     remember_address(ctx, request)
     return _back(found.id)
 

@@ -31,7 +31,7 @@ LOOKED_BACK = 200
 
 AS_BEFORE = "unchanged"
 NONE = "usual"
-"""What somebody types to take a setting away from all pages."""
+"""The word that resets a setting of all pages."""
 TAKEN_OVER = ("interval_seconds", "window", "threshold", "ignore", "capture.wait_for")
 FIELDS: dict[str, FormField] = {
     "tags_added": FormField(name="tags_added", label="Add tags", kind="tags", placeholder="news, prices"),
@@ -118,7 +118,7 @@ class BulkView:
 
 
 def bulk_view(watches: Sequence[Watch]) -> BulkView:
-    """What the chosen pages have now."""
+    """The current settings of the chosen pages."""
     intervals = {watch.settings.interval_seconds for watch in watches}
     shown_intervals = [f"every {span_text(seconds)}" if seconds else "as often as needed" for seconds in intervals]
     return BulkView(
@@ -131,7 +131,7 @@ def bulk_view(watches: Sequence[Watch]) -> BulkView:
 
 
 def changes_from(sent: Mapping[str, str]) -> tuple[Callable[[Watch], dict[str, Any]], dict[str, str]]:
-    """What a sent form means for a page, as a function of the page; and what is wrong, by field."""
+    """Return a function that gives the changed settings of a page, and the errors of the form by field."""
     named = {name: sent.get(name, "").strip() for name in TAKEN_OVER}
     texts = {name: text for name, text in named.items() if text and text.lower() != NONE}
     if "ignore" in texts:
