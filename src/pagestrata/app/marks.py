@@ -1,4 +1,4 @@
-"""Feedback about changes: marks become training pairs, 'never tell me about this' becomes a setting of the watch."""
+"""Feedback about changes: marks become training pairs, and ignored blocks become settings of the watch."""
 
 from __future__ import annotations
 

@@ -203,7 +203,7 @@ def _storage_state(path: Path) -> Path:
     except ValueError as error:
         raise UsageError(f"--storage-state {path} is not JSON ({error}); {advice}") from error
     if not isinstance(found, dict) or not {"cookies", "origins"} & set(found):
-        raise UsageError(f"--storage-state {path} holds neither cookies nor origins; {advice}")
+        raise UsageError(f"--storage-state {path} contains neither cookies nor origins; {advice}")
     return path
 
 
@@ -231,5 +231,5 @@ def _cookies(path: Path) -> tuple[dict[str, Any], ...]:
     except ValueError as error:
         raise UsageError(f"--cookies {path} is not JSON ({error}); export the cookies as a JSON list") from error
     if not isinstance(cookies, list) or not all(isinstance(cookie, dict) for cookie in cookies):
-        raise UsageError(f"--cookies {path} must hold a JSON list of objects with name, value and url or domain")
+        raise UsageError(f"--cookies {path} must contain a JSON list of objects with name, value and url or domain")
     return tuple(cookies)

@@ -103,7 +103,10 @@ def _choice(values: dict[str, Any]) -> Choice:
 @format_option("text", "json")
 @with_settings
 def look(settings: Settings, /, url: str, choice: Choice, page: CaptureOptions, form: str | None) -> None:
-    """Preview a block without following it: its text, its number and the parts that are noise."""
+    """Preview a block without following it.
+
+    Shows its text, its number and the parts that are noise.
+    """
     from pagestrata.app.picking import picked_element
 
     with open_session(settings, page, creates_archive=False) as session:
@@ -239,7 +242,10 @@ def show(settings: Settings, /, trail: str, picture: Path | None, form: str | No
 @output_option
 @with_settings
 def history(settings: Settings, /, trail: str, form: str, output: Path | None) -> int:
-    """List the versions of a followed block, or chart its number over time (csv, svg, png)."""
+    """List the versions of a followed block, or plot its number.
+
+    The formats csv, svg and png contain the number over time.
+    """
     from pagestrata.app.trails import find_trail
     from pagestrata.follow.series import points_of, series_csv
 
@@ -274,7 +280,10 @@ def _plot(points: list[Point], *, title: str, form: str) -> str | bytes:
 @format_option("text", "json")
 @with_settings
 def correct(settings: Settings, /, trail: str, choice: Choice, page: CaptureOptions, form: str | None) -> None:
-    """Show the follower where the block really is; it learns from the correction."""
+    """Correct the position of a followed block.
+
+    The follower learns from the correction.
+    """
     from pagestrata.app.trails import correct_trail, find_trail
 
     with open_session(settings, page, creates_archive=False) as session:

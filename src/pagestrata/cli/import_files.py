@@ -164,7 +164,7 @@ def _count_recording(file: Path, captures: Iterable[Imported], answer: dict[str,
     if signature is not None:
         answer["signature"] = {"verdict": signature.verdict, "by": signature.by, "reason": signature.reason}
         if signature.verdict == "broken":
-            complain(f"{file}: its signature is broken: {signature.reason}; the imported versions record this")
+            complain(f"{file}: its signature is invalid: {signature.reason}; the imported versions record this")
     answer["kind"] = "wacz" if file.suffix.lower() == ".wacz" else "warc"
     answer["problems"] += [
         f"{damage}; the rest is imported; import an undamaged copy for this part" for damage in recording_damages(file)
@@ -185,7 +185,7 @@ def _count_recording(file: Path, captures: Iterable[Imported], answer: dict[str,
         answer["versions"] += found.visit.kept
     if not answer["captures"] and not answer["known"]:
         wanted = f"no capture of {url[:200]}" if url else "no page (HTML response)"
-        answer["problems"].append(f"it holds {wanted}; nothing was imported")
+        answer["problems"].append(f"it contains {wanted}; nothing was imported")
 
 
 def _import_list(session: Session, file: Path, answer: dict[str, Any]) -> None:

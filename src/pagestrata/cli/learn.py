@@ -263,7 +263,7 @@ def _read(file: Path) -> tuple[LabelledPair, ...]:
     try:
         records = json.loads(file.read_bytes())
     except ValueError as error:
-        raise InputError(f"{file} is not JSON ({error}); it should hold a list of labelled pairs") from error
+        raise InputError(f"{file} is not JSON ({error}); it must contain a list of labelled pairs") from error
     if not isinstance(records, list):
         raise InputError(
             f"{file} is not a list; labelled pairs are a list of objects with site, url, old, new and label"

@@ -76,7 +76,10 @@ def check(ctx: click.Context, /, form: str) -> None:
 @format_option("text", "json", default="text")
 @shared_options
 def install(form: str) -> None:
-    """Install Chromium if there is no browser, and the system libraries it needs."""
+    """Install Chromium and the system libraries it needs.
+
+    An existing browser is used instead of a new one.
+    """
     from pagestrata.capturing.browser.find import browser_version, find_browser
     from pagestrata.capturing.browser.install import set_up_browser
 

@@ -24,9 +24,9 @@ if TYPE_CHECKING:
 # theme -> command -> (module, help). The help is here so that listing the commands imports none of them.
 THEMES: dict[str, dict[str, tuple[str, str]]] = {
     "Start here": {
-        "demo": ("demo", "See it work: visit a small site that changes."),
+        "demo": ("demo", "See how it works: visit a small site that changes."),
         "visit": ("visit", "Visit a page once and keep a version if it changed."),
-        "watch": ("watch", "Choose the pages to watch, their schedule and what matters on them."),
+        "watch": ("watch", "Manage the watched pages: schedule, tags and what matters on them."),
         "run": ("run", "Visit the watched pages on schedule."),
         "serve": ("serve", "Start the web application."),
     },

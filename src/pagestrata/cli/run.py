@@ -187,7 +187,7 @@ def _sentence(sums: dict[str, int]) -> str:
 
 def _end_at_once() -> None:
     """End without waiting for the threads of running visits, as Python would; the archive stays sound, as after a kill."""
-    complain("stopped at once; the visits in progress will be repeated within five minutes of the next start")
+    complain("stopped at once; the next start repeats the visits in progress within five minutes")
     sys.stdout.flush()
     os._exit(130)
 

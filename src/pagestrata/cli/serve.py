@@ -136,7 +136,7 @@ def serve(
 ) -> None:
     """Start the web application: watch pages, see what changed, compare and search.
 
-    On this machine you need no login until you create a user account. If the browser is not recognised as yours, open
+    On this machine you do not need to log in until you create a user account. If the browser is not recognised as yours, open
     the link that the command prints. With --host and any address that others can reach, users must log in; the command
     prints a link to create the first account. Stop it with Ctrl-C or SIGTERM.
 

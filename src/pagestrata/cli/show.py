@@ -30,9 +30,7 @@ FORMS: tuple[Form | Literal["json"], ...] = (
 
 @click.command(cls=SectionedCommand)
 @click.argument("source", metavar="URL@TIME")
-@click.option(
-    "--resource", metavar="URL", help="Show this stylesheet, image or other resource of the version, as received."
-)
+@click.option("--resource", metavar="URL", help="Show this resource of the version (stylesheet, image, …) as received.")
 @format_option(*FORMS, default="html")
 @click.option("--nearest", is_flag=True, help="For a time before the first version, show the first version.")
 @output_option

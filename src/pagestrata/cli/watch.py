@@ -169,7 +169,10 @@ def list_watches(settings: Settings, /, tag: str | None, form: str) -> int:
 @format_option("text", "json")
 @with_settings
 def show(settings: Settings, /, which: str, form: str | None) -> None:
-    """Show the settings of a watch, its notification rules, linked feeds and the pages found on its site."""
+    """Show the settings of a watch.
+
+    Also lists its notification rules, linked feeds and the pages found on its site.
+    """
     from pagestrata.app.watches import feeds_of, find_watch
 
     with open_existing(settings) as archive:
@@ -235,7 +238,10 @@ def edit(
 @format_option("text", "json")
 @with_settings
 def pause(settings: Settings, /, which: str, form: str | None) -> None:
-    """Stop scheduled visits to a page; `watch edit --resume` restarts them."""
+    """Stop scheduled visits to a page.
+
+    `watch edit --resume` restarts them.
+    """
     from pagestrata.app.watches import change_watch, find_watch
 
     with open_existing(settings, writing=True) as archive:
@@ -263,9 +269,9 @@ def remove(settings: Settings, /, which: str, form: str) -> None:
 @format_option("text", "json", default="json")
 @with_settings
 def export(settings: Settings, /, tag: str | None, output: Path | None, form: str) -> int:
-    """Export watches and their settings, for `watch import` into another archive.
+    """Export watches and their settings.
 
-    Rules and models are not exported. The text format lists only the addresses, one per line.
+    `watch import` reads them into another archive. Rules and models are not exported. The text format lists only the addresses, one per line.
     """
     from pagestrata.formats.watch_lists import write_watch_list
 
@@ -284,7 +290,7 @@ def export(settings: Settings, /, tag: str | None, output: Path | None, form: st
 @shared_options
 @click.pass_context
 def import_(ctx: click.Context, /, files: tuple[Path, ...], form: str | None) -> int:
-    """Watch the pages of an address list, a sitemap or another monitor's file."""
+    """Watch the pages of a list, a sitemap or another monitor."""
     words = [*(["--format", form] if form else []), *map(str, files)]
     with import_files.make_context("import", words, parent=ctx) as inner:
         code: int = import_files.invoke(inner)

@@ -176,7 +176,7 @@ def _picked_in(ctx: WebContext, editor: Person, sent: Mapping[str, str]) -> tupl
     alert = alert_on_block(sent)
     follows_blocks = [key for key, value in sent.items() if key.startswith(BLOCK_FIELD) and value == "follow"]
     if alert is not None and not path and len(follows_blocks) != 1:
-        raise UsageError("a page has many numbers; choose the one for this alert in the picture")
+        raise UsageError("an alert about a number needs one chosen element; click the number in the picture")
     if alert is not None:
         check_web_alert(ctx, editor, alert)
     if not path:

@@ -147,7 +147,7 @@ def act(
             if kind == "undo":
                 del recording.steps[-1:]
             elif len(recording.steps) >= MOST_STEPS:
-                raise UsageError(f"{MOST_STEPS} steps are the maximum; undo one, or keep them")
+                raise UsageError(f"a page can have at most {MOST_STEPS} steps; undo one, or keep these")
             else:
                 _record(recording, _acted(recording, kind, (x, y), text, is_secret, down, seconds))
         except (UsageError, CaptureError) as error:

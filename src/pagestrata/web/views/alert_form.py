@@ -111,7 +111,7 @@ def _block_with_number(trails: list[Trail]) -> str:
         return trails[0].id
     if not trails:
         raise UsageError(
-            "a page has many numbers; first follow the block with the number ('Follow a block'), then set a limit for it"
+            "an alert about a number needs a followed block; choose 'Follow a block' first, then set the limit"
         )
     raise UsageError("an alert about a number needs one followed block; choose it under 'About'")
 
