@@ -13,6 +13,7 @@ import click
 from pagestrata.cli.options import FILE_PATH, OUTPUT, Function, Settings, option
 from pagestrata.cli.output import complain
 from pagestrata.errors import InputError, OlderArchiveError, UsageError
+from pagestrata.formats.urls import parse_time
 
 if TYPE_CHECKING:
     from pagestrata.store.archive import Archive
@@ -29,8 +30,6 @@ class Moment(click.ParamType[datetime]):
         self._is_end = is_end
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> datetime:
-        from pagestrata.formats.urls import parse_time
-
         if isinstance(value, datetime):
             return value
         text = str(value).strip()

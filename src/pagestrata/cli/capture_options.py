@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from pagestrata.capturing.options import CaptureOptions, Step, load_seconds_of
 from pagestrata.cli.options import (
     EXISTING_FILE,
     LOOK,
@@ -26,7 +27,6 @@ from pagestrata.errors import UsageError
 
 if TYPE_CHECKING:
     from pagestrata.app.session import Session
-    from pagestrata.capturing.options import CaptureOptions, Step
 
 # Imports inside functions: help, and commands that need less, start without them (tests/guards/test_light_start.py).
 
@@ -168,8 +168,6 @@ def open_session(
 
 def _options(values: dict[str, Any]) -> CaptureOptions:
     """The capture options that were given."""
-    from pagestrata.capturing.options import CaptureOptions
-
     readers: dict[str, Callable[[Any], Any]] = {
         "headers": lambda lines: dict(map(_header, lines)),
         "headers_for": _headers_for,
@@ -183,8 +181,6 @@ def _options(values: dict[str, Any]) -> CaptureOptions:
 
 def _with_load_seconds(values: dict[str, Any]) -> dict[str, Any]:
     """The values, with the time limit for loading that follows from that for the whole page."""
-    from pagestrata.capturing.options import load_seconds_of
-
     limit = values["page_seconds"]
     return {**values, "load_seconds": load_seconds_of(limit) if limit is not None else None}
 

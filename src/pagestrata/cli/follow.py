@@ -29,13 +29,13 @@ from pagestrata.cli.options import (
 )
 from pagestrata.cli.output import as_json, deliver, deliver_as, deliver_rows, reader_form
 from pagestrata.errors import NotFoundError, UsageError
+from pagestrata.follow.series import Point, points_of, series_csv
 from pagestrata.model.plain_numbers import number_as_written
 
 if TYPE_CHECKING:
     from pagestrata.app.chosen_blocks import Choice
     from pagestrata.capturing.options import CaptureOptions
     from pagestrata.follow.memory import FollowAs
-    from pagestrata.follow.series import Point
     from pagestrata.model.records import Trail, TrailEntry
 
 # Imports inside functions: help, and commands that need less, start without them (tests/guards/test_light_start.py).
@@ -247,7 +247,6 @@ def history(settings: Settings, /, trail: str, form: str, output: Path | None) -
     The formats csv, svg and png contain the number over time.
     """
     from pagestrata.app.trails import find_trail
-    from pagestrata.follow.series import points_of, series_csv
 
     with open_existing(settings) as archive:
         found = find_trail(archive, trail)

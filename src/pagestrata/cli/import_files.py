@@ -13,6 +13,7 @@ from pagestrata.cli.capture_options import capture_options, open_session
 from pagestrata.cli.engine_options import check_reach, engine_options, open_engine
 from pagestrata.cli.options import SectionedCommand, Settings, rarely_needed, with_settings
 from pagestrata.cli.output import complain, deliver_as, progress
+from pagestrata.engine.dispatch import dispatch
 from pagestrata.errors import InputError, UsageError
 from pagestrata.store.objects.bucket_files import is_in_bucket
 
@@ -92,7 +93,6 @@ def _spread(
     """Import the pages of recordings on an engine; the outcomes of the captures of each. None without an engine."""
     from pagestrata.app.recordings.collection import read_collection
     from pagestrata.app.recordings.imports import PageImport
-    from pagestrata.engine.dispatch import dispatch
 
     recordings = [file for file, path in here.items() if _is_recording(path)]
     if not recordings or spread == ("local", None, None):

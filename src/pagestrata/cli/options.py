@@ -6,7 +6,6 @@ Rare options appear only on `--help-all`.
 from __future__ import annotations
 
 import functools
-import inspect
 import logging
 import os
 import sys
@@ -80,18 +79,6 @@ def rarely_needed(options: Callable[[Function], Function]) -> Callable[[Function
         return function
 
     return decorate
-
-
-def into_record(function: Function, name: str, build: Callable[..., object]) -> Function:
-    """Give a command one argument, `name`, for the options that `build` takes as its own arguments."""
-    wanted = tuple(inspect.signature(build).parameters)
-
-    @functools.wraps(function)
-    def command(*values: Any, **options: Any) -> Any:
-        record = build(**{option: options.pop(option) for option in wanted if option in options})
-        return function(*values, **options, **{name: record})
-
-    return cast("Function", command)
 
 
 def option_record(

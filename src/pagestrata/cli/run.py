@@ -22,6 +22,7 @@ from pagestrata.cli.options import WHEN, SectionedCommand, Settings, option, rar
 from pagestrata.cli.output import as_json, attributes, complain, deliver
 from pagestrata.cli.schedule_options import planner_of, planner_options
 from pagestrata.crawl.politeness import HostTurns
+from pagestrata.engine.pool import WorkerPool
 from pagestrata.errors import ArchiveError, UsageError
 from pagestrata.formats.terminal_text import terminal_text
 from pagestrata.model.plain_numbers import counted
@@ -129,7 +130,6 @@ def _elsewhere(
     from pagestrata.app.daemon.leases import LEADER, new_holder
     from pagestrata.app.daemon.metrics import Metrics
     from pagestrata.app.daemon.visits_elsewhere import PageVisits, VisitsElsewhere
-    from pagestrata.engine.pool import WorkerPool
 
     lead = session.archive.leadership
     work = PageVisits(archive=str(settings.archive_address), browser=settings.browser, options=session.options)

@@ -17,7 +17,9 @@ from typing import TYPE_CHECKING
 import click
 
 from pagestrata.cli.capture_options import daemon_capture_options, open_session
+from pagestrata.cli.mcp import check_installed
 from pagestrata.cli.options import SectionedCommand, Settings, rarely_needed, set_up_logging, with_settings
+from pagestrata.cli.run import reporter
 from pagestrata.cli.schedule_options import planner_of, planner_options
 from pagestrata.errors import ArchiveError, PagestrataError, UsageError
 from pagestrata.formats.urls import without_secrets
@@ -179,8 +181,6 @@ def _offered(assistants: bool, changes: bool) -> Assistants:
     if changes and not assistants:
         raise UsageError("--mcp-changes needs --mcp; add it")
     if assistants:
-        from pagestrata.cli.mcp import check_installed
-
         check_installed()
     return ("write" if changes else "read") if assistants else "off"
 
@@ -318,7 +318,6 @@ def _interrupts_ignored() -> Iterator[None]:
 
 def _visit(settings: Settings, page: CaptureOptions, planner: Planner, ending: Connection) -> None:
     from pagestrata.app.daemon.daemon import Daemon
-    from pagestrata.cli.run import reporter
 
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     set_up_logging(verbose=settings.verbose)

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import functools
+from collections import ChainMap
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 import click
 
@@ -21,7 +23,6 @@ from pagestrata.cli.options import (
     SectionedGroup,
     Settings,
     as_stored,
-    into_record,
     option,
     option_group,
     option_record,
@@ -67,16 +68,6 @@ def watch() -> None:
 watch.add_command(steps)
 
 
-def _changes(
-    other: dict[str, Any],
-    judging: dict[str, Any],
-    segmentation: dict[str, Any],
-    schedule: dict[str, Any],
-    capture: dict[str, Any],
-) -> dict[str, Any]:
-    return other | judging | segmentation | schedule | capture
-
-
 def setting_options(function: Function) -> Function:
     """All settings of a watch. The command receives `changes`, the settings that were given by their names."""
     other = option_record(
@@ -117,7 +108,13 @@ def setting_options(function: Function) -> Function:
     settings = option_group(
         other, watch_schedule_options, judge_setting_options, segment_setting_options, watch_capture_options
     )
-    return settings(into_record(function, "changes", _changes))
+
+    @functools.wraps(function)
+    def command(*values: Any, **options: Any) -> Any:
+        groups = [options.pop(name) for name in ("other", "judging", "segmentation", "schedule", "capture")]
+        return function(*values, changes=dict(ChainMap(*groups)), **options)
+
+    return settings(cast("Function", command))
 
 
 @watch.command()
@@ -271,7 +268,8 @@ def remove(settings: Settings, /, which: str, form: str) -> None:
 def export(settings: Settings, /, tag: str | None, output: Path | None, form: str) -> int:
     """Export watches and their settings.
 
-    `watch import` reads them into another archive. Rules and models are not exported. The text format lists only the addresses, one per line.
+    `watch import` reads them into another archive. Rules and models are not exported. The text format lists only the
+    addresses, one per line.
     """
     from pagestrata.formats.watch_lists import write_watch_list
 
