@@ -47,7 +47,7 @@ Context = Annotated[WebContext, Depends(_context)]
 
 def replay_origin(request: Request) -> str:
     """The prefix before `/web/…` in the address of archived content, as this client reaches it: an origin, and a ticket
-    where not everybody may look."""
+    if a login is required."""
     ctx = context(request)
     origin = ctx.replay_origin(scheme=request.url.scheme, host=host_name(request.headers.get("host", "")))
     return f"{origin}/t/{ctx.tickets.new()}" if origin and not trusts_everybody(ctx) else origin

@@ -1,7 +1,7 @@
 """A stream of events for every open screen (server-sent events).
 
-Whoever visits writes to the archive, often another process: while somebody listens, the archive is asked every second for
-visits that are new. A screen that was away is told nothing; it loads itself again.
+Visits are often made by another process. While a screen listens, the archive is polled every second for new visits. A screen
+that was disconnected gets no missed events; it reloads itself.
 """
 
 from __future__ import annotations

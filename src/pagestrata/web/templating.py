@@ -98,16 +98,16 @@ def render_shared(
     make: Callable[[], dict[str, Any]],
     *,
     is_urgent: bool = False,
-    beside: Hashable = None,
+    extra_key: Hashable = None,
 ) -> Response:
     """Render a page that is equal for all people with one role: once for requests at nearly the same time.
 
-    `make` gives the template's values; it is not called where the page is kept. Such a page shows no archived content.
-    One that is urgent, or is loaded again, is never older than the archive, however many read. `beside`: what it shows that
-    is in no archive.
+    `make` returns the values of the template; it is not called if the page is cached. The page must not show archived content.
+    With `is_urgent`, or on reload, it is never older than the archive. `extra_key` has what the page shows that is not in the
+    archive.
     """
     ctx, person = context(request), _person(request)
-    key = (template, request.url.path, request.url.query, person, beside)
+    key = (template, request.url.path, request.url.query, person, extra_key)
     who = request.cookies.get(SESSION_COOKIE, "")
     page = ctx.shared_pages.get(
         ctx.archive,

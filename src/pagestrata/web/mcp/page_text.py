@@ -1,7 +1,7 @@
-"""Text of pages in answers to assistants: cut, without invisible characters, and always marked as what strangers wrote.
+"""Text of pages in answers to assistants: truncated, without invisible characters, and marked as untrusted.
 
-Whatever a page says comes below a key `page_text`, never next to facts of ours, so that a reader can tell both apart. A note
-about it is part of every answer. Nothing a page says becomes the name of a key, an address or a description.
+All text of a page is below a key `page_text`, never next to our own facts, so that a reader can tell them apart. Every answer
+includes a note about it. Text of a page never becomes a key, an address or a description.
 """
 
 from __future__ import annotations

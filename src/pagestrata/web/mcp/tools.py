@@ -1,6 +1,6 @@
-"""All tools, one line each: name, arguments, what answers; those that show a version or change something are written here.
+"""All tools: name, arguments and function. The tools that show a version or change something are defined here.
 
-Tools that change something are offered only where a person allowed it, and need the role of an editor.
+Tools that change something exist only if they were allowed, and need the editor role.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The history of one page: its versions, its visits, what keeps changing on it, the blocks that are followed."""
+"""The history of one page: its versions, its visits, its followed blocks, and how often each block changes."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def page(
             **_listed(ctx.archive, history, chosen, moment),
         }
 
-    return render_shared(request, "page.html", values, beside=repr(jobs))
+    return render_shared(request, "page.html", values, extra_key=repr(jobs))
 
 
 @router.get("/change")

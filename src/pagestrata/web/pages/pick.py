@@ -1,6 +1,6 @@
-"""Choosing a block or an element on a version: to follow it, to correct where a followed one is, or to ignore it.
+"""Choose a block or an element of a version: to follow it, to correct a followed one, or to ignore it.
 
-To point at elements the version is rendered again, which takes some seconds.
+For elements the version is rendered again, which takes some seconds.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""Steps before a page is captured: recorded by doing them on a live picture of it, edited as a list, taken again with pictures.
+"""Steps before a page is captured: recorded on a live picture of the page, edited as a list, and replayed with pictures.
 
-The page is opened with the guard, the rules and the limits of a visit. What is typed as a secret is kept outside the archive
-and never shown again.
+The page is opened with the guard, the rules and the limits of a visit. Secrets are stored outside the archive and never shown
+again.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""What programs and open screens ask of the server: archived content, events, assistants, and whether it is alive.
+"""Requests of programs and open screens: archived content, events, assistants, and the health check.
 
-Archived pages are shown on another origin only: here is a redirect to it. TimeMaps, CDX and feeds contain no archived markup
-and are answered here.
+Archived pages are served from another origin; requests for them are redirected there. TimeMaps, CDX and feeds contain no archived
+markup and are answered here.
 """
 
 from __future__ import annotations

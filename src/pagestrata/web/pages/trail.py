@@ -1,4 +1,4 @@
-"""A followed block: its history, its rules, correcting where it is, and how far a job that follows it has come."""
+"""A followed block: its history, its rules, and the progress of jobs that follow or correct it."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""How much a request may send, and for how long: counted while it arrives, before anything is made of it.
+"""Limits on the size and duration of request bodies, applied while they arrive.
 
-The framework reads a body before it asks who sends it. So the body is read here, and handed on whole: a little from anybody, more
-from people who are let in.
+The framework reads a body before it identifies the sender. So the body is read here and passed on whole; people with access may
+send larger ones than others.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""Who sends a request: by a token, by the session of their browser, or, without users, because they run this server.
+"""Identify the sender of a request: by a token, a session, or, without users, as the user who runs the server.
 
-Without users the application serves this machine alone, and other people may use the machine. So it lets in whoever runs the
-server: programs of the same user, as the kernel says, and browsers in which the start link was opened.
+Without users the application serves only this machine, which other people may use too. So it accepts only programs of the user
+who runs the server, according to the kernel, and browsers in which the start link was opened.
 """
 
 from __future__ import annotations
