@@ -139,7 +139,7 @@ def test_a_product_is_watched_its_price_followed_and_mail_comes_when_it_falls(
         person.clicks_on_picture("€ 129.00", of=page.locator(".blocks__over"))
         expect(page.locator(".picked .tag")).to_have_text("price")
         expect(page.locator(".picked__number")).to_have_text("Number: 129.00 €")
-        person.types("Tell", "anna@example.org")
+        person.types("Recipient", "anna@example.org")
         person.types("Below", "100")
         person.clicks(page.get_by_role("button", name="Watch this page"))
         expect(page.locator(".trail__said")).to_have_text("€ 129.00")

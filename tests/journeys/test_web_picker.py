@@ -177,7 +177,7 @@ def test_what_cannot_be_done_is_said_and_the_form_stays_filled(tmp_path: Path) -
     with picking(tmp_path, Shop()) as (page, context, _address, _url):
         page.mouse.click(*centre(place_of(page, text="€ 129.00")))
         page.get_by_label("Below", exact=True).fill("a hundred")
-        page.get_by_label("Tell", exact=True).fill("anna@example.org")
+        page.get_by_label("Recipient", exact=True).fill("anna@example.org")
         page.get_by_role("button", name="Follow this").click()
         expect(page.get_by_role("alert")).to_be_visible()
         expect(page.get_by_label("Below", exact=True)).to_have_value("a hundred")

@@ -96,8 +96,8 @@ def test_from_an_empty_archive_to_a_viewer_who_is_refused(tmp_path: Path) -> Non
         trail = page.url.partition("?")[0]
 
         # Get its message.
-        page.get_by_label("By", exact=True).select_option("webhook")
-        page.get_by_label("Tell", exact=True).fill(receiver.channel)
+        page.get_by_label("Channel", exact=True).select_option("webhook")
+        page.get_by_label("Recipient", exact=True).fill(receiver.channel)
         page.get_by_label("Above").fill("20")
         page.get_by_role("button", name="Add alert").click()
         expect(page.get_by_text("above 20").first).to_be_visible()

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 from pagestrata.app.session import Session
 from pagestrata.capturing.options import CaptureOptions
 from pagestrata.deciding.sides import Side
+from pagestrata.engine.on_ray import RayEngine
 from pagestrata.errors import UsageError
 from pagestrata.model.snapshot import Snapshot
 from pagestrata.model.weights import Decision
@@ -75,7 +76,6 @@ def analyse(
 
 def _engine(name: str, address: str, workers: int | None) -> AbstractContextManager[Engine]:
     from pagestrata.engine.local import LocalEngine
-    from pagestrata.engine.on_ray import RayEngine
 
     if name == "ray":
         return RayEngine(address, workers=workers)

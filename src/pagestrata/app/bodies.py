@@ -1,4 +1,4 @@
-"""The body of a page or feed as the server sent it, to be compared without a browser."""
+"""The bodies of pages and feeds as servers sent them, for comparisons without a browser."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Feedback about changes: marks become training pairs, 'never tell me about this' becomes a setting of the watch."""
+"""Feedback about changes: marks become training pairs, and ignored blocks become settings of the watch."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ def keep_skipped(archive: Archive, found: Version, *, now: datetime) -> Version:
 
 
 def set_block_importance(archive: Archive, url: str, ref: str, value: float | None) -> Watch:
-    """Set the importance of a block, 0 for 'never tell me about it'; None resets it.
+    """Set the importance of a block, 0 to ignore it; None resets it.
 
     A page without a watch gets a paused one: the setting is stored, and the page is not visited.
     """

@@ -39,7 +39,7 @@ class PickedElement:
     kind: str
     text: str
     mark: str  # of the text, see `Choice.seen`
-    box: Box | None  # None where it cannot be seen
+    box: Box | None  # None if it is invisible
     number: Number | None  # the one that thresholds are compared with
     of_list: str  # 'item 1 of 12'; '' for what is in no list
     noise: tuple[str, ...] = ()  # texts in it that change by themselves

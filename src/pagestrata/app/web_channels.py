@@ -78,7 +78,7 @@ CENTRAL = _words(
     pagertree twist flock bluesky bsky mailgun sendgrid brevo resend postmark sparkpost smtp2go spush simplepush prowl pushy
     dingtalk feishu lark line viber splunk victorops squadcast zoom msgbird nexmo vonage clicksend threema"""
 )
-"""Services that are at one place for everybody."""
+"""Services with one fixed address."""
 SCHEMES = HOSTED | CENTRAL
 OPTIONS = _words(
     """format overflow cto rto tz emojis verify to from name cc bcc reply mode method priority image batch title sound url
@@ -120,7 +120,7 @@ def _option_names(address: str) -> list[str]:
 
 
 def host_of(address: str) -> str:
-    """The host that an address names, '' where its service is at one place for everybody."""
+    """The host that an address names; '' for a service with a fixed address."""
     if address.partition(":")[0].lower() not in HOSTED:
         return ""
     try:

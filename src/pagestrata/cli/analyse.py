@@ -12,6 +12,7 @@ from pagestrata.cli.capture_options import capture_options
 from pagestrata.cli.engine_options import check_reach, engine_options, open_engine
 from pagestrata.cli.options import FOLDER_PATH, SectionedCommand, Settings, rarely_needed, with_settings
 from pagestrata.cli.output import complain, deliver_as, progress
+from pagestrata.formats.analysis_tables import check_installed
 
 if TYPE_CHECKING:
     from pagestrata.capturing.options import CaptureOptions
@@ -49,7 +50,6 @@ def analyse(
     """
     from pagestrata.app.recordings.analysis import analyse as analyse_pages
     from pagestrata.app.recordings.collection import read_collection, recordings_among
-    from pagestrata.formats.analysis_tables import check_installed
 
     check_installed()
     files, archive = recordings_among(sources), _archive(settings, engine) if into_archive else None

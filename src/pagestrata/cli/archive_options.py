@@ -13,6 +13,7 @@ import click
 from pagestrata.cli.options import FILE_PATH, OUTPUT, Function, Settings, option
 from pagestrata.cli.output import complain
 from pagestrata.errors import InputError, OlderArchiveError, UsageError
+from pagestrata.formats.urls import parse_time
 
 if TYPE_CHECKING:
     from pagestrata.store.archive import Archive
@@ -29,8 +30,6 @@ class Moment(click.ParamType[datetime]):
         self._is_end = is_end
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> datetime:
-        from pagestrata.formats.urls import parse_time
-
         if isinstance(value, datetime):
             return value
         text = str(value).strip()
@@ -42,7 +41,7 @@ class Moment(click.ParamType[datetime]):
 
 
 def _length(text: str) -> timedelta:
-    """How long the time lasts that was written: a day where only the date is, a second where a second is."""
+    """Return the length of the written time: a day for a date, a second for a time with seconds."""
     digits = sum(character.isdigit() for character in text.partition("+")[0])
     unit = timedelta(days=1) if digits == 8 else timedelta(seconds=1) if digits >= 14 else timedelta(microseconds=1)
     return unit - timedelta(microseconds=1)
@@ -113,7 +112,7 @@ def open_existing(settings: Settings, *, writing: bool = False) -> Archive:
 
 
 def require_page(archive: Archive, url: str) -> None:
-    """Raises NotFoundError, which says what there is instead, if the archive has no version of a page."""
+    """Raises NotFoundError, with similar addresses, if the archive has no version of a page."""
     if not archive.versions.of(url):
         archive.versions.at(url, "latest")
 
@@ -129,5 +128,5 @@ def to_the_second(moment: str) -> str:
 
 
 def is_future(when: datetime) -> bool:
-    """Whether a capture claims a time that has not come, by this machine's clock."""
+    """Whether the time of a capture is in the future, by this machine's clock."""
     return when > datetime.now(UTC)

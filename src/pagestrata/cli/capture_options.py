@@ -1,4 +1,4 @@
-"""The options of every command that opens a page, and what they come to."""
+"""The options of every command that opens a page, and the record that they make."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from pagestrata.capturing.options import CaptureOptions, Step, load_seconds_of
 from pagestrata.cli.options import (
     EXISTING_FILE,
     LOOK,
@@ -26,7 +27,6 @@ from pagestrata.errors import UsageError
 
 if TYPE_CHECKING:
     from pagestrata.app.session import Session
-    from pagestrata.capturing.options import CaptureOptions, Step
 
 # Imports inside functions: help, and commands that need less, start without them (tests/guards/test_light_start.py).
 
@@ -153,7 +153,7 @@ def _secret_options(*, for_any_page: bool = False) -> tuple[Decorator, ...]:
 def open_session(
     settings: Settings, page: CaptureOptions, *, browsers: int = 1, creates_archive: bool = True
 ) -> Session:
-    """A session as a person set it up: the archive, the browsers, and how pages are opened."""
+    """A session with the archive, the browsers and the capture options of the command line."""
     from pagestrata.app.session import Session
 
     return Session(
@@ -167,9 +167,7 @@ def open_session(
 
 
 def _options(values: dict[str, Any]) -> CaptureOptions:
-    """The capture options a person gave."""
-    from pagestrata.capturing.options import CaptureOptions
-
+    """The capture options that were given."""
     readers: dict[str, Callable[[Any], Any]] = {
         "headers": lambda lines: dict(map(_header, lines)),
         "headers_for": _headers_for,
@@ -183,8 +181,6 @@ def _options(values: dict[str, Any]) -> CaptureOptions:
 
 def _with_load_seconds(values: dict[str, Any]) -> dict[str, Any]:
     """The values, with the time limit for loading that follows from that for the whole page."""
-    from pagestrata.capturing.options import load_seconds_of
-
     limit = values["page_seconds"]
     return {**values, "load_seconds": load_seconds_of(limit) if limit is not None else None}
 
@@ -203,7 +199,7 @@ def _storage_state(path: Path) -> Path:
     except ValueError as error:
         raise UsageError(f"--storage-state {path} is not JSON ({error}); {advice}") from error
     if not isinstance(found, dict) or not {"cookies", "origins"} & set(found):
-        raise UsageError(f"--storage-state {path} holds neither cookies nor origins; {advice}")
+        raise UsageError(f"--storage-state {path} contains neither cookies nor origins; {advice}")
     return path
 
 
@@ -231,5 +227,5 @@ def _cookies(path: Path) -> tuple[dict[str, Any], ...]:
     except ValueError as error:
         raise UsageError(f"--cookies {path} is not JSON ({error}); export the cookies as a JSON list") from error
     if not isinstance(cookies, list) or not all(isinstance(cookie, dict) for cookie in cookies):
-        raise UsageError(f"--cookies {path} must hold a JSON list of objects with name, value and url or domain")
+        raise UsageError(f"--cookies {path} must contain a JSON list of objects with name, value and url or domain")
     return tuple(cookies)

@@ -72,7 +72,7 @@ def completion_script(command: click.Command, shell: str) -> str:
 
 
 def place_for(shell: str, environment: Mapping[str, str], *, home: Path) -> Place:
-    """Where the script of a shell goes, by the variables that shells and desktops agree on."""
+    """Return where the script of a shell belongs, by the XDG variables and ZDOTDIR."""
     if shell == "fish":
         settings = Path(environment.get("XDG_CONFIG_HOME") or home / ".config")
         return Place(script=settings / "fish" / "completions" / f"{PROGRAM}.fish", start_file=None)
@@ -82,7 +82,7 @@ def place_for(shell: str, environment: Mapping[str, str], *, home: Path) -> Plac
 
 
 def add_line(file: Path, line: str) -> None:
-    """Add a line to the end of a file unless it is there. Raises InputError where the file cannot be written."""
+    """Add a line to the end of a file unless it is there. Raises InputError if the file cannot be written."""
     try:
         text = file.read_text("utf-8", "surrogateescape") if file.exists() else ""
         if line not in text.splitlines():

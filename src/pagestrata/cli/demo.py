@@ -1,4 +1,4 @@
-"""`pagestrata demo`: a small site that changes, visited over a dozen versions, and what came of each visit."""
+"""`pagestrata demo`: a small site that changes a dozen times, and the result of each visit."""
 
 from __future__ import annotations
 
@@ -36,6 +36,7 @@ from pagestrata.cli.run import line as visit_line
 from pagestrata.crawl.politeness import HostTurns
 from pagestrata.demo.site import ChangingSite
 from pagestrata.errors import UsageError
+from pagestrata.model.plain_numbers import counted
 from pagestrata.model.records import TrailEntry, Visit
 from pagestrata.schedule.budget import Budget
 from pagestrata.store.archive import Archive
@@ -143,7 +144,7 @@ def next_lines(program: str, folder: Path, *, url: str, trail: str) -> list[str]
 
 
 def program_name(called: str, *, is_found: bool) -> str:
-    """What a person types to call this program: its path where its name alone is not found, as after `make demo`."""
+    """The command that starts this program: its path if the shell does not find its name, as after `make demo`."""
     return called if not is_found and Path(called).name == "pagestrata" else "pagestrata"
 
 
@@ -201,7 +202,7 @@ def cell_line(entry: TrailEntry) -> str:
 
 
 def proof_lines(archive: Archive, url: str, folder: Path) -> list[str]:
-    """Prove the last change of a page with a key made for the demo, and check the proof; what the check says."""
+    """Prove the last change of a page with a key made for the demo; return what a check of the proof prints."""
     file, now = folder / "proof.zip", datetime.now(UTC)
     with key_in(folder / "demo-key.pem"):
         try:
@@ -234,14 +235,13 @@ def key_in(file: Path) -> Iterator[None]:
 
 
 def skipped_lines(archive: Archive, url: str) -> list[str]:
-    """One skipped visit, looked at: what the blocks say that changed, and why that was not worth a version."""
+    """The last skipped visit: how many changes it saw, and why it was not kept."""
     found = archive.skipped.of(url)
     if not found:
         return []
     why = archive.visits.reasons(found[0])
     delta = archive.contents.delta(found[0])
-    count = len(delta.changes) if delta is not None else 0
-    changes = f"{count} change{'s' * (count != 1)}"
+    changes = counted(len(delta.changes) if delta is not None else 0, "change")
     heading = f"\nSkipped visits can still be looked at for a few days. The last one, {found[0].id}, saw {changes}:"
     return [f"{heading}\n", f"  {why[0] if why else 'skipped'}"]
 

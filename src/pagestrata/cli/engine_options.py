@@ -64,7 +64,7 @@ def open_engine(engine: str, address: str | None, workers: int | None) -> Iterat
 
 @contextmanager
 def open_cluster(address: str | None, workers: int | None) -> Iterator[RayEngine]:
-    """The Ray cluster at an address; nodes that get no pages are named."""
+    """The Ray cluster at an address. Nodes without a browser, which get no pages, are reported."""
     from pagestrata.engine.on_ray import RayEngine
 
     with RayEngine(address or "auto", workers=workers) as cluster:

@@ -1,21 +1,18 @@
-"""`pagestrata export` and `import`: archives in the formats of other tools."""
+"""`pagestrata export`: versions as files that other tools read."""
 
 from __future__ import annotations
 
-import os
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, BinaryIO
+from typing import TYPE_CHECKING
 
 import click
 
 from pagestrata.app.version_files import SOFTWARE
 from pagestrata.cli.archive_options import format_option, open_existing, span_options
 from pagestrata.cli.options import FILE_PATH, SectionedCommand, Settings, with_settings
-from pagestrata.cli.output import deliver, deliver_as
-from pagestrata.errors import InputError, NotFoundError, UsageError
+from pagestrata.cli.output import deliver, deliver_as, new_file
+from pagestrata.errors import NotFoundError, UsageError
 
 if TYPE_CHECKING:
     from pagestrata.model.records import Version
@@ -80,7 +77,7 @@ def _export_warc(archive: Archive, versions: list[Version], output: Path, cdxj: 
     from pagestrata.formats.recordings.cdxj import cdxj_lines, plain_index
     from pagestrata.replay.export_warc import export_warc
 
-    with _complete_or_not_at_all(output) as file:
+    with new_file(output) as file:
         head = head_text(archive)
         exported = list(export_warc(archive, versions, file, filename=output.name, software=SOFTWARE, head=head))
     records = [record for found in exported for record in found.records]
@@ -96,7 +93,7 @@ def _export_wacz(archive: Archive, versions: list[Version], output: Path, *, sig
 
     created = datetime.now(UTC)
     signer = package_signer(archive, software=SOFTWARE, created=created) if sign else None
-    with _complete_or_not_at_all(output) as file:
+    with new_file(output) as file:
         records = export_wacz(
             archive,
             versions,
@@ -108,19 +105,3 @@ def _export_wacz(archive: Archive, versions: list[Version], output: Path, *, sig
             extra=head_files(archive),
         )
     return len(records)
-
-
-@contextmanager
-def _complete_or_not_at_all(target: Path) -> Iterator[BinaryIO]:
-    """A file that appears under its name when everything is in it."""
-    partial = target.with_name(f".{target.name}.{os.getpid()}.partial")
-    try:
-        target.parent.mkdir(parents=True, exist_ok=True)
-        with partial.open("wb") as file:
-            yield file
-        partial.replace(target)
-    except OSError as error:
-        raise InputError(f"cannot write {target}: {error.strerror}; choose another path with -o") from error
-    finally:
-        with suppress(OSError):
-            partial.unlink(missing_ok=True)

@@ -29,13 +29,13 @@ from pagestrata.cli.options import (
 )
 from pagestrata.cli.output import as_json, deliver, deliver_as, deliver_rows, reader_form
 from pagestrata.errors import NotFoundError, UsageError
+from pagestrata.follow.series import Point, points_of, series_csv
 from pagestrata.model.plain_numbers import number_as_written
 
 if TYPE_CHECKING:
     from pagestrata.app.chosen_blocks import Choice
     from pagestrata.capturing.options import CaptureOptions
     from pagestrata.follow.memory import FollowAs
-    from pagestrata.follow.series import Point
     from pagestrata.model.records import Trail, TrailEntry
 
 # Imports inside functions: help, and commands that need less, start without them (tests/guards/test_light_start.py).
@@ -103,7 +103,10 @@ def _choice(values: dict[str, Any]) -> Choice:
 @format_option("text", "json")
 @with_settings
 def look(settings: Settings, /, url: str, choice: Choice, page: CaptureOptions, form: str | None) -> None:
-    """Preview a block without following it: its text, its number and the parts that are noise."""
+    """Preview a block without following it.
+
+    Shows its text, its number and the parts that are noise.
+    """
     from pagestrata.app.picking import picked_element
 
     with open_session(settings, page, creates_archive=False) as session:
@@ -176,9 +179,9 @@ def add(
     if reader_form(form) == "json":
         deliver(as_json(answer))
     else:
-        told = f"; rule {answer['rule']} notifies {channel}" if channel is not None else ""
+        notified = f"; rule {answer['rule']} notifies {channel}" if channel is not None else ""
         place = f" ({answer['place']})" if answer["place"] else ""
-        deliver(f"{trail.id}  following {name or trail.url}: {entry.text[:100] or entry.path}{place}{told}\n")
+        deliver(f"{trail.id}  following {name or trail.url}: {entry.text[:100] or entry.path}{place}{notified}\n")
 
 
 def is_asked(form: str | None) -> bool:
@@ -239,9 +242,11 @@ def show(settings: Settings, /, trail: str, picture: Path | None, form: str | No
 @output_option
 @with_settings
 def history(settings: Settings, /, trail: str, form: str, output: Path | None) -> int:
-    """List the versions of a followed block, or chart its number over time (csv, svg, png)."""
+    """List the versions of a followed block, or plot its number.
+
+    The formats csv, svg and png contain the number over time.
+    """
     from pagestrata.app.trails import find_trail
-    from pagestrata.follow.series import points_of, series_csv
 
     with open_existing(settings) as archive:
         found = find_trail(archive, trail)
@@ -274,7 +279,10 @@ def _plot(points: list[Point], *, title: str, form: str) -> str | bytes:
 @format_option("text", "json")
 @with_settings
 def correct(settings: Settings, /, trail: str, choice: Choice, page: CaptureOptions, form: str | None) -> None:
-    """Show the follower where the block really is; it learns from the correction."""
+    """Correct the position of a followed block.
+
+    The follower learns from the correction.
+    """
     from pagestrata.app.trails import correct_trail, find_trail
 
     with open_session(settings, page, creates_archive=False) as session:

@@ -1,4 +1,4 @@
-"""`pagestrata import`: what other tools recorded, and the pages they watch."""
+"""`pagestrata import`: recordings of other tools, and lists of the pages that they watch."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from pagestrata.cli.capture_options import capture_options, open_session
 from pagestrata.cli.engine_options import check_reach, engine_options, open_engine
 from pagestrata.cli.options import SectionedCommand, Settings, rarely_needed, with_settings
 from pagestrata.cli.output import complain, deliver_as, progress
+from pagestrata.engine.dispatch import dispatch
 from pagestrata.errors import InputError, UsageError
 from pagestrata.store.objects.bucket_files import is_in_bucket
 
@@ -92,7 +93,6 @@ def _spread(
     """Import the pages of recordings on an engine; the outcomes of the captures of each. None without an engine."""
     from pagestrata.app.recordings.collection import read_collection
     from pagestrata.app.recordings.imports import PageImport
-    from pagestrata.engine.dispatch import dispatch
 
     recordings = [file for file, path in here.items() if _is_recording(path)]
     if not recordings or spread == ("local", None, None):
@@ -164,7 +164,7 @@ def _count_recording(file: Path, captures: Iterable[Imported], answer: dict[str,
     if signature is not None:
         answer["signature"] = {"verdict": signature.verdict, "by": signature.by, "reason": signature.reason}
         if signature.verdict == "broken":
-            complain(f"{file}: its signature is broken: {signature.reason}; the imported versions record this")
+            complain(f"{file}: its signature is invalid: {signature.reason}; the imported versions record this")
     answer["kind"] = "wacz" if file.suffix.lower() == ".wacz" else "warc"
     answer["problems"] += [
         f"{damage}; the rest is imported; import an undamaged copy for this part" for damage in recording_damages(file)
@@ -185,7 +185,7 @@ def _count_recording(file: Path, captures: Iterable[Imported], answer: dict[str,
         answer["versions"] += found.visit.kept
     if not answer["captures"] and not answer["known"]:
         wanted = f"no capture of {url[:200]}" if url else "no page (HTML response)"
-        answer["problems"].append(f"it holds {wanted}; nothing was imported")
+        answer["problems"].append(f"it contains {wanted}; nothing was imported")
 
 
 def _import_list(session: Session, file: Path, answer: dict[str, Any]) -> None:

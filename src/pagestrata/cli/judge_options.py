@@ -1,4 +1,4 @@
-"""The options of every command that says what matters, and what they come to."""
+"""The options of every command that judges changes, and the record that they make."""
 
 from __future__ import annotations
 

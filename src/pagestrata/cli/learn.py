@@ -1,4 +1,4 @@
-"""`pagestrata mark`, `keep` and `train`: what people say about changes, and a decision model learned from it."""
+"""`pagestrata mark`, `keep` and `train`: marks of changes, and decision models trained on them."""
 
 from __future__ import annotations
 
@@ -57,11 +57,11 @@ def _marked_pair(session: Session, sources: tuple[str, ...]) -> tuple[Version, V
     after = session.version(sources[-1])
     if len(sources) == 2:
         before = session.version(sources[0])
-        told = " and ".join(sources)
+        named = " and ".join(sources)
         if before.id == after.id:
-            raise UsageError(f"{told} are the same version; a mark needs a change, so visit the page again later")
+            raise UsageError(f"{named} are the same version; a mark needs a change, so visit the page again later")
         if before.url != after.url:
-            raise UsageError(f"{told} are not two versions of one page; `pagestrata log URL` lists them")
+            raise UsageError(f"{named} are not two versions of one page; `pagestrata log URL` lists them")
         return before, after
     earlier = session.archive.versions.before(after.url, after.captured_at - timedelta(microseconds=1))
     if earlier is None:
@@ -181,7 +181,7 @@ def train(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Taught:
-    """A model that was learned, what cannot be learned, and how many of its pairs are a person's own rather than shipped ones."""
+    """A trained model, marks that contradict each other, and how many of its pairs are the user's own (None: all)."""
 
     trained: TrainedModel
     contradictions: list[str]
@@ -241,7 +241,7 @@ def _taught(
 
 
 def _contradictions(pairs: Sequence[LabelledPair], examples: Sequence[Example]) -> list[str]:
-    """Marks that say the opposite of changes that are alike: nothing can learn both."""
+    """Describe opposite marks of similar changes: no model can learn both."""
     from pagestrata.deciding.learning.training import contradictions
 
     found = contradictions(examples)
@@ -263,7 +263,7 @@ def _read(file: Path) -> tuple[LabelledPair, ...]:
     try:
         records = json.loads(file.read_bytes())
     except ValueError as error:
-        raise InputError(f"{file} is not JSON ({error}); it should hold a list of labelled pairs") from error
+        raise InputError(f"{file} is not JSON ({error}); it must contain a list of labelled pairs") from error
     if not isinstance(records, list):
         raise InputError(
             f"{file} is not a list; labelled pairs are a list of objects with site, url, old, new and label"

@@ -23,6 +23,7 @@ from pagestrata.cli.options import SectionedCommand, Settings, with_settings
 from pagestrata.cli.output import as_json, attributes, deliver
 from pagestrata.errors import UsageError
 from pagestrata.formats.urls import without_secrets
+from pagestrata.model.plain_numbers import counted
 from pagestrata.query.timeline import BlockMoment, PageMoment, block_timeline, page_timeline
 from pagestrata.store.merkle_log.removals import removal_words
 
@@ -135,7 +136,7 @@ def page_list(
 
 
 def unwatched_pages(archive: Archive) -> Iterator[str]:
-    """The addresses of archived pages that no one watches, in the order in which they came."""
+    """Yield the addresses of archived pages that are not watched, oldest first."""
     place = 0
     while pages := archive.listings.pages(after=place, limit=PAGES_AT_A_TIME, only_unwatched=True):
         yield from (page.url for page in pages)
@@ -214,7 +215,7 @@ def _operations(changes: Iterable[Change | RecordedChange]) -> dict[str, int]:
 
 
 def _rendering_seconds(visits: Iterable[Visit]) -> float | None:
-    """What a visit with a browser took on this page, the median; None where there was none."""
+    """Return the median duration of the visits that rendered the page; None if no visit did."""
     taken = [sum(visit.seconds.values()) for visit in visits if visit.stage == "render" and "render" in visit.seconds]
     if not taken:
         return None
@@ -307,7 +308,7 @@ def _removed_line(gone: dict[str, Any]) -> tuple[str, str]:
 
 
 def _visit_line(visit: dict[str, Any]) -> str:
-    """When, how far, what came of it and why, and how long each stage took."""
+    """One visit as a line: time, stage, outcome, reasons and the duration of each stage."""
     kept = "kept" if visit["kept"] else "not kept"
     outcome = f"fault ({visit['fault']}), {kept}" if visit["fault"] else kept
     if visit["error"]:
@@ -342,23 +343,19 @@ def _line(version: dict[str, Any]) -> str:
 
 
 def _what(version: dict[str, Any]) -> str:
-    """What a version changed; without an importance it had no predecessor to be weighed against."""
+    """What a version changed. A version without an importance was not compared with an earlier one."""
     if not version["blocks"]:
         changes = "no changes" if version["importance"] is not None else "first version"
     else:
-        changes = f"{_count(version['changes'], 'change')} in {_count(len(version['blocks']), 'block')}"
+        changes = f"{counted(version['changes'], 'change')} in {counted(len(version['blocks']), 'block')}"
     if version["importance"] is None:
         return changes
     number = version["probability"]
     return f"{changes}, {'not judged' if number is None else f'matters with probability {number:.2f}'}"
 
 
-def _count(number: int, name: str) -> str:
-    return f"{number} {name}{'s' * (number != 1)}"
-
-
 def saying_text(answer: dict[str, Any]) -> str:
-    """The answer as a person would give it."""
+    """When a phrase was on the page, as lines of text."""
     where = f"block {answer['block']}" if answer["block"] else "the page"
     if not answer["first"]:
         return f"{where} never contained {answer['said']!r} in {answer['of_versions']} versions\n"

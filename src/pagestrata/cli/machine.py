@@ -1,4 +1,4 @@
-"""`pagestrata doctor`, `browser` and `systemd`: what this machine has and misses, and a service on it."""
+"""`pagestrata doctor`, `browser` and `systemd`: what this machine lacks, its browser, and a service."""
 
 from __future__ import annotations
 
@@ -76,7 +76,10 @@ def check(ctx: click.Context, /, form: str) -> None:
 @format_option("text", "json", default="text")
 @shared_options
 def install(form: str) -> None:
-    """Install Chromium if there is no browser, and the system libraries it needs."""
+    """Install Chromium and the system libraries it needs.
+
+    An existing browser is used instead of a new one.
+    """
     from pagestrata.capturing.browser.find import browser_version, find_browser
     from pagestrata.capturing.browser.install import set_up_browser
 
@@ -109,7 +112,7 @@ def systemd(of_user: bool, output: Path | None) -> None:
 
 
 def program_words(called: str, interpreter: str) -> list[str]:
-    """How a service starts this program: by its own path, else as a module of the interpreter that runs it."""
+    """The command that starts this program in a service: its own path, else a module of this interpreter."""
     path = Path(called).absolute()
     is_ours = path.name == "pagestrata" and path.is_file()
     return [str(path)] if is_ours else [interpreter, "-m", "pagestrata"]

@@ -24,9 +24,9 @@ if TYPE_CHECKING:
 # theme -> command -> (module, help). The help is here so that listing the commands imports none of them.
 THEMES: dict[str, dict[str, tuple[str, str]]] = {
     "Start here": {
-        "demo": ("demo", "See it work: visit a small site that changes."),
+        "demo": ("demo", "See how it works: visit a small site that changes."),
         "visit": ("visit", "Visit a page once and keep a version if it changed."),
-        "watch": ("watch", "Choose the pages to watch, their schedule and what matters on them."),
+        "watch": ("watch", "Manage the watched pages: schedule, tags and what matters on them."),
         "run": ("run", "Visit the watched pages on schedule."),
         "serve": ("serve", "Start the web application."),
     },
@@ -145,7 +145,7 @@ def _is_set(name: str) -> bool:
 
 
 def _not_utf8(arguments: list[str]) -> str:
-    """Which argument cannot be passed on; '' where all can."""
+    """Return why an argument cannot be passed on, or ''."""
     odd = next((text for text in arguments if any("\ud800" <= letter <= "\udfff" for letter in text)), None)
     return "" if odd is None else f"the argument {odd[:200]!r} is not UTF-8; write it in UTF-8, or rename the file"
 

@@ -46,6 +46,6 @@ def mcp(settings: Settings, /, allow_changes: bool, page: CaptureOptions) -> Non
 
 
 def check_installed() -> None:
-    """Raises UsageError where the SDK of the protocol is missing."""
+    """Raises UsageError if the SDK of the protocol is missing."""
     if importlib.util.find_spec("mcp_types") is None:
         raise UsageError("the Model Context Protocol needs its SDK; install it with: pip install 'pagestrata[mcp]'")

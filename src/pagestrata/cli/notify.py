@@ -37,7 +37,7 @@ def notify() -> None:
 @format_option("text", "json")
 @with_settings
 def add(settings: Settings, /, subject: str, channel: str, form: str | None, rule: RuleOptions) -> None:
-    """Notify a channel about a followed block, a page or all pages with a tag.
+    """Notify a channel about a block, a page or a tag.
 
     Without conditions, the channel is notified of every change. tag:NAME includes pages that get the tag later.
     """

@@ -6,7 +6,6 @@ Rare options appear only on `--help-all`.
 from __future__ import annotations
 
 import functools
-import inspect
 import logging
 import os
 import sys
@@ -82,18 +81,6 @@ def rarely_needed(options: Callable[[Function], Function]) -> Callable[[Function
     return decorate
 
 
-def into_record(function: Function, name: str, build: Callable[..., object]) -> Function:
-    """Give a command one argument, `name`, for the options that `build` takes as its own arguments."""
-    wanted = tuple(inspect.signature(build).parameters)
-
-    @functools.wraps(function)
-    def command(*values: Any, **options: Any) -> Any:
-        record = build(**{option: options.pop(option) for option in wanted if option in options})
-        return function(*values, **options, **{name: record})
-
-    return cast("Function", command)
-
-
 def option_record(
     name: str, build: Callable[[dict[str, Any]], object], *options: Callable[[Function], Function]
 ) -> Callable[[Function], Function]:
@@ -114,12 +101,12 @@ def option_record(
 
 
 def given(values: dict[str, Any]) -> dict[str, Any]:
-    """The values of the options that a person gave."""
+    """The values of the options that were given."""
     return {name: value for name, value in values.items() if value is not None and value != ()}
 
 
 def as_stored(values: dict[str, Any]) -> dict[str, Any]:
-    """The values that a person gave, as an archive stores them: several as a list."""
+    """The values that were given, as an archive stores them: a repeated option as a list."""
     return {name: list(value) if isinstance(value, tuple) else value for name, value in given(values).items()}
 
 
@@ -231,7 +218,7 @@ def default_archive_folder() -> Path:
 
 
 class _TerminalFormatter(logging.Formatter):
-    """Messages hold addresses and words of pages: nothing in them may steer the terminal."""
+    """Makes control codes visible: messages contain addresses and text of pages."""
 
     def format(self, record: logging.LogRecord) -> str:
         return terminal_text(super().format(record))

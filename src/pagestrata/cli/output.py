@@ -8,7 +8,7 @@ import os
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, BinaryIO, TypeVar
 
 import click
 
@@ -64,7 +64,7 @@ def deliver_rows(form: str, rows: Sequence[Any], lines: Iterable[str]) -> int:
 def deliver(answer: bytes | str, target: Path | None = None, *, is_painted: bool = False) -> None:
     """Write an answer to a file (completely or not at all) or to standard output.
 
-    What a terminal would obey is made visible on a terminal, unless the answer is painted with escapes of our own.
+    On a terminal, control codes are made visible, unless `is_painted`: then they are colours of our own.
     """
     data = answer.encode("utf-8", "replace") if isinstance(answer, str) else answer
     if target is None:
@@ -74,19 +74,28 @@ def deliver(answer: bytes | str, target: Path | None = None, *, is_painted: bool
             data = terminal_text(data.decode("utf-8", "replace")).encode()
         click.echo(data, nl=False)
         return
+    with new_file(target) as file:
+        file.write(data)
+
+
+@contextlib.contextmanager
+def new_file(target: Path) -> Iterator[BinaryIO]:
+    """Open a file that gets its name only when it is complete. Raises InputError if it cannot be written."""
     partial = target.with_name(f".{target.name}.{os.getpid()}.partial")
     try:
         target.parent.mkdir(parents=True, exist_ok=True)
-        partial.write_bytes(data)
+        with partial.open("wb") as file:
+            yield file
         partial.replace(target)
     except OSError as error:
+        raise InputError(f"cannot write {target}: {error.strerror}; choose another path with -o") from error
+    finally:
         with contextlib.suppress(OSError):
             partial.unlink(missing_ok=True)
-        raise InputError(f"cannot write {target}: {error.strerror}; choose another path with -o") from error
 
 
 def complain(message: str) -> None:
-    """One message to a person, on standard error; pages and servers may have had a say in it."""
+    """Print one message to standard error. It may contain text of pages and servers, so a terminal gets no control codes."""
     click.echo(f"pagestrata: {terminal_text(message) if sys.stderr.isatty() else message}", err=True)
 
 

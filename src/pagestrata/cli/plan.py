@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from pagestrata.app.planning.planning import left_undone
+from pagestrata.app.planning.simulation import simulate
 from pagestrata.cli.archive_options import (
     format_option,
     iso,
@@ -91,8 +92,6 @@ def plan(
 
 
 def _simulated(settings: Settings, planner: Planner, days: float, now: datetime, form: str, output: Path | None) -> int:
-    from pagestrata.app.planning.simulation import simulate
-
     if planner.budget.unit != "visits":
         raise UsageError("a simulation counts visits; give a budget like 60/hour")
     with open_existing(settings) as archive:

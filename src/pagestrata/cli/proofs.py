@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from pagestrata.app.sources import parse_source
 from pagestrata.cli.archive_options import format_option, open_existing, output_option
 from pagestrata.cli.options import FILE_PATH, FOLDER_PATH, SectionedCommand, Settings, shared_options, with_settings
 from pagestrata.cli.output import deliver, deliver_as
@@ -120,8 +121,6 @@ def _prove(
 
 
 def _versions(archive: Archive, source: str, between: tuple[str, str] | None) -> tuple[Version, ...]:
-    from pagestrata.app.sources import parse_source
-
     found = parse_source(source)
     if found.kind not in {"archived", "live"}:
         raise UsageError(f"{source} is a file; `prove` takes an archived page: URL@TIME")

@@ -22,8 +22,10 @@ from pagestrata.cli.options import WHEN, SectionedCommand, Settings, option, rar
 from pagestrata.cli.output import as_json, attributes, complain, deliver
 from pagestrata.cli.schedule_options import planner_of, planner_options
 from pagestrata.crawl.politeness import HostTurns
+from pagestrata.engine.pool import WorkerPool
 from pagestrata.errors import ArchiveError, UsageError
 from pagestrata.formats.terminal_text import terminal_text
+from pagestrata.model.plain_numbers import counted
 
 if TYPE_CHECKING:
     from pagestrata.app.daemon.daemon import MadeVisit
@@ -85,7 +87,7 @@ def run(
     from pagestrata.app.daemon.daemon import Daemon
 
     settings.say_archive()
-    counted = {"visits": 0, "kept": 0, "faults": 0, "errors": 0, "unrecorded": 0}
+    sums = {"visits": 0, "kept": 0, "faults": 0, "errors": 0, "unrecorded": 0}
     with (
         open_session(settings, page, browsers=browsers) as session,
         _elsewhere(settings, session, engine, address, workers) as elsewhere,
@@ -93,15 +95,15 @@ def run(
         daemon = Daemon(
             session=session,
             planner=planner_of(budget, policy, kept=session.archive.settings.get("budget")),
-            report=reporter(counted),
+            report=reporter(sums),
             turns=HostTurns(delay_seconds=host_delay),
             clock=session.archive.clock.now,
             **(elsewhere or {"workers": _few(workers)}),
         )
         with _ended_by_signals(daemon.stop), _served(daemon, metrics_port):
             daemon.run(once=once, until=until)
-    counted["unrecorded"] = len(daemon.unrecorded)
-    deliver(as_json(counted) if form == "json" else _sentence(counted))
+    sums["unrecorded"] = len(daemon.unrecorded)
+    deliver(as_json(sums) if form == "json" else _sentence(sums))
     if daemon.unrecorded:
         url, why = next(iter(daemon.unrecorded.items()))
         raise ArchiveError(f"visits of {len(daemon.unrecorded)} pages could not be recorded; {url}: {why}")
@@ -128,7 +130,6 @@ def _elsewhere(
     from pagestrata.app.daemon.leases import LEADER, new_holder
     from pagestrata.app.daemon.metrics import Metrics
     from pagestrata.app.daemon.visits_elsewhere import PageVisits, VisitsElsewhere
-    from pagestrata.engine.pool import WorkerPool
 
     lead = session.archive.leadership
     work = PageVisits(archive=str(settings.archive_address), browser=settings.browser, options=session.options)
@@ -143,16 +144,16 @@ def _elsewhere(
             lead.give_up()
 
 
-def reporter(counted: dict[str, int]) -> Callable[[MadeVisit], None]:
+def reporter(sums: dict[str, int]) -> Callable[[MadeVisit], None]:
     """Return a function that counts visits and logs each to standard error: text on a terminal, JSON elsewhere."""
     is_terminal = sys.stderr.isatty()
 
     def report(made: MadeVisit) -> None:
         visit = made.visit
-        counted["visits"] += 1
-        counted["kept"] += visit.kept
-        counted["faults"] += visit.fault is not None
-        counted["errors"] += visit.error is not None and visit.fault is None
+        sums["visits"] += 1
+        sums["kept"] += visit.kept
+        sums["faults"] += visit.fault is not None
+        sums["errors"] += visit.error is not None and visit.fault is None
         click.echo(terminal_text(line(made)) if is_terminal else json.dumps(as_record(made)), err=True)
 
     return report
@@ -178,16 +179,15 @@ def as_record(made: MadeVisit) -> dict[str, Any]:
     }
 
 
-def _sentence(counted: dict[str, int]) -> str:
-    nouns = {"visits": "visit", "faults": "fault", "errors": "error"}
-    words = {name: f"{counted[name]} {noun}{'s' * (counted[name] != 1)}" for name, noun in nouns.items()}
-    missed = f", {counted['unrecorded']} not recorded" if counted["unrecorded"] else ""
-    return f"{words['visits']}, {counted['kept']} kept, {words['faults']}, {words['errors']}{missed}\n"
+def _sentence(sums: dict[str, int]) -> str:
+    visits, faults, errors = (counted(sums[f"{noun}s"], noun) for noun in ("visit", "fault", "error"))
+    missed = f", {sums['unrecorded']} not recorded" if sums["unrecorded"] else ""
+    return f"{visits}, {sums['kept']} kept, {faults}, {errors}{missed}\n"
 
 
 def _end_at_once() -> None:
-    """End as if killed, which archive and browser outlive: Python itself would wait for the threads of all visits."""
-    complain("stopped at once; the visits in progress will be repeated within five minutes of the next start")
+    """End without waiting for the threads of running visits, as Python would; the archive stays sound, as after a kill."""
+    complain("stopped at once; the next start repeats the visits in progress within five minutes")
     sys.stdout.flush()
     os._exit(130)
 

@@ -1,4 +1,4 @@
-"""The options of every command that cuts pages into blocks, and what they come to."""
+"""The options of every command that cuts pages into blocks, and the record that they make."""
 
 from __future__ import annotations
 

@@ -17,7 +17,9 @@ from typing import TYPE_CHECKING
 import click
 
 from pagestrata.cli.capture_options import daemon_capture_options, open_session
+from pagestrata.cli.mcp import check_installed
 from pagestrata.cli.options import SectionedCommand, Settings, rarely_needed, set_up_logging, with_settings
+from pagestrata.cli.run import reporter
 from pagestrata.cli.schedule_options import planner_of, planner_options
 from pagestrata.errors import ArchiveError, PagestrataError, UsageError
 from pagestrata.formats.urls import without_secrets
@@ -44,7 +46,7 @@ ANY_PORT = click.IntRange(0, LAST_PORT)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ServerOptions:
-    """Where the application answers, and where archived content does."""
+    """The addresses of the application and of archived content, and who may use them."""
 
     host: str
     port: int  # 0: any free one
@@ -56,13 +58,13 @@ class ServerOptions:
     requests_per_minute: int = REQUESTS_PER_MINUTE  # of the tokens of one user; 0: any number
 
     def port_beside(self, own_port: int) -> int:
-        """The port of archived content, where the application got `own_port`; 0: any free one."""
+        """The port of archived content if the application got `own_port`; 0: any free one."""
         if self.replay_port is not None:
             return self.replay_port
         return own_port + 1 if self.port and own_port < LAST_PORT else 0
 
     def address(self, own_port: int) -> str:
-        """Where a browser finds the application: a wildcard address cannot be opened."""
+        """The address that a browser opens; for a wildcard address, one with a name."""
         host = (self.names or ("localhost",))[0] if _is_every_address(self.host) else self.host
         return f"http://{f'[{host}]' if ':' in host else host}:{own_port}"
 
@@ -136,7 +138,7 @@ def serve(
 ) -> None:
     """Start the web application: watch pages, see what changed, compare and search.
 
-    On this machine you need no login until you create a user account. If the browser is not recognised as yours, open
+    On this machine you do not need to log in until you create a user account. If the browser is not recognised as yours, open
     the link that the command prints. With --host and any address that others can reach, users must log in; the command
     prints a link to create the first account. Stop it with Ctrl-C or SIGTERM.
 
@@ -175,12 +177,10 @@ def serve(
 
 
 def _offered(assistants: bool, changes: bool) -> Assistants:
-    """What assistants are offered. Raises UsageError where their protocol is not installed."""
+    """What assistants may do. Raises UsageError if the SDK of their protocol is missing."""
     if changes and not assistants:
         raise UsageError("--mcp-changes needs --mcp; add it")
     if assistants:
-        from pagestrata.cli.mcp import check_installed
-
         check_installed()
     return ("write" if changes else "read") if assistants else "off"
 
@@ -208,7 +208,7 @@ def _context(
     own_port: int,
     closing: ExitStack,
 ) -> WebContext:
-    """What the application works with; archived content answers on its own port until `closing` ends. No session: only read."""
+    """The context of the application, read-only without a session. Archived content has its own port until `closing` ends."""
     from pagestrata.app.doctor.examination import doctor
     from pagestrata.app.feeds import ArchiveFeeds
     from pagestrata.replay.server import is_loopback, replay_server
@@ -286,17 +286,17 @@ ENDING_SECONDS = 90.0
 
 @contextlib.contextmanager
 def visiting(settings: Settings, page: CaptureOptions, planner: Planner) -> Iterator[None]:
-    """While it lasts: a process of its own visits what is due."""
+    """A context in which a separate process makes the visits that are due."""
     spawning = multiprocessing.get_context("spawn")
-    heard, told = spawning.Pipe(duplex=False)
-    process = spawning.Process(target=_visit, args=(settings, page, planner, heard), name="pagestrata-run")
+    ending, end = spawning.Pipe(duplex=False)
+    process = spawning.Process(target=_visit, args=(settings, page, planner, ending), name="pagestrata-run")
     with _interrupts_ignored():
         process.start()
-    heard.close()
+    ending.close()
     try:
         yield
     finally:
-        told.close()
+        end.close()
         process.join(ENDING_SECONDS)
         if process.is_alive():
             process.kill()
@@ -305,7 +305,7 @@ def visiting(settings: Settings, page: CaptureOptions, planner: Planner) -> Iter
 
 @contextlib.contextmanager
 def _interrupts_ignored() -> Iterator[None]:
-    """What is started meanwhile ignores interrupts from its first moment, before it could say so itself."""
+    """A context in which new processes ignore interrupts from their first moment."""
     if threading.current_thread() is not threading.main_thread():
         yield
         return
@@ -316,21 +316,20 @@ def _interrupts_ignored() -> Iterator[None]:
         signal.signal(signal.SIGINT, usual)
 
 
-def _visit(settings: Settings, page: CaptureOptions, planner: Planner, heard: Connection) -> None:
+def _visit(settings: Settings, page: CaptureOptions, planner: Planner, ending: Connection) -> None:
     from pagestrata.app.daemon.daemon import Daemon
-    from pagestrata.cli.run import reporter
 
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     set_up_logging(verbose=settings.verbose)
     with open_session(settings, page) as session:
-        counted = {"visits": 0, "kept": 0, "faults": 0, "errors": 0}
-        daemon = Daemon(session=session, planner=planner, report=reporter(counted))
+        sums = {"visits": 0, "kept": 0, "faults": 0, "errors": 0}
+        daemon = Daemon(session=session, planner=planner, report=reporter(sums))
         signal.signal(signal.SIGTERM, lambda _number, _frame: daemon.stop.set())
-        threading.Thread(target=_wait_for_end, args=(heard, daemon.stop), daemon=True).start()
+        threading.Thread(target=_wait_for_end, args=(ending, daemon.stop), daemon=True).start()
         daemon.run()
 
 
-def _wait_for_end(heard: Connection, stop: threading.Event) -> None:
+def _wait_for_end(ending: Connection, stop: threading.Event) -> None:
     with contextlib.suppress(EOFError, OSError):
-        heard.recv()
+        ending.recv()
     stop.set()

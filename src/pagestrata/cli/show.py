@@ -1,4 +1,4 @@
-"""`pagestrata show`: one version of a page, in one of its forms."""
+"""`pagestrata show`: one version of a page, in a chosen format."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import click
 
+from pagestrata.app.sources import Source, parse_source
 from pagestrata.app.version_files import Form, version_file
 from pagestrata.cli.archive_options import format_option, open_existing, output_option
 from pagestrata.cli.options import SectionedCommand, Settings, with_settings
@@ -15,7 +16,6 @@ from pagestrata.cli.output import as_json, deliver
 from pagestrata.errors import UsageError
 
 if TYPE_CHECKING:
-    from pagestrata.app.sources import Source
     from pagestrata.model.records import Version
     from pagestrata.store.archive import Archive
 
@@ -30,9 +30,7 @@ FORMS: tuple[Form | Literal["json"], ...] = (
 
 @click.command(cls=SectionedCommand)
 @click.argument("source", metavar="URL@TIME")
-@click.option(
-    "--resource", metavar="URL", help="Show this stylesheet, image or other resource of the version, as received."
-)
+@click.option("--resource", metavar="URL", help="Show this resource of the version (stylesheet, image, …) as received.")
 @format_option(*FORMS, default="html")
 @click.option("--nearest", is_flag=True, help="For a time before the first version, show the first version.")
 @output_option
@@ -51,8 +49,6 @@ def show(
     TIME is latest (the default), first, ~N (N versions back), a version as `log` lists it, or a time: 8 to 14 digits
     or ISO 8601. A skipped visit has the name that `log --visits` shows; 'skipped' is the newest one.
     """
-    from pagestrata.app.sources import parse_source
-
     found = parse_source(source)
     if found.kind not in {"archived", "live"}:
         raise UsageError(f"{source} is a file; `show` takes an archived page: URL@TIME")

@@ -65,7 +65,7 @@ def simulate(
 def _write(
     tree: BlockTree, folder: Path, proportions: Proportions, seeds: Sequence[int], *, renumber: bool
 ) -> list[dict[str, Any]]:
-    """Writes the versions, each made from the one before it, and gives what became of each."""
+    """Write the versions, each made from the one before it; return the files and the number of changes of each."""
     deliver(write_vixml(tree), folder / "0.vixml")
     made = []
     for number, seed in enumerate(seeds, start=1):
@@ -78,7 +78,7 @@ def _write(
 
 
 def proportions_of(shares: Sequence[str]) -> Proportions:
-    """The shares that a person named, and nothing else; the paper's where nothing was. Raises UsageError."""
+    """The given shares and 0 for all other operations; without any, those of the paper. Raises UsageError."""
     known = [field.name for field in fields(Proportions)]
     found = dict.fromkeys(known, 0.0) if shares else {}
     for text in shares:

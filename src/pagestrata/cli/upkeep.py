@@ -16,6 +16,7 @@ from pagestrata.cli.log import describe
 from pagestrata.cli.options import FILE_PATH, SectionedCommand, Settings, with_settings
 from pagestrata.cli.output import as_json, attributes, deliver
 from pagestrata.errors import DamagedCatalogError, InputError, UsageError
+from pagestrata.model.plain_numbers import counted
 from pagestrata.proof.pinned_head import read_pinned
 from pagestrata.query.statistics import page_statistics
 from pagestrata.store.archive import open_archive, rebuild_archive
@@ -119,9 +120,9 @@ def verify(settings: Settings, /, repair: bool, against: Path | None, form: str)
         lines += _log_lines(report)
         lines += [f"repaired: {what}" for what in report.repaired] + [f"note: {note}" for note in report.notes]
         counts = [(report.versions, "version"), (report.objects, "object"), (report.bundles, "bundle")]
-        *most, last = [_counted(number, noun) for number, noun in counts]
+        *most, last = [counted(number, noun) for number, noun in counts]
         problems = len(report.problems) + (len(report.log.problems) if report.log is not None else 0)
-        found = "sound" if report.is_sound else _counted(problems, "problem")
+        found = "sound" if report.is_sound else counted(problems, "problem")
         lines.append(f"{', '.join(most)} and {last} checked: {found}")
         deliver("".join(f"{line}\n" for line in lines))
     return 0 if report.is_sound else 1
@@ -146,12 +147,8 @@ def _log_lines(report: Report) -> list[str]:
     )
 
 
-def _counted(number: int, noun: str) -> str:
-    return f"{number:,} {noun}{'' if number == 1 else 's'}"
-
-
 def _rebuilt(settings: Settings) -> Report:
-    """The archive made again from its blobs, and checked."""
+    """Rebuild the catalogue of the archive from its blobs, and check it."""
 
     done = rebuild_archive(Path(settings.archive_address))
     with open_archive(settings.archive_address, create=False, read_only=True) as archive:
@@ -160,7 +157,7 @@ def _rebuilt(settings: Settings) -> Report:
 
 
 def _progress_line() -> Callable[[int, int], None]:
-    """One line on the terminal that says how far the check is, written again at every hundredth."""
+    """A function that shows the progress of the check in one line of the terminal, updated at each percent."""
     shown = -1
 
     def show(done: int, total: int) -> None:
@@ -232,8 +229,8 @@ def gc(
         deliver(as_json(answer))
     else:
         freed = collected.freed_bytes + max(0, collected.freed_catalog_bytes)
-        skipped = f"{_counted(forgotten, 'result')} of skipped visits deleted, " if forgotten else ""
-        deliver(f"{_counted(len(dropped), 'version')} deleted, {skipped}{freed:,} bytes freed\n")
+        skipped = f"{counted(forgotten, 'result')} of skipped visits deleted, " if forgotten else ""
+        deliver(f"{counted(len(dropped), 'version')} deleted, {skipped}{freed:,} bytes freed\n")
 
 
 def _refuse_without_rule(keep: str | None, *, url: str | None, dry_run: bool) -> None:
@@ -245,13 +242,13 @@ def _refuse_without_rule(keep: str | None, *, url: str | None, dry_run: bool) ->
 
 def _doomed(versions: Sequence[Version]) -> str:
     lines = [f"would delete {version.id}  {iso(version.captured_at)}  {version.url[:200]}" for version in versions]
-    return "".join(f"{line}\n" for line in [*lines, f"{_counted(len(versions), 'version')} would be deleted"])
+    return "".join(f"{line}\n" for line in [*lines, f"{counted(len(versions), 'version')} would be deleted"])
 
 
 def _ask_before_dropping(versions: Sequence[Version]) -> None:
     if not sys.stdin.isatty():
         raise UsageError(
-            f"--keep would delete {_counted(len(versions), 'version')} permanently; check with --dry-run, then add --yes"
+            f"--keep would delete {counted(len(versions), 'version')} permanently; check with --dry-run, then add --yes"
         )
     click.echo(_doomed(versions), err=True, nl=False)
     click.confirm("Delete these versions permanently?", abort=True, err=True)

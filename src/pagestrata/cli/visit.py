@@ -1,4 +1,4 @@
-"""`pagestrata visit`: one visit, or several, through the whole cascade, into the archive."""
+"""`pagestrata visit`: visit pages once, and keep what changed in the archive."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from pagestrata.cli.options import KEEP, LOOK, SectionedCommand, Settings, optio
 from pagestrata.cli.output import as_json, attributes, complain, deliver, reader_form
 from pagestrata.cli.segment_options import segment_options
 from pagestrata.errors import CaptureError, NotFoundError, UsageError
+from pagestrata.formats.urls import web_address
 
 if TYPE_CHECKING:
     from pagestrata.app.session import Session
@@ -73,7 +74,6 @@ def visit(
 
     Options override the settings of the page's watch. An address without a scheme gets https://.
     """
-    from pagestrata.formats.urls import web_address
     from pagestrata.visit.plan import VisitRequest
 
     if not (urls or tags or every):
@@ -94,7 +94,7 @@ def visit(
 
 
 def _visited(session: Session, requests: Sequence[VisitRequest]) -> tuple[list[Visit], int]:
-    """Visit one page after another. If there are several, one that cannot be opened is reported and passed over."""
+    """Visit one page after another. Among several, a page that cannot be opened is reported and skipped."""
     outcomes, failed = [], 0
     for request in requests:
         try:

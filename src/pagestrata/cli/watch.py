@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import functools
+from collections import ChainMap
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 import click
 
@@ -21,7 +23,6 @@ from pagestrata.cli.options import (
     SectionedGroup,
     Settings,
     as_stored,
-    into_record,
     option,
     option_group,
     option_record,
@@ -67,16 +68,6 @@ def watch() -> None:
 watch.add_command(steps)
 
 
-def _changes(
-    other: dict[str, Any],
-    judging: dict[str, Any],
-    segmentation: dict[str, Any],
-    schedule: dict[str, Any],
-    capture: dict[str, Any],
-) -> dict[str, Any]:
-    return other | judging | segmentation | schedule | capture
-
-
 def setting_options(function: Function) -> Function:
     """All settings of a watch. The command receives `changes`, the settings that were given by their names."""
     other = option_record(
@@ -117,7 +108,13 @@ def setting_options(function: Function) -> Function:
     settings = option_group(
         other, watch_schedule_options, judge_setting_options, segment_setting_options, watch_capture_options
     )
-    return settings(into_record(function, "changes", _changes))
+
+    @functools.wraps(function)
+    def command(*values: Any, **options: Any) -> Any:
+        groups = [options.pop(name) for name in ("other", "judging", "segmentation", "schedule", "capture")]
+        return function(*values, changes=dict(ChainMap(*groups)), **options)
+
+    return settings(cast("Function", command))
 
 
 @watch.command()
@@ -169,7 +166,10 @@ def list_watches(settings: Settings, /, tag: str | None, form: str) -> int:
 @format_option("text", "json")
 @with_settings
 def show(settings: Settings, /, which: str, form: str | None) -> None:
-    """Show the settings of a watch, its notification rules, linked feeds and the pages found on its site."""
+    """Show the settings of a watch.
+
+    Also lists its notification rules, linked feeds and the pages found on its site.
+    """
     from pagestrata.app.watches import feeds_of, find_watch
 
     with open_existing(settings) as archive:
@@ -235,7 +235,10 @@ def edit(
 @format_option("text", "json")
 @with_settings
 def pause(settings: Settings, /, which: str, form: str | None) -> None:
-    """Stop scheduled visits to a page; `watch edit --resume` restarts them."""
+    """Stop scheduled visits to a page.
+
+    `watch edit --resume` restarts them.
+    """
     from pagestrata.app.watches import change_watch, find_watch
 
     with open_existing(settings, writing=True) as archive:
@@ -263,9 +266,10 @@ def remove(settings: Settings, /, which: str, form: str) -> None:
 @format_option("text", "json", default="json")
 @with_settings
 def export(settings: Settings, /, tag: str | None, output: Path | None, form: str) -> int:
-    """Export watches and their settings, for `watch import` into another archive.
+    """Export watches and their settings.
 
-    Rules and models are not exported. The text format lists only the addresses, one per line.
+    `watch import` reads them into another archive. Rules and models are not exported. The text format lists only the
+    addresses, one per line.
     """
     from pagestrata.formats.watch_lists import write_watch_list
 
@@ -284,7 +288,7 @@ def export(settings: Settings, /, tag: str | None, output: Path | None, form: st
 @shared_options
 @click.pass_context
 def import_(ctx: click.Context, /, files: tuple[Path, ...], form: str | None) -> int:
-    """Watch the pages of an address list, a sitemap or another monitor's file."""
+    """Watch the pages of a list, a sitemap or another monitor."""
     words = [*(["--format", form] if form else []), *map(str, files)]
     with import_files.make_context("import", words, parent=ctx) as inner:
         code: int = import_files.invoke(inner)

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
+from typing import Any
 
 BLOCKS = ("lead", "latest", "culture", "market")  # the blocks of the main column, in their first order
 
@@ -62,7 +63,7 @@ VERSES = (
 MOST_READ = ("Where to see the seals this spring", "The baker who mends violins", "How the tide table is made")
 
 
-Fare = tuple[str, int, int]  # who travels, and what a single and a return ticket cost, in euros
+Fare = tuple[str, int, int]  # passenger, price of a single and of a return ticket, in euros
 FIRST_FARES: tuple[Fare, ...] = (
     ("Adult", 11, 18),
     ("Car with driver", 38, 64),
@@ -103,16 +104,24 @@ class SiteState:
     status: int = 200  # 404 and 500 answer every page with an error
 
 
-def rotate_ad(state: SiteState) -> None:
-    state.ad += 1
+def setting(**fields: object) -> Callable[[SiteState], None]:
+    """A change that sets fields of the state."""
+
+    def change(state: SiteState) -> None:
+        for name, value in fields.items():
+            setattr(state, name, value)
+
+    return change
 
 
-def tick_clock(state: SiteState) -> None:
-    state.clock += timedelta(minutes=37)
+def adding(**amounts: Any) -> Callable[[SiteState], None]:
+    """A change that adds to fields of the state."""
 
+    def change(state: SiteState) -> None:
+        for name, amount in amounts.items():
+            setattr(state, name, getattr(state, name) + amount)
 
-def count_views(state: SiteState) -> None:
-    state.views += 411
+    return change
 
 
 def add_headline(state: SiteState) -> None:
@@ -142,24 +151,8 @@ def move_block(state: SiteState) -> None:
     state.blocks = (first, last, *middle)
 
 
-def swap_image(state: SiteState) -> None:
-    state.photo += 1
-
-
-def show_cookie_banner(state: SiteState) -> None:
-    state.cookie_banner = True
-
-
-def dismiss_cookie_banner(state: SiteState) -> None:
-    state.cookie_banner = False
-
-
 def begin_or_end_verses(state: SiteState) -> None:
     state.verse = 0 if state.verse is None else None
-
-
-def change_price(state: SiteState) -> None:
-    state.price_cents += 240
 
 
 def raise_fares(state: SiteState) -> None:
@@ -187,44 +180,28 @@ def redesign(state: SiteState) -> None:
     state.design = "classic" if state.design == "modern" else "modern"
 
 
-def take_down(state: SiteState) -> None:
-    state.status = 404
-
-
-def break_server(state: SiteState) -> None:
-    state.status = 500
-
-
-def restore(state: SiteState) -> None:
-    state.status = 200
-
-
-def make_noise(state: SiteState) -> None:
-    """Change what changes at every visit to a real page: advertisement, clock and counter."""
-    for change in (rotate_ad, tick_clock, count_views):
-        change(state)
-
-
+NOISE = {"ad": 1, "clock": timedelta(minutes=37), "views": 411}
+"""What changes at every visit to a real page: advertisement, clock and counter."""
 CHANGES: dict[str, Callable[[SiteState], None]] = {
-    "rotating ad": rotate_ad,
-    "clock": tick_clock,
-    "view counter": count_views,
-    "noise": make_noise,
+    "rotating ad": adding(ad=NOISE["ad"]),
+    "clock": adding(clock=NOISE["clock"]),
+    "view counter": adding(views=NOISE["views"]),
+    "noise": adding(**NOISE),
     "new headline": add_headline,
     "fixed typo": fix_typo,
     "edited article": edit_article,
     "moved block": move_block,
-    "swapped image": swap_image,
-    "cookie banner": show_cookie_banner,
-    "cookies accepted": dismiss_cookie_banner,
+    "swapped image": adding(photo=1),
+    "cookie banner": setting(cookie_banner=True),
+    "cookies accepted": setting(cookie_banner=False),
     "verses by lot": begin_or_end_verses,
-    "price": change_price,
+    "price": adding(price_cents=240),
     "dearer fares": raise_fares,
     "no cars": drop_car_fare,
     "comments": count_comments,
     "closed pier": close_pier,
     "redesign": redesign,
-    "not found": take_down,
-    "server error": break_server,
-    "restored": restore,
+    "not found": setting(status=404),
+    "server error": setting(status=500),
+    "restored": setting(status=200),
 }

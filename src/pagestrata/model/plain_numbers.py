@@ -57,6 +57,11 @@ def read_plain_number(text: str) -> float | None:
     return sign * float(body)
 
 
+def counted(number: int, noun: str, plural: str = "") -> str:
+    """'1 page', '2 pages'."""
+    return f"{number:,} {noun if number == 1 else plural or noun + 's'}"
+
+
 def percent(share: float, decimals: int = 0) -> str:
     """'60 %' of .6."""
     return f"{100 * share:.{decimals}f} %"

@@ -72,7 +72,7 @@ def timing_from(settings: Mapping[str, Any]) -> Timing:
 
 
 def parse_quiet(text: str) -> QuietHours:
-    """'22:00-07:00' as a span of the day."""
+    """Parse quiet hours such as '22:00-07:00'."""
     start, dash, end = text.partition("-")
     if not dash:
         raise UsageError(f"{text!r} is not a range of hours; write it like 22:00-07:00")
@@ -83,7 +83,7 @@ def parse_quiet(text: str) -> QuietHours:
 
 
 def parse_time(text: str) -> time:
-    """'22:30' as a time of day."""
+    """Parse a time of day such as '22:30'."""
     try:
         return time.fromisoformat(text.strip()).replace(tzinfo=None)
     except ValueError as error:

@@ -2,7 +2,7 @@
 
 A rule in the archive names its channel by a reference, `kept:ID:NAME`: ID finds the address in a file that only its owner may
 read, NAME is what may be shown of it. A copy of the archive on another machine contains no password. The key that signs links in
-messages is kept next to that file, so that nobody with a copy of an archive can forge a link.
+messages is kept next to that file, so that a copy of an archive is not enough to forge a link.
 """
 
 from __future__ import annotations

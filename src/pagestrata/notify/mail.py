@@ -47,7 +47,7 @@ class MailServer:
     host: str
     port: int
     is_encrypted: bool  # from the first byte
-    may_encrypt: bool = True  # STARTTLS, where it is offered
+    may_encrypt: bool = True  # STARTTLS, if the server offers it
     user: str = ""
     password: str = field(default="", repr=False)
     sender: str = ""
@@ -89,7 +89,7 @@ def mail_server_from(address: str, *, must_be_public: bool = False) -> MailServe
 def server_address(*, host: str, port: str, security: str, user: str, password: str, sender: str) -> str:
     """The address of a mail server from the fields of a form. Raises UsageError, without the password, if it is invalid.
 
-    `security`: 'tls' from the first byte, 'starttls' where the server offers it, or 'none'.
+    `security`: 'tls' from the first byte, 'starttls' if the server offers it, or 'none'.
     """
     name = host.strip()
     if not _HOST.fullmatch(name):

@@ -16,7 +16,7 @@ from pagestrata.errors import UsageError
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class UsualChannel:
-    """A service: what a person pastes, and the address that it becomes."""
+    """A known service: the form of the pasted text, and the Apprise address made of it."""
 
     kind: str
     name: str

@@ -67,7 +67,7 @@ def search(
     topic: bool = False,
     limit: int = 50,
 ) -> list[Hit]:
-    """Blocks that said all the words, newest first.
+    """Find the blocks that contained all the words, newest first.
 
     `block` is a role ('article'), or the ref of a block in the newest version of the page, which is then followed
     through all versions. With `changed` only blocks that came, or got this text, in the span of time. With `topic`

@@ -1,4 +1,4 @@
-"""How a page has been changing: how often, how much, and where."""
+"""Statistics of a page: how often it changes, how much, and where."""
 
 from __future__ import annotations
 

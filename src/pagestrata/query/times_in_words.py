@@ -217,7 +217,7 @@ def _dated(text: str, today: datetime) -> Span:
 
 
 def _numbered(year: int, month: int, day: int) -> Span:
-    """A day, a month where the day is 0, a year where the month is. A day that does not exist is taken as its month."""
+    """A day, a month if the day is 0, or a year if the month is 0. A day that does not exist means its month."""
     if not 1 <= month <= 12:
         return _year(year)
     if not day:

@@ -9,7 +9,7 @@ from pagestrata.model.blocks import Block, BlockStyle, BlockTree, Image, Link
 from pagestrata.model.deltas import Change, Delta, Picture
 from pagestrata.model.edits import TextEdit, same_beginning, text_edits
 from pagestrata.model.geometry import Box
-from pagestrata.model.plain_numbers import percent
+from pagestrata.model.plain_numbers import counted, percent
 from pagestrata.model.weights import Weights
 
 BOLD_FROM = 600
@@ -303,7 +303,7 @@ def _content(block: Block) -> str:
     leaves = [found for found in block.walk() if not found.children]
     words = " ".join(leaf.text for leaf in leaves if leaf.text).strip()
     links, images = sum(len(leaf.links) for leaf in leaves), sum(len(leaf.images) for leaf in leaves)
-    counts = [f"{n} {name}{'s' * (n != 1)}" for n, name in ((links, "link"), (images, "picture")) if n]
+    counts = [counted(n, name) for n, name in ((links, "link"), (images, "picture")) if n]
     return " ".join([shortened(words, 200), f"({', '.join(counts)})" if counts else ""]).strip() or "(empty)"
 
 
@@ -396,4 +396,4 @@ def _whole_words(text: str) -> str:
 def summary(delta: Delta) -> str:
     """The number of changes by operation: '3 inserts, 1 move'."""
     counts = [(op, sum(change.op == op for change in delta.changes)) for op in OPERATIONS]
-    return ", ".join(f"{count} {op}{'s' * (count != 1)}" for op, count in counts if count) or "no changes"
+    return ", ".join(counted(count, op) for op, count in counts if count) or "no changes"

@@ -36,7 +36,7 @@ GROUND, FAINT, PAPER, SKETCH = (246, 247, 249), (89, 98, 110), (255, 255, 255), 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Side:
-    """One version on the picture: where its page begins, and what is in its margin."""
+    """One version on the picture: the position of its page, and the labels in its margin."""
 
     tree: BlockTree
     blocks: Mapping[str, Block]  # by ref

@@ -10,6 +10,7 @@ from collections.abc import Callable
 
 from pagestrata.model.blocks import BlockTree
 from pagestrata.model.deltas import Delta
+from pagestrata.model.plain_numbers import counted
 from pagestrata.model.weights import Decision, Weights
 from pagestrata.report.diff_groups import Group, Line, Piece, groups_of, shortened, summary
 
@@ -47,10 +48,12 @@ def diff_text(
     folded = [group for group in groups if group.folded and not show_all]
     if folded:
         count = sum(len(group.lines) for group in folded)
-        where = f"{len(folded)} block{'s' * (len(folded) != 1)}"
         lines += [
             "",
-            paint(f"and {count} unimportant change{'s' * (count != 1)} in {where} (--all shows them)", "faint"),
+            paint(
+                f"and {counted(count, 'unimportant change')} in {counted(len(folded), 'block')} (--all shows them)",
+                "faint",
+            ),
         ]
     return "\n".join(lines) + "\n"
 

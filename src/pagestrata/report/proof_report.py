@@ -1,4 +1,4 @@
-"""The report of a proof, for people: what the page was, when, who says so, and how to check it by hand."""
+"""The report of a proof, for people: the page, the time, the signer, and how to check it by hand."""
 
 from __future__ import annotations
 

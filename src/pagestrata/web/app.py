@@ -138,7 +138,7 @@ def create_app(context: WebContext) -> FastAPI:
 
 
 def _assistants(app: FastAPI, context: WebContext) -> StreamableHTTPSessionManager | None:
-    """What answers under /mcp; None where that is off."""
+    """The application at /mcp; None if it is off."""
     if context.assistants == "off":
         return None
     from pagestrata.web.mcp.server import make_server, over_http

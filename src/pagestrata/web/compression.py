@@ -23,7 +23,7 @@ LEVEL = 4
 
 
 class Compression:
-    """ASGI middleware: packs whole answers of text to GET from elsewhere; streams and files go through as they are."""
+    """ASGI middleware: compresses text answers to GET requests of other machines; streams and files pass unchanged."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
@@ -66,7 +66,7 @@ def _is_text(start: Message) -> bool:
 
 
 def _packed(start: Message, message: Message) -> Message:
-    """The beginning of the answer; its body, which `message` has, is packed where it is whole and large."""
+    """The start of the answer; the body in `message` is compressed if it is complete and large."""
     headers = MutableHeaders(scope=start)
     headers.add_vary_header("Accept-Encoding")
     body = message.get("body", b"")

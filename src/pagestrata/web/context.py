@@ -1,4 +1,4 @@
-"""What every request gets: the archive, the clock, where archived content is shown, and a session for visits."""
+"""The context of every request: the archive, the clock, the origin of archived content, and a session for visits."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ class WebContext:
 
     @property
     def visits(self) -> Session:
-        """The session that visits pages. Raises UsageError where nothing can be visited."""
+        """The session that visits pages. Raises UsageError if this server cannot visit pages."""
         if self.session is None:
             raise UsageError(
                 "pages cannot be visited because the archive is read-only; start the server with an archive it can write to"

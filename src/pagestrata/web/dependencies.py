@@ -5,7 +5,7 @@
 
 Every route names one of Viewer, Editor and Admin, or is listed in `PUBLIC_PATHS`; a test refuses others. For a change
 (POST, PUT, PATCH, DELETE) the guard also asks for the CSRF token, in the form or in the header X-CSRF-Token. Requests with
-a token are counted, and refused where there are too many.
+a token are counted, and refused if there are too many.
 """
 
 from __future__ import annotations
@@ -16,6 +16,9 @@ from typing import Annotated, Any
 from fastapi import Depends, Request
 from starlette.concurrency import run_in_threadpool
 
+from pagestrata.app.trails import find_trail
+from pagestrata.app.watches import watch_with_id
+from pagestrata.model.records import Trail, Version, Watch
 from pagestrata.web.context import WebContext
 from pagestrata.web.refusals import LoginNeededError, NotAllowedError
 from pagestrata.web.security.csrf import SESSION_COOKIE, TOKEN_FIELD, TOKEN_HEADER, is_csrf_token
@@ -25,7 +28,7 @@ from pagestrata.web.security.logins import Person, Role
 from pagestrata.web.security.peers import Peer, is_forwarded
 
 PUBLIC_PATHS = frozenset({"/static/{asked}/{path:path}", "/health", "/login", "/first", "/start", "/answer"})
-"""Routes that anybody may call, also without logging in."""
+"""Routes that need no login."""
 
 
 def context(request: Request) -> WebContext:
@@ -35,7 +38,7 @@ def context(request: Request) -> WebContext:
 
 
 async def _context(request: Request) -> WebContext:
-    """The running application, as a dependency that needs no thread of its own: most requests ask for it."""
+    """The running application, as a dependency without a thread: most routes need it."""
     return context(request)
 
 
@@ -44,7 +47,7 @@ Context = Annotated[WebContext, Depends(_context)]
 
 def replay_origin(request: Request) -> str:
     """The prefix before `/web/…` in the address of archived content, as this client reaches it: an origin, and a ticket
-    where not everybody may look."""
+    if a login is required."""
     ctx = context(request)
     origin = ctx.replay_origin(scheme=request.url.scheme, host=host_name(request.headers.get("host", "")))
     return f"{origin}/t/{ctx.tickets.new()}" if origin and not trusts_everybody(ctx) else origin
@@ -54,20 +57,20 @@ ReplayOrigin = Annotated[str, Depends(replay_origin)]
 
 
 def person_of(request: Request) -> Person | None:
-    """Who asks; None for someone who has to log in. Raises LoginNeededError for an invalid token."""
+    """Return who sent a request; None if a login is required. Raises LoginNeededError for an invalid token."""
     return identify(
         context(request), request.headers, request.cookies, runs_server=lambda: comes_from_who_runs_this(request)
     )
 
 
 def comes_from_who_runs_this(request: Request) -> bool:
-    """Whether a program of the user who runs the server sent this itself."""
+    """Whether a program of the user who runs the server sent this, without a proxy."""
     peer: Peer | None = request.scope.get("state", {}).get("peer")
     return peer is not None and not is_forwarded(request.headers) and peer.is_ours
 
 
 def require(role: Role) -> Callable[[Request], Coroutine[Any, Any, Person]]:
-    """A dependency that gives who asks, or refuses who may not."""
+    """A dependency that returns the person, or refuses the request if their role does not allow it."""
 
     async def guard(request: Request) -> Person:
         person = await run_in_threadpool(person_of, request)
@@ -91,7 +94,7 @@ def require(role: Role) -> Callable[[Request], Coroutine[Any, Any, Person]]:
 def _how_to_get_in(ctx: WebContext) -> str:
     if users_are_asked(ctx):
         return "log in first"
-    return "open the start link first, which the server printed when it started, or send a token"
+    return "open the start link that the server printed when it started, or send a token"
 
 
 Viewer = Annotated[Person, Depends(require(Role.VIEWER))]
@@ -100,7 +103,7 @@ Admin = Annotated[Person, Depends(require(Role.ADMIN))]
 
 
 async def check_csrf(request: Request) -> None:
-    """Raises NotAllowedError for a change that none of our pages asked for.
+    """Raises NotAllowedError for a change that does not come from our own pages.
 
     A program on this machine that is no browser needs no token: no web page can make such a request.
     """
@@ -115,3 +118,26 @@ async def check_csrf(request: Request) -> None:
     name = request.cookies.get(SESSION_COOKIE, "")
     if not is_csrf_token(context(request).signing_key, name, token or ""):
         raise NotAllowedError("this form has expired or is invalid; reload the page and try again")
+
+
+def _version(ctx: Context, version_id: str) -> Version:
+    return ctx.archive.versions.named(version_id)
+
+
+def _compared(ctx: Context, old_id: str, new_id: str) -> tuple[Version, Version]:
+    return ctx.archive.versions.named(old_id), ctx.archive.versions.named(new_id)
+
+
+def _watch(ctx: Context, watch_id: str) -> Watch:
+    return watch_with_id(ctx.archive, watch_id)
+
+
+def _trail(ctx: Context, trail_id: str) -> Trail:
+    return find_trail(ctx.archive, trail_id)
+
+
+# What the path of a screen names. A route lists them after its Viewer, Editor or Admin: nothing is read before the guard.
+VersionInPath = Annotated[Version, Depends(_version)]
+ComparedInPath = Annotated[tuple[Version, Version], Depends(_compared)]
+WatchInPath = Annotated[Watch, Depends(_watch)]
+TrailInPath = Annotated[Trail, Depends(_trail)]

@@ -57,7 +57,7 @@ def add_error_answers(app: FastAPI) -> None:
 
 
 def problem(status: int, detail: str, **more: object) -> JSONResponse:
-    """problem+json."""
+    """An error as problem+json."""
     body = {"type": "about:blank", "title": http.HTTPStatus(status).phrase, "status": status, "detail": detail, **more}
     return JSONResponse(body, status_code=status, media_type="application/problem+json")
 
@@ -72,7 +72,7 @@ def answer(request: Request, status: int, detail: str) -> Response:
 
 
 def _to_send_again(request: Request) -> list[tuple[str, str]]:
-    """The fields of a form that the archive could not take; none where a password is among them."""
+    """The fields of a form that the archive could not store; none if one is a password."""
     sent: list[tuple[str, str]] = getattr(request.state, "sent", [])
     length = sum(len(value) for _, value in sent)
     return sent if length <= LONGEST_FORM and not any("password" in name for name, _ in sent) else []
@@ -105,13 +105,13 @@ async def _of_http(request: Request, error: Exception) -> Response:
 
 
 async def _remember_person(request: Request) -> None:
-    """Who went astray keeps the way to the other screens: no route of ours asked who it is."""
+    """Identify the reader of an unknown address, so that the error page shows the navigation."""
     with contextlib.suppress(PagestrataError):
         request.state.person = await run_in_threadpool(person_of, request)
 
 
 def _allowed_methods(request: Request) -> list[str]:
-    """What can be done at this address: several routes may share one, of which each knows only its own methods."""
+    """The methods of all routes with this address."""
     matching = [route for route in request.app.routes if route.matches(request.scope)[0] is not Match.NONE]
     return sorted({method for route in matching for method in getattr(route, "methods", None) or ()})
 
@@ -124,7 +124,7 @@ async def _of_validation(request: Request, error: Exception) -> Response:
 
 
 async def _of_bug(request: Request, error: Exception) -> Response:
-    """Sent outside our middleware; the server logs the error itself."""
+    """Answer an unexpected error. Our middleware does not see this answer; the server logs the error."""
     found = answer(request, 500, "Internal error; see the server's log.")
     for name, value in protection(
         context(request), scheme=request.url.scheme, host=request.headers.get("host", "")

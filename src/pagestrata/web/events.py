@@ -1,7 +1,7 @@
 """A stream of events for every open screen (server-sent events).
 
-Whoever visits writes to the archive, often another process: while somebody listens, the archive is asked every second for
-visits that are new. A screen that was away is told nothing; it loads itself again.
+Visits are often made by another process. While a screen listens, the archive is polled every second for new visits. A screen
+that was disconnected gets no missed events; it reloads itself.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ Event = tuple[str, dict[str, Any]]
 
 
 class Events:
-    """Gives events to all who listen. `publish` may be called from any thread."""
+    """Sends events to all listeners. `publish` may be called from any thread."""
 
     def __init__(self) -> None:
         self._listeners: dict[asyncio.Queue[Event | None], asyncio.AbstractEventLoop] = {}
@@ -58,7 +58,7 @@ class Events:
                 loop.call_soon_threadsafe(_put, queue, event)
 
     async def listen(self, *, person: str = "", alive_seconds: float = ALIVE_SECONDS) -> AsyncIterator[str]:
-        """Events as lines of a stream, with a sign of life in between.
+        """Events as lines of a stream, with keep-alive comments in between.
 
         A person with `MOST_STREAMS` streams has to wait for a minute.
         """
@@ -121,7 +121,7 @@ class Events:
 
 
 def _taken(queue: asyncio.Queue[Event | None]) -> list[Event | None]:
-    """What is in the queue already."""
+    """Take all events that are already in the queue."""
     return [queue.get_nowait() for _ in range(queue.qsize())]
 
 

@@ -82,7 +82,7 @@ class JobList(Generic[AJob]):
             return list(reversed(self._jobs.values()))
 
     def _begin(self, make: Callable[..., AJob], work: Callable[[str], Mapping[str, Any]], **about: Any) -> AJob:
-        """Begin a job about something; where one about the same waits or runs, that one.
+        """Begin a job, or return the one that waits or runs for the same subject.
 
         `work` gets the job's id and gives what is to be remembered of its end. TooManyRequestsError when too many wait.
         """
@@ -145,9 +145,9 @@ class VisitJobs(JobList[VisitJob]):
     noun = "visits"
 
     def start(self, url: str, *, force: bool = False) -> VisitJob:
-        """Begin a visit; where one to this address waits or runs, that one. TooManyRequestsError when too many wait.
+        """Begin a visit, or return the one to this address that waits or runs. Raises TooManyRequestsError if too many wait.
 
-        Raises UsageError where nothing can be visited from here.
+        Raises UsageError if this server cannot visit pages.
         """
         session = self._context.visits
         return self._begin(VisitJob, lambda _id: {"visit": session.visit(VisitRequest(url, force=force))}, url=url)
@@ -210,7 +210,10 @@ class TrailJobs(JobList[TrailJob]):
         return self._begin(TrailJob, work, **about)
 
     def correct(self, trail_id: str, version: Version, choice: Choice, *, opened: Snapshot | None = None) -> TrailJob:
-        """Say where a followed block is on a version, `opened` where it is rendered already; UsageError where none can be."""
+        """Correct the position of a followed block on a version, `opened` if it is already rendered.
+
+        Raises UsageError if this server cannot render pages.
+        """
         session, archive = self._context.visits, self._context.archive
         trail = find_trail(archive, trail_id)
         if trail.url != version.url:

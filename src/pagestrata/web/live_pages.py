@@ -49,7 +49,7 @@ class LivePages:
         self._ended = threading.Event()
 
     def open(self, make: Callable[[], LivePage], *, watch: str, person: str) -> Recording:
-        """Open a page for a person; an earlier one of theirs is closed. TooManyRequestsError when too many are open."""
+        """Open a page for a person and close their earlier one. Raises TooManyRequestsError if too many are open."""
         self.sweep()
         for known in [each for each in self._all() if each.person == person]:
             self.close(known)

@@ -1,6 +1,6 @@
-"""Pages opened in the background for people to point at: previews of pages to watch, and archived versions rendered again.
+"""Pages that are opened in the background: previews of pages to watch, and archived versions rendered again.
 
-Only the last few are kept: each holds a screenshot and a page, some megabytes.
+Only the last few are stored: each has a screenshot and a page, some megabytes.
 """
 
 from __future__ import annotations
@@ -96,7 +96,7 @@ class OpenedPages(Generic[Content]):
 
 
 class Previews(OpenedPages[Preview]):
-    """Pages that people look at before they watch them, by unguessable names."""
+    """Previews of pages before they are watched, by unguessable names."""
 
     most_waiting = 10
     most_kept = 12

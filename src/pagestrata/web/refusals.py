@@ -1,4 +1,4 @@
-"""Why the application refuses a request, where no error of the archive says it."""
+"""Errors of the web application: a request without login, without permission, or one too many."""
 
 from __future__ import annotations
 

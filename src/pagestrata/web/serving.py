@@ -48,7 +48,7 @@ MOST_AT_ALL = 400
 
 
 class Connection(H11Protocol):
-    """uvicorn's connection with limits. Trusted proxies speak for many, and are only counted among all."""
+    """A connection of uvicorn with limits. Trusted proxies serve many clients, so only the total limit applies to them."""
 
     trusted_proxies: ClassVar[Networks] = ()
     head_seconds: ClassVar[float] = HEAD_SECONDS
@@ -99,7 +99,7 @@ class Connection(H11Protocol):
         return (each for each in self.connections if isinstance(each, Connection) and each is not self)
 
     def _make_room(self, others: Iterable[Connection], most: int) -> None:
-        """Close the oldest of these that waits where there are too many; this one where all are at work."""
+        """If there are too many of these connections, close the oldest idle one, or this one if none is idle."""
         found = [each for each in others if not each.transport.is_closing()]
         if len(found) < most:
             return
@@ -112,7 +112,7 @@ CLOSING_SECONDS = 3.0  # for answers under way when the server ends
 
 
 def listen(host: str, port: int) -> socket.socket:
-    """A socket that listens. Raises UsageError for a port or an address that cannot be had."""
+    """A listening socket. Raises UsageError if the port or the address is not available."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     try:
         listening = socket.create_server((host, port), family=family, backlog=128)
@@ -127,7 +127,7 @@ def listen(host: str, port: int) -> socket.socket:
 
 
 class Server(uvicorn.Server):
-    """uvicorn, ended by `stop` alone: signals are the command's business."""
+    """A uvicorn server that ends by `stop` only; the command handles signals."""
 
     def __init__(self, app: FastAPI) -> None:
         self._context: WebContext = app.state.context
@@ -159,14 +159,14 @@ class Server(uvicorn.Server):
         self.should_exit = True
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """Open screens are let go first: their streams would never end by themselves."""
+        """Shut down. The event streams of open screens are closed first, as they would never end."""
         self._context.events.close()
         await super().shutdown(sockets)
 
 
 @contextlib.contextmanager
 def in_background(server: Any) -> Iterator[None]:
-    """While it lasts: a WSGI server answers in a thread of its own."""
+    """A context in which a WSGI server answers in its own thread."""
     thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.1}, name="replay", daemon=True)
     thread.start()
     try:
@@ -178,7 +178,7 @@ def in_background(server: Any) -> Iterator[None]:
 
 @contextlib.contextmanager
 def ended_by_signals(server: Server) -> Iterator[None]:
-    """While it lasts: the first interrupt ends the server in order, another one at once."""
+    """A context in which the first interrupt ends the server gracefully, and a second one at once."""
     if threading.current_thread() is not threading.main_thread():
         yield
         return
@@ -218,7 +218,7 @@ class ReplayDoor:
 
 
 def warm_up(app: FastAPI | None = None) -> None:
-    """Load what screens need. Does the same again where it is called again, in less time.
+    """Load what screens need, before the first reader comes. May be called again.
 
     Of an application the list of pages is read once: its statements are compiled then.
     """
@@ -241,7 +241,7 @@ def warm_up(app: FastAPI | None = None) -> None:
 
 
 def keep_out_of_collections() -> None:
-    """What is loaded by now stays: looking for garbage in it again and again takes a tenth of a second each time."""
+    """Exempt all loaded objects from garbage collection: they stay, and each pass over them takes a tenth of a second."""
     gc.collect()
     gc.freeze()
 

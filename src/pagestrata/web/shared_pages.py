@@ -1,8 +1,8 @@
 """Rendered pages, shared by all who request them at nearly the same time.
 
-A page is given again while the archive is as it was: its revision says so, which any writer changes. Where many read while
-somebody writes, there is no time to make every page for everybody: then one that is a moment old is given to all, and made
-again behind their backs for those who ask next. Whoever changes something here sees it at once, and so does everybody else.
+A page is reused until the archive changes: every writer changes its revision. If many people read during writes, rendering each
+page for each of them takes too long: then all get a slightly stale page, which is rendered again in the background. Who changes
+something in this application sees the change at once, as does everyone else.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ class SharedPages:
 
     @property
     def asking(self) -> int:
-        """How many wait for a page now."""
+        """The number of requests that wait for a page."""
         return self._asking
 
     def changed_here(self) -> None:
@@ -111,7 +111,7 @@ class SharedPages:
             return page
 
     def _of_a_moment_ago(self, key: Hashable, who: str) -> _Kept | None:
-        """The page, a little out of date perhaps, where many read."""
+        """Return the stored page, perhaps slightly stale, if many people read."""
         now = self._clock()
         with self._lock:
             self._note_reader(who, now)

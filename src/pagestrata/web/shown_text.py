@@ -9,6 +9,7 @@ from datetime import UTC, datetime
 
 from markupsafe import Markup, escape
 
+from pagestrata.model.plain_numbers import counted
 from pagestrata.model.plain_numbers import percent as plain_percent
 
 LONGEST_TEXT = 2_000
@@ -180,8 +181,3 @@ def size(count: float) -> str:
             return f"{count:.0f} {unit}" if unit == "B" or count >= 100 else f"{count:.1f} {unit}"
         count /= 1000
     return f"{count:.1f} TB"
-
-
-def counted(number: int, noun: str, plural: str = "") -> str:
-    """'1 page', '2 pages'."""
-    return f"{number:,} {noun if number == 1 else plural or noun + 's'}"

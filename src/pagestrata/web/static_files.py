@@ -36,7 +36,7 @@ def _files() -> dict[str, bytes]:
 
 @functools.cache
 def digest() -> str:
-    """Changes whenever any of the files does."""
+    """A digest of all static files."""
     hashed = hashlib.sha256()
     for name, data in _files().items():
         hashed.update(f"{name}\0{len(data)}\0".encode())

@@ -13,7 +13,7 @@ import jinja2
 from fastapi import Request, Response
 
 from pagestrata import __version__
-from pagestrata.model.plain_numbers import likelihood, number_as_written, plain_number
+from pagestrata.model.plain_numbers import counted, likelihood, number_as_written, plain_number
 from pagestrata.web import shown_text
 from pagestrata.web.dependencies import context, replay_origin
 from pagestrata.web.security.csrf import SESSION_COOKIE, csrf_token, new_session_name
@@ -34,7 +34,7 @@ NAVIGATION = (
 
 @functools.cache
 def environment() -> jinja2.Environment:
-    """The templates, always escaping, and strict about names that are not there."""
+    """The templates. They always escape, and an unknown name is an error."""
     made = jinja2.Environment(
         loader=jinja2.FileSystemLoader(TEMPLATES),
         autoescape=True,
@@ -54,7 +54,7 @@ def environment() -> jinja2.Environment:
         "iso": shown_text.iso,
         "day": shown_text.day,
         "size": shown_text.size,
-        "counted": shown_text.counted,
+        "counted": counted,
         "percent": shown_text.percent,
         "likelihood": likelihood,
         "plain_number": plain_number,
@@ -78,7 +78,7 @@ def environment() -> jinja2.Environment:
 
 
 def address(path: str, /, **values: object) -> str:
-    """A path of the application with a query; values that are None or '' are left out."""
+    """A path of the application with a query; values that are None or '' are omitted."""
     kept = {name: value for name, value in values.items() if value not in (None, "")}
     return f"{quote(path)}?{urlencode(kept, doseq=True)}" if kept else quote(path)
 
@@ -88,7 +88,7 @@ TOKEN_PLACE = f"token-{secrets.token_hex(24)}"
 
 
 def render(request: Request, template: str, *, status: int = 200, **values: Any) -> Response:
-    """A whole page, or a part of one for htmx. `values` are the template's; the session cookie is set where there is none."""
+    """Render a whole page, or a part of one for htmx, with these values. Sets the session cookie if it is missing."""
     return _answer(request, _page(request, template, values | {"replay_origin": replay_origin(request)}), status=status)
 
 
@@ -98,16 +98,16 @@ def render_shared(
     make: Callable[[], dict[str, Any]],
     *,
     is_urgent: bool = False,
-    beside: Hashable = None,
+    extra_key: Hashable = None,
 ) -> Response:
-    """A page that is the same for all who may do the same: made once for those who ask at nearly the same time.
+    """Render a page that is equal for all people with one role: once for requests at nearly the same time.
 
-    `make` gives the template's values; it is not called where the page is kept. Such a page shows no archived content.
-    One that is urgent, or is loaded again, is never older than the archive, however many read. `beside`: what it shows that
-    is in no archive.
+    `make` returns the values of the template; it is not called if the page is cached. The page must not show archived content.
+    With `is_urgent`, or on reload, it is never older than the archive. `extra_key` has what the page shows that is not in the
+    archive.
     """
     ctx, person = context(request), _person(request)
-    key = (template, request.url.path, request.url.query, person, beside)
+    key = (template, request.url.path, request.url.query, person, extra_key)
     who = request.cookies.get(SESSION_COOKIE, "")
     page = ctx.shared_pages.get(
         ctx.archive,
@@ -126,7 +126,7 @@ def _is_loaded_again(request: Request) -> bool:
 
 
 def _page(request: Request, template: str, values: dict[str, Any]) -> str:
-    """The text of a page, in which the token of who asks is still to be entered."""
+    """The text of a page with a placeholder for the CSRF token of its reader."""
     now, person = context(request).clock(), _person(request)
     shared = {
         "now": now,
@@ -160,7 +160,7 @@ def _answer(request: Request, page: str, *, status: int = 200) -> Response:
 
 
 def is_https(request: Request) -> bool:
-    """Whether the browser reached us by https. Its own Origin says so where a web server speaks https in our place."""
+    """Whether the browser uses https. Behind a reverse proxy, its Origin header says so."""
     return request.url.scheme == "https" or request.headers.get("origin", "").startswith("https://")
 
 

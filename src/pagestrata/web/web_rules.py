@@ -71,5 +71,5 @@ def remember_address(ctx: WebContext, request: Request) -> None:
 
 
 def may_reach_nearby(ctx: WebContext) -> bool:
-    """Whether machines nearby may be named here: the server was started so."""
+    """Whether private addresses are allowed, as the server was started with --allow-private."""
     return ctx.session is not None and ctx.session.options.allow_private

@@ -79,7 +79,9 @@ def test_bad_cookies_are_refused(tmp_path: Path, content: str) -> None:
         CliRunner().invoke(command, ["--cookies", str(file)], catch_exceptions=False)
 
 
-@pytest.mark.parametrize(("content", "said"), [("- click", "is not JSON"), ("[]", "holds neither cookies nor origins")])
+@pytest.mark.parametrize(
+    ("content", "said"), [("- click", "is not JSON"), ("[]", "contains neither cookies nor origins")]
+)
 def test_a_profile_that_is_none_is_refused(tmp_path: Path, content: str, said: str) -> None:
     file = tmp_path / "profile.json"
     file.write_text(content)

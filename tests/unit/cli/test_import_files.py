@@ -63,7 +63,7 @@ def test_a_recording_without_pages_says_so(tmp_path, capfdbinary):
     file.write_bytes(record(message(b"\x89PNG", headers={"Content-Type": "image/png"})))
     answer = call(capfdbinary, "import", file, "--archive", tmp_path / "archive")
     assert answer.code == 1
-    assert "it holds no page (HTML response); nothing was imported" in answer.err
+    assert "it contains no page (HTML response); nothing was imported" in answer.err
 
 
 def test_what_a_damaged_recording_lost_is_said(tmp_path, capfdbinary):

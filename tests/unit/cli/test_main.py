@@ -111,6 +111,15 @@ def commands_in(group: click.Group, *words: str) -> Iterator[tuple[tuple[str, ..
             yield (*words, name), command
 
 
+def test_lists_of_commands_cut_no_sentence() -> None:
+    """Click shows the first sentence of a command, and cuts it where it does not fit into 80 columns."""
+    groups = {words[:-1] for words, _ in commands_in(cli) if len(words) > 1}
+    assert groups
+    for words in groups:
+        shown = run(*words, "--help").stdout
+        assert "..." not in shown.partition("Commands:")[2], shown
+
+
 WITHOUT_ANSWER = {
     "demo": "a tale for people, told while it happens",
     "serve": "it runs until it is ended, and answers over HTTP",

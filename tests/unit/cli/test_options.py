@@ -14,7 +14,6 @@ from pagestrata.cli.options import (
     Settings,
     as_stored,
     default_archive_folder,
-    into_record,
     off_option,
     option,
     option_group,
@@ -110,16 +109,6 @@ def test_a_group_of_options_is_shown_in_its_order_and_can_be_shown_only_on_reque
     assert "--usual" in shown
     assert "--first" not in shown
     assert "--second" not in shown
-
-
-def test_options_become_one_argument() -> None:
-    def build(size: int, colour: str = "red") -> tuple[int, str]:
-        return size, colour
-
-    def command(name: str, shape: tuple[int, str]) -> tuple[str, tuple[int, str]]:
-        return name, shape
-
-    assert into_record(command, "shape", build)(name="a", size=3) == ("a", (3, "red"))  # type: ignore[call-arg]
 
 
 def test_declared_options_become_one_argument() -> None:

@@ -1,9 +1,18 @@
 import pytest
 from fastapi import APIRouter
+from fastapi.routing import APIRoute
 from fastapi.testclient import TestClient
 
 from pagestrata.web.app import create_app
-from pagestrata.web.dependencies import Admin, Editor, ReplayOrigin
+from pagestrata.web.dependencies import (
+    Admin,
+    ComparedInPath,
+    Editor,
+    ReplayOrigin,
+    TrailInPath,
+    VersionInPath,
+    WatchInPath,
+)
 from pagestrata.web.security.identify import make_token
 from pagestrata.web.security.logins import Person, Role
 from pagestrata.web.security.request_rate import RequestRate
@@ -78,3 +87,19 @@ def test_requests_with_a_token_are_counted_and_those_of_a_browser_are_not(tmp_pa
         assert [answer.status_code for answer in with_token] == [200, 200, 429]
         assert with_token[-1].headers["Retry-After"] == "30"
         assert [client.get("/api/v1/pages").status_code for _ in range(5)] == [200] * 5
+
+
+def test_nothing_that_a_path_names_is_read_before_the_guard(tmp_path):
+    """FastAPI calls the dependencies of a route in their order: who may not read must not learn what exists."""
+    readers = {alias.__metadata__[0].dependency for alias in (VersionInPath, ComparedInPath, WatchInPath, TrailInPath)}
+    with web_context(tmp_path) as context:
+        orders = {
+            route.path: [each.call for each in route.dependant.dependencies]
+            for route in create_app(context).routes
+            if isinstance(route, APIRoute)
+        }
+    reading = {path: calls for path, calls in orders.items() if readers & set(calls)}
+    assert len(reading) > 15
+    for path, calls in reading.items():
+        guard = next(place for place, call in enumerate(calls) if hasattr(call, "role"))
+        assert all(place > guard for place, call in enumerate(calls) if call in readers), path

@@ -60,7 +60,7 @@ def doctor(
 
 
 def is_healthy(results: Iterable[CheckResult]) -> bool:
-    """Whether nothing is missing; what is weak does not count."""
+    """Whether nothing is missing; a weak item does not count."""
     return all(result.state is not State.MISSING for result in results)
 
 

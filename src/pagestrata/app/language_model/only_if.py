@@ -79,7 +79,7 @@ def _read(text: str) -> bool | None:
 
 
 def configured_wish_asker(now: datetime) -> AskWish:
-    """Return the function that asks about 'tell me only if …'; with invalid settings, it only returns the reason."""
+    """Return the function that asks about 'notify me only if …'; with invalid settings, it only returns the reason."""
     try:
         model = configured_model()
     except UsageError as error:

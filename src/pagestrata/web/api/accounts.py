@@ -13,7 +13,7 @@ from pagestrata.web.api.route import CHANGING, WHOLE, AfterNumber, Limit, Text, 
 from pagestrata.web.api.shapes import Body, Page, Shape, listed
 from pagestrata.web.dependencies import Admin, Context
 from pagestrata.web.security.identify import make_token
-from pagestrata.web.security.logins import LONGEST_PASSWORD, SHORTEST_PASSWORD, Role, add_user, hash_password
+from pagestrata.web.security.logins import LONGEST_PASSWORD, SHORTEST_PASSWORD, Role, add_user_as, hash_password
 
 accounts = router("accounts")
 
@@ -119,9 +119,7 @@ def list_users(ctx: Context, admin: Admin) -> Page[UserShape]:
 @accounts.post("/users", status_code=201, responses=CHANGING)
 def create_user(ctx: Context, admin: Admin, body: NewUser) -> UserShape:
     """Create a user. Once a user exists, everyone has to log in."""
-    is_first = not ctx.archive.accounts.are_there()
-    role = Role.ADMIN if is_first else Role[body.role.upper()]
-    return UserShape.of(add_user(ctx.archive, body.name, body.password, role, now=ctx.clock()))
+    return UserShape.of(add_user_as(ctx.archive, body.name, body.password, body.role, now=ctx.clock()))
 
 
 @accounts.patch("/users/{name:path}", status_code=204, responses=CHANGING)

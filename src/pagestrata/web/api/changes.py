@@ -1,4 +1,4 @@
-"""What changed, on which pages and when; and when a page first and last said something."""
+"""What changed, on which pages and when; and when a page first and last contained a phrase."""
 
 from __future__ import annotations
 

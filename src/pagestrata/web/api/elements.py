@@ -1,4 +1,4 @@
-"""The elements of a version: where each is, and what would be followed. The version is being rendered again for that."""
+"""The elements of a version: where each is, and what would be followed. The version is rendered again for this."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Marks of changes, and notification rules. Webhooks are rules with a json:// channel."""
+"""Marks of changes, training, and notification rules. Webhooks are rules with a json:// channel."""
 
 from __future__ import annotations
 

@@ -44,7 +44,7 @@ questions = router("questions")
 
 
 def _day(value: Any) -> Any:
-    """Days as ISO 8601 writes them, and nothing else that could be read as one."""
+    """Accept only days in ISO 8601 (2026-01-31)."""
     if isinstance(value, str) and not (len(value) == 10 and value[4] == value[7] == "-"):
         raise ValueError("write a day like 2026-01-31")
     return value
@@ -79,7 +79,7 @@ def search(
 ) -> SearchShape:
     """Search the text of all versions. Lists matching blocks by page, newest first."""
     if role is not None and role not in ROLES:
-        return refusal(422, f"there is no role {role[:60]!r}; roles are {', '.join(ROLES)}")  # type: ignore[return-value]
+        return refusal(422, f"unknown role {role[:60]!r}; use one of {', '.join(ROLES)}")  # type: ignore[return-value]
     begin = min(after or 0, MOST_HITS)
     options: dict[str, Any] = {"url": url, "block": role, "since": since, "until": until, "changed": changed}
     found = search_answer(ctx.archive, q, after=begin, limit=limit, **options)

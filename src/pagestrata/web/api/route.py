@@ -1,7 +1,7 @@
-"""What all routes of the API share: ETags with 304, the errors each may answer with, limits of what they take.
+"""What all routes of the API share: ETags with 304, documented errors, and limits of parameters.
 
-An ETag is the digest of the answer; a client that sends it in If-None-Match gets 304 without a body. Changes of a watch
-must name the ETag they were made from in If-Match, so that of two editors the second hears of the first (412).
+An ETag is the digest of the answer; a client that sends it in If-None-Match gets 304 without a body. A change of a watch must
+name its ETag in If-Match, so that the second of two editors is refused (412).
 """
 
 from __future__ import annotations
@@ -82,7 +82,7 @@ def router(*tags: str) -> APIRouter:
 
 
 def refusal(status: int, detail: str) -> Response:
-    """An answer that says why not."""
+    """An error as an answer."""
     return problem(status, detail)
 
 

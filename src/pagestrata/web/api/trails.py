@@ -137,7 +137,7 @@ def add_trail(request: Request, ctx: Context, editor: Editor, body: NewTrail) ->
 
 
 def _refuse_stale(choice: Choice, opened: Snapshot | None) -> None:
-    """Where the version is rendered already, a choice of something else is refused at once, else by the job."""
+    """Refuse a stale choice at once if the version is already rendered; otherwise the job refuses it."""
     if opened is not None and choice.seen is not None:
         choice.row(opened)
 

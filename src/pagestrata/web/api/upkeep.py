@@ -1,4 +1,4 @@
-"""The archive itself: its settings, what it holds, whether it is well."""
+"""The archive itself: its settings, contents and health."""
 
 from __future__ import annotations
 

@@ -194,7 +194,7 @@ def delete_watch(ctx: Context, editor: Editor, watch_id: WatchId, if_match: IfMa
 
 
 def unless_seen(watch: Watch, if_match: str | None) -> Response | None:
-    """Why a change of this watch is refused; None where it may be made."""
+    """Return the refusal of a change that is not based on the current state of the watch; None if it is."""
     if if_match is None:
         return refusal(428, "send the ETag of the watch you saw in If-Match, so that no change of another is lost")
     if not names_etag(if_match, etag_of_watch(watch)):

@@ -32,7 +32,7 @@ class RefusedError(PagestrataError):
 
 
 class ApiCalls:
-    """The API for one request. Without one, over standard input, who started the program asks."""
+    """The API as the sender of a request sees it; without a request (standard input), as the user who started the program."""
 
     def __init__(self, app: ASGIApp, request: Request | None = None) -> None:
         self._app = app

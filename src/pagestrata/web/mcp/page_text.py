@@ -1,7 +1,7 @@
-"""Text of pages in answers to assistants: cut, without invisible characters, and always marked as what strangers wrote.
+"""Text of pages in answers to assistants: truncated, without invisible characters, and marked as untrusted.
 
-Whatever a page says comes below a key `page_text`, never next to facts of ours, so that a reader can tell both apart. A note
-about it is part of every answer. Nothing a page says becomes the name of a key, an address or a description.
+All text of a page is below a key `page_text`, never next to our own facts, so that a reader can tell them apart. Every answer
+includes a note about it. Text of a page never becomes a key, an address or a description.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ ADDRESS = "pagestrata://versions/"
 
 
 def page_text(longest: int = LONGEST_TEXT, **texts: Any) -> dict[str, Any]:
-    """Texts of a page below the key that marks them; empty ones are left out."""
+    """Texts of a page below the key that marks them; empty texts are omitted."""
     return {"page_text": {name: _shown(text, longest) for name, text in texts.items() if text}}
 
 
@@ -43,7 +43,7 @@ def words_in(value: Any) -> str:
 
 
 def source(version: str, *, web: str = "", before: str | None = None) -> dict[str, str]:
-    """Where a statement can be checked: the address of the version, and the screen where a web application shows it."""
+    """The source of a statement: the address of the version, and its screen in the web application at `web`."""
     known = {"source": f"{ADDRESS}{version}"}
     if web:
         known["link"] = f"{web}/compare/{before}/{version}" if before else f"{web}/versions/{version}"

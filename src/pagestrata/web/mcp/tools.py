@@ -1,6 +1,6 @@
-"""All tools, one line each: name, arguments, what answers; those that show a version or change something are written here.
+"""All tools: name, arguments and function. The tools that show a version or change something are defined here.
 
-Tools that change something are offered only where a person allowed it, and need the role of an editor.
+Tools that change something exist only if they were allowed, and need the editor role.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ async def _blocks(api: ApiCalls, known: dict[str, Any], arguments: ShowArguments
 
 
 async def picture_of(api: ApiCalls, version: str, block: str | None = None) -> bytes:
-    """The PNG of a page or of one of its blocks. RefusedError where it is larger than an answer may be."""
+    """The PNG of a page or of one of its blocks. Raises RefusedError if it is too large for an answer."""
     place = f"blocks/{block}/picture" if block is not None else "files/png"
     found = await api.read(f"/versions/{version}/{place}")
     if len(found) > LONGEST_PICTURE_BYTES:
@@ -83,7 +83,7 @@ async def watch_add(api: ApiCalls, arguments: WatchAddArguments) -> Answer:
 
 
 async def visit_now(api: ApiCalls, arguments: VisitNowArguments) -> Answer:
-    """Visit a page now and say what came of it. Ask the person first: it opens the page in a browser."""
+    """Visit a page now and return the result. Ask the person first: it opens the page in a browser."""
     job = await api.post("/visits", {"url": arguments.url})
     waited = 0.0
     while job["state"] in {"waiting", "running"} and waited < LONGEST_WAIT_SECONDS:

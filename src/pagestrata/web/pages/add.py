@@ -1,4 +1,4 @@
-"""Add a page: paste its address, see it with its blocks, click what to follow or to ignore, say how often, done."""
+"""Add a page: enter its address, choose the blocks to follow or ignore, and how often to visit it."""
 
 from __future__ import annotations
 
@@ -17,13 +17,12 @@ from pagestrata.app.watches import watch_for
 from pagestrata.errors import NotFoundError, UsageError
 from pagestrata.follow.memory import FollowAs
 from pagestrata.formats.urls import web_address
-from pagestrata.model.records import Watch
 from pagestrata.model.snapshot import Snapshot
-from pagestrata.web.api.watches import etag_of_watch
 from pagestrata.web.context import WebContext
 from pagestrata.web.dependencies import Context, Editor
 from pagestrata.web.opened_pages import OpenedPage
 from pagestrata.web.pages.pick import ElementPath, Rectangle, Row, Words
+from pagestrata.web.pages.watch_edit import mark_of
 from pagestrata.web.security.logins import Person
 from pagestrata.web.templating import address, render
 from pagestrata.web.views.alert_form import KINDS, NewAlert, alert_on_block
@@ -82,17 +81,12 @@ def _blocks(
         shown=shown_page(page.content),
         intervals=INTERVALS,
         known=known,
-        seen=_mark_of(known),
-        said=sent if sent is not None else fields,
+        seen=mark_of(known),
+        entered=sent if sent is not None else fields,
         is_late=sent is not None and not problem,
         problem=problem,
         alert_kinds=KINDS,
     )
-
-
-def _mark_of(watch: Watch | None) -> str:
-    """Return a mark that changes with the watch."""
-    return etag_of_watch(watch).strip('"') if watch is not None else "none"
 
 
 @router.get("/add/{name}/picture")
@@ -147,7 +141,7 @@ def _save(request: Request, name: str, ctx: WebContext, editor: Person, form: Fo
     sent = {key: value for key, value in form.items() if isinstance(value, str)}
     if page.content is None:
         raise UsageError("the page is still loading; wait for its screenshot")
-    if form.get("seen", "") not in {"", _mark_of(ctx.archive.watches.of(page.url))}:
+    if form.get("seen", "") not in {"", mark_of(ctx.archive.watches.of(page.url))}:
         return _blocks(request, ctx, page, sent=sent)
     try:
         picked, alert = _picked_in(ctx, editor, sent)
@@ -182,7 +176,7 @@ def _picked_in(ctx: WebContext, editor: Person, sent: Mapping[str, str]) -> tupl
     alert = alert_on_block(sent)
     follows_blocks = [key for key, value in sent.items() if key.startswith(BLOCK_FIELD) and value == "follow"]
     if alert is not None and not path and len(follows_blocks) != 1:
-        raise UsageError("a page has many numbers; choose the one for this alert in the picture")
+        raise UsageError("an alert about a number needs one chosen element; click the number in the picture")
     if alert is not None:
         check_web_alert(ctx, editor, alert)
     if not path:
@@ -192,7 +186,7 @@ def _picked_in(ctx: WebContext, editor: Person, sent: Mapping[str, str]) -> tupl
 
 
 def settings_from(form: FormData) -> dict[str, object]:
-    """The settings of a watch as the form says them; what is left empty is left as it is."""
+    """The settings in the form; empty fields change nothing."""
     interval = str(form.get("interval") or "")
     if interval and interval not in {str(seconds) for seconds, _ in INTERVALS}:
         raise UsageError(f"{interval[:20]!r} is not one of the intervals")

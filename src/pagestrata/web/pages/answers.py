@@ -1,4 +1,4 @@
-"""The signed links in a mail: a page that asks to be confirmed, and what is done then. No login is needed."""
+"""The signed links in a mail: a page that asks for confirmation, and the action. No login is needed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Ask: what changed, asked in plain words, with a way to each comparison."""
+"""Questions in plain words about what changed, with links to the comparisons."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def ask(
 
 
 def _ways(question: str, after: str, found: FoundChanges | None) -> dict[str, Any]:
-    """The question, where on its list this is, and the ways to the rest."""
+    """The question, the position in the list of answers, and the links to the rest."""
     follows = found.next_after if found is not None else None
     return {
         "question": question,
@@ -91,7 +91,7 @@ class Prompt:
 
 
 def _prompt(archive: Archive, found: FoundChanges) -> Prompt | None:
-    """What a summary of these changes would send; None where no model is configured or nothing was found."""
+    """What a summary of these changes would send; None if no model is configured or nothing was found."""
     model = configured_model()
     if model is None or not found.items:
         return None

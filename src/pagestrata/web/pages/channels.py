@@ -12,7 +12,6 @@ from pydantic import BaseModel, Field
 from pagestrata.app.notifications import (
     find_rule,
     keep_mail_server,
-    mail_server,
     send_mail_sample,
     send_sample,
 )
@@ -26,6 +25,7 @@ from pagestrata.web.pages.settings import settings_page
 from pagestrata.web.security.logins import Person
 from pagestrata.web.views.alert_form import KINDS, channel_from
 from pagestrata.web.views.settings import all_alerts, subjects
+from pagestrata.web.views.watch_edit import usable_mail_server
 from pagestrata.web.web_rules import add_web_rule, as_channel, checked_web_rule, may_reach_nearby, remember_address
 
 router = APIRouter(include_in_schema=False)
@@ -93,26 +93,19 @@ def _page(
     **values: Any,
 ) -> Response:
     """Show the alerts and, after an error, what was entered, except passwords."""
-    server = _known_server()
+    server = usable_mail_server()
     return settings_page(
         request,
         "channels",
         alerts=all_alerts(ctx.archive),
         subjects=subjects(ctx.archive),
         server=server,
-        asked=form or ChannelForm(kind=KINDS[0][0]),
+        entered=form or ChannelForm(kind=KINDS[0][0]),
         mail=mail or _filled(server),
         kinds=KINDS,
         problems=problems or {},
         **values,
     )
-
-
-def _known_server() -> MailServer | None:
-    try:
-        return mail_server()
-    except UsageError:
-        return None
 
 
 def _filled(server: MailServer | None) -> MailForm:
@@ -146,7 +139,7 @@ def add_channel(request: Request, ctx: Context, admin: Admin, form: Annotated[Ch
 
 
 def _added_or_tried(ctx: WebContext, admin: Person, form: ChannelForm) -> str | None:
-    """Store the rule or send its test; why the test did not get out."""
+    """Store the rule or send its test; return why the test could not be sent, or None."""
     address, conditions = form.address(), conditions_from_words(form.when)
     if form.do == "add":
         add_web_rule(ctx, admin, form.subject.strip(), address, conditions=conditions)
@@ -163,7 +156,7 @@ def save_mail_server(request: Request, ctx: Context, admin: Admin, form: Annotat
         return RedirectResponse("/settings/channels?done=no-mail", status_code=303)
     nearby = may_reach_nearby(ctx)
     try:
-        address = form.address(_known_server())
+        address = form.address(usable_mail_server())
         check_mail_server(address, allow_private=nearby)
         problem = (
             send_mail_sample(address, form.to, now=ctx.clock(), must_be_public=not nearby) if form.to.strip() else None

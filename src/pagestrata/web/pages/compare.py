@@ -1,4 +1,4 @@
-"""Compare: any two versions of a page, and what a person says about what changed."""
+"""The comparison of any two versions of a page, with the marks of its changes."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from pagestrata.formats.deltas.videlta import write_videlta
 from pagestrata.model.records import Version
 from pagestrata.store.archive import Archive
 from pagestrata.visit.shown.shown_changes import ChangeOfBlock
-from pagestrata.web.dependencies import Context, Editor, Viewer
+from pagestrata.web.dependencies import ComparedInPath, Context, Editor, Viewer
 from pagestrata.web.file_answers import download
 from pagestrata.web.templating import address, render, render_shared
 from pagestrata.web.views.comparison import (
@@ -58,9 +58,9 @@ def choose(ctx: Context, viewer: Viewer, old: Annotated[str, Query()], new: Anno
 
 
 @router.get("/compare/{old_id}/{new_id}")
-def compare(old_id: str, new_id: str, request: Request, ctx: Context, viewer: Viewer) -> Response:
+def compare(request: Request, ctx: Context, viewer: Viewer, compared: ComparedInPath) -> Response:
     """Two versions side by side, over each other, or in turn."""
-    old, new = ctx.archive.versions.named(old_id), ctx.archive.versions.named(new_id)
+    old, new = compared
     view = comparison_view(ctx.archive, old, new)  # what takes long keeps no other screen waiting
     answer = render_shared(request, "compare.html", lambda: _values(ctx.archive, view, _state(request)))
     if not ctx.shared_pages.asking:
@@ -69,7 +69,7 @@ def compare(old_id: str, new_id: str, request: Request, ctx: Context, viewer: Vi
 
 
 def prepare_neighbour(archive: Archive, old: Version, new: Version) -> None:
-    """Make the comparison that is looked at next: the change after this one, or the one before the last."""
+    """Prepare the comparison that is probably opened next: the next change, or the previous one of the last."""
     with contextlib.suppress(PagestrataError):
         after = version_after(archive, new)
         before = version_before(archive, old) if after is None else None
@@ -96,7 +96,7 @@ def _values(archive: Archive, view: ComparisonView, state: CompareState) -> dict
         "selected": _selected(view, state, unfolded),
         "hushed": view.of_block(state.hushed),
         "mark": archive.feedback.about(old.id, new.id),
-        "said": archive.feedback.blocks_about(old.id, new.id),
+        "block_marks": archive.feedback.blocks_about(old.id, new.id),
         "ignored": {ref for ref, value in (watch.settings.importance if watch else {}).items() if value == 0.0},
         "watch": watch,
         "neighbours": neighbours_of(archive, old, new),
@@ -117,23 +117,23 @@ def _selected(view: ComparisonView, state: CompareState, listed: Sequence[Change
 
 
 @router.get("/compare/{old_id}/{new_id}/pairs.json")
-def pairs(old_id: str, new_id: str, ctx: Context, viewer: Viewer) -> Response:
+def pairs(ctx: Context, viewer: Viewer, compared: ComparedInPath) -> Response:
     """The blocks that are on both pictures, for linking them: eight numbers each."""
-    old, new = ctx.archive.versions.named(old_id), ctx.archive.versions.named(new_id)
+    old, new = compared
     return JSONResponse(pairs_between(ctx.archive, old, new))
 
 
 @router.get("/compare/{old_id}/{new_id}/proof.zip")
-def proof(old_id: str, new_id: str, ctx: Context, viewer: Viewer) -> Response:
+def proof(ctx: Context, viewer: Viewer, compared: ComparedInPath) -> Response:
     """A proof of both versions and of what changed between them."""
-    old, new = ctx.archive.versions.named(old_id), ctx.archive.versions.named(new_id)
+    old, new = compared
     return download(proof_of(ctx, old, new), f"{old.id}-{new.id}.proof.zip")
 
 
 @router.get("/compare/{old_id}/{new_id}/delta.xml")
-def videlta(old_id: str, new_id: str, ctx: Context, viewer: Viewer) -> Response:
+def videlta(ctx: Context, viewer: Viewer, compared: ComparedInPath) -> Response:
     """What changed, as Vi-Delta: whole, however long its texts are."""
-    old, new = ctx.archive.versions.named(old_id), ctx.archive.versions.named(new_id)
+    old, new = compared
     delta = whole_delta(ctx.archive, comparison_of(ctx.archive, old, new))
     return download(
         write_videlta(replace(delta, from_version=old.id, to_version=new.id)), f"{old.id}_{new.id}.videlta.xml"
@@ -142,16 +142,15 @@ def videlta(old_id: str, new_id: str, ctx: Context, viewer: Viewer) -> Response:
 
 @router.post("/compare/{old_id}/{new_id}/mark")
 def mark(
-    old_id: str,
-    new_id: str,
     ctx: Context,
     editor: Editor,
+    compared: ComparedInPath,
     verdict: Annotated[Literal["mattered", "noise", "nothing"], Form()],
     block: Annotated[str, Form(max_length=200)] = "",
     back: Annotated[str, Form()] = "",
 ) -> Response:
     """Mark the change, or that of one block, as one that mattered or as noise, or remove the mark."""
-    old, new = ctx.archive.versions.named(old_id), ctx.archive.versions.named(new_id)
+    old, new = compared
     if block:
         mark_of_block = None if verdict == "nothing" else verdict
         shown = shown_blocks(ctx.archive, old, new)
@@ -167,16 +166,15 @@ def mark(
 
 @router.post("/compare/{old_id}/{new_id}/ignore")
 def ignore(
-    old_id: str,
-    new_id: str,
     ctx: Context,
     editor: Editor,
+    compared: ComparedInPath,
     block: Annotated[str, Form(min_length=1, max_length=200)],
     heed: Annotated[bool, Form()] = False,
     back: Annotated[str, Form()] = "",
 ) -> Response:
     """Ignore a block, or stop ignoring it. The block stays selected even if its number changes."""
-    old, new = ctx.archive.versions.named(old_id), ctx.archive.versions.named(new_id)
+    old, new = compared
     set_block_importance(ctx.archive, new.url, block, None if heed else 0.0)
     state = CompareState.read(parse_qs(back[:2_000]))
     view = comparison_view(ctx.archive, old, new)
@@ -185,15 +183,14 @@ def ignore(
 
 @router.get("/compare/{old_id}/{new_id}/effect")
 def effect(
-    old_id: str,
-    new_id: str,
     request: Request,
     ctx: Context,
     viewer: Viewer,
+    compared: ComparedInPath,
     block: Annotated[str, Query(min_length=1, max_length=200)],
 ) -> Response:
     """What ignoring a block would have made of the last versions."""
-    new = ctx.archive.versions.named(new_id)
+    _, new = compared
     found = effects_of_importance(ctx.archive, new.url, block, 0.0)
     return render(request, "parts/effect.html", effects=found, heading="Without this block", learn="")
 
@@ -209,9 +206,9 @@ def learning(old_id: str, new_id: str, request: Request, ctx: Context, editor: E
 
 
 @router.post("/compare/{old_id}/{new_id}/learn")
-def learn(old_id: str, new_id: str, ctx: Context, editor: Editor) -> Response:
+def learn(ctx: Context, editor: Editor, compared: ComparedInPath) -> Response:
     """Judge the page by a model that learned from its marks."""
-    old, new = ctx.archive.versions.named(old_id), ctx.archive.versions.named(new_id)
+    old, new = compared
     learn_from_marks(ctx.archive, new.url)
     return _back(old, new, "")
 
@@ -232,7 +229,7 @@ def _back(old: Version, new: Version, query: str) -> Response:
 
 
 def _stage(view: ComparisonView, state: CompareState) -> dict[str, float]:
-    """Width and height of the drawing, where the newer picture begins, and the size of labels on it."""
+    """The size of the drawing, the position of the newer picture, and the size of labels."""
     old, new = view.panes
     height = max(old.height, new.height)
     if state.mode == "side":

@@ -1,4 +1,4 @@
-"""The first screen: the watched pages, and what can be done with several at once."""
+"""The first screen: the watched pages, and actions on several of them."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ DONE = {
     "edited": "Saved. It applies from the next visit.",
     "added": "The page is now watched.",
 }
-"""What is said behind an action, by its name in the address."""
+"""The message after an action, by its name in the address."""
 View = Literal["cards", "rows"]
 
 
@@ -62,7 +62,7 @@ def pages(
         "dashboard.html",
         lambda: {
             "shown": dashboard(ctx.archive, query, now=ctx.clock()),
-            "asked": query,
+            "query": query,
             "states": [(name, STATE_WORDS[name][1]) for name in STATES],
             "orders": ORDERS,
             "done": DONE.get(done, ""),
@@ -114,7 +114,7 @@ def act(
 
 @router.post("/demo")
 def demo(request: Request, ctx: Context, editor: Editor) -> Response:
-    """Let a small newspaper on this machine change, and watch it. One at a time (429)."""
+    """Start and watch the demo newspaper. Only one at a time (429)."""
     if ctx.open_demo is None:
         raise UsageError("this server cannot run the demo site; run `pagestrata demo` instead")
     is_running: threading.Lock = request.app.state.demo

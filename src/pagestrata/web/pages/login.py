@@ -18,9 +18,9 @@ from pagestrata.web.security.logins import (
     Role,
     add_user,
     begin_session,
-    hash_password,
     is_known_password,
     log_in,
+    set_password,
 )
 from pagestrata.web.templating import address, is_https, render, set_session_cookie
 
@@ -33,7 +33,7 @@ Kept = Literal["sessions", "tokens"]
 
 @router.get("/login")
 def login(request: Request, ctx: Context, then: Annotated[str, Query(max_length=4000)] = "") -> Response:
-    """Who are you?"""
+    """Show the login form."""
     if not users_are_asked(ctx):
         return (
             RedirectResponse("/", status_code=303) if person_of(request) else render(request, "start.html", status=401)
@@ -69,7 +69,7 @@ def leave(request: Request, ctx: Context, viewer: Viewer) -> Response:
 
 @router.get("/start")
 def start(request: Request, ctx: Context, key: Annotated[str, Query(max_length=200)] = "") -> Response:
-    """Let this browser in where there are no users, for who has the link that the server printed when it started."""
+    """Give access to a browser with the start link that the server printed, if there are no users."""
     _check_key(ctx, key)
     if users_are_asked(ctx):
         return RedirectResponse(address("/first", key=key), status_code=303)
@@ -80,7 +80,7 @@ def start(request: Request, ctx: Context, key: Annotated[str, Query(max_length=2
 
 @router.get("/first")
 def first(request: Request, ctx: Context, key: Annotated[str, Query(max_length=200)] = "") -> Response:
-    """The first user, for who has the link that the server printed when it started."""
+    """Show the form for the first user; needs the link that the server printed when it started."""
     _check_key(ctx, key)
     return render(request, "first.html", key=key, problem="", name="")
 
@@ -93,7 +93,7 @@ def make_first(
     name: Name = "",
     password: Password = "",
 ) -> Response:
-    """Make the first user, who may do everything. The link is worth nothing from then on."""
+    """Create the first user, an admin. The link is then invalid."""
     _check_key(ctx, key)
     try:
         made = add_user(ctx.archive, name, password, Role.ADMIN, now=ctx.clock(), only_first=True)
@@ -104,7 +104,7 @@ def make_first(
 
 @router.get("/account")
 def account(request: Request, viewer: Viewer, done: str = "") -> Response:
-    """One's own password."""
+    """Show the form for one's own password."""
     return render(request, "account.html", problem="", done=bool(done))
 
 
@@ -123,12 +123,7 @@ def change_password(
             ctx.archive, ctx.attempts, viewer.name, old, address=_client(request), now=ctx.clock()
         ):
             raise UsageError("the old password is wrong")
-        ctx.archive.accounts.change(
-            viewer.name,
-            password_hash=hash_password(password),
-            keeps_sessions="sessions" in (keep or ()),
-            keeps_tokens="tokens" in (keep or ()),
-        )
+        set_password(ctx.archive, viewer.name, password, keep or ())
     except (UsageError, TooManyRequestsError) as error:
         status = 429 if isinstance(error, TooManyRequestsError) else 400
         return render(request, "account.html", status=status, problem=str(error), done=False)
@@ -136,7 +131,7 @@ def change_password(
 
 
 def _client(request: Request) -> str:
-    """The address of who asks, as a trusted proxy says it."""
+    """The address of the client, which a trusted proxy forwards."""
     return request.client.host if request.client else ""
 
 
@@ -146,7 +141,7 @@ def _check_key(ctx: WebContext, key: str) -> None:
 
 
 def entered(request: Request, session: str, place: str) -> Response:
-    """Go on at a place, in a session that begins now."""
+    """Redirect to `place` with the cookie of a new session."""
     answer = RedirectResponse(place, status_code=303)
     seconds = int(SESSION_LENGTH.total_seconds())
     set_session_cookie(answer, session, secure=is_https(request), seconds=seconds)

@@ -1,4 +1,4 @@
-"""The history of one page: its versions, its visits, what keeps changing on it, the blocks that are followed."""
+"""The history of one page: its versions, its visits, its followed blocks, and how often each block changes."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def page(
             **_listed(ctx.archive, history, chosen, moment),
         }
 
-    return render_shared(request, "page.html", values, beside=repr(jobs))
+    return render_shared(request, "page.html", values, extra_key=repr(jobs))
 
 
 @router.get("/change")
@@ -73,7 +73,7 @@ def change(
     at: Annotated[str, Query(min_length=8, max_length=40, pattern="^[0-9]{8,14}(-[0-9]{1,18})?$")],
     show: Literal["change", "version"] = "change",
 ) -> Response:
-    """The version, or the comparison of a version with the one before it; messages lead here, who know no more than its time."""
+    """Redirect to a version or its comparison with the one before. Messages link here, since they know only its time."""
     version = ctx.archive.versions.at(web_address(url), at)
     before = ctx.archive.versions.before(version.url, version.captured_at - timedelta(microseconds=1))
     place = (

@@ -1,6 +1,6 @@
-"""Choosing a block or an element on a version: to follow it, to correct where a followed one is, or to ignore it.
+"""Choose a block or an element of a version: to follow it, to correct a followed one, or to ignore it.
 
-To point at elements the version is rendered again, which takes some seconds.
+For elements the version is rendered again, which takes some seconds.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from pagestrata.errors import CaptureError, NotFoundError, UsageError
 from pagestrata.model.records import Version
 from pagestrata.model.snapshot import Snapshot
 from pagestrata.web.context import WebContext
-from pagestrata.web.dependencies import Context, Editor, Viewer
+from pagestrata.web.dependencies import Context, Editor, VersionInPath, Viewer
 from pagestrata.web.job_list import trail_jobs_of
 from pagestrata.web.pages.trail import job_path
 from pagestrata.web.security.logins import Person
@@ -52,16 +52,15 @@ Words = Annotated[str, Query(max_length=500)]
 
 @router.get("/pick/{version_id}")
 def pick(
-    version_id: str,
     request: Request,
     ctx: Context,
     viewer: Viewer,
+    version: VersionInPath,
     block: Annotated[str, Query(max_length=200)] = "",
     path: Annotated[str, Query(max_length=LONGEST_PATH)] = "",
     correct: Annotated[str, Query(max_length=60)] = "",
 ) -> Response:
     """Show a version to choose an element on. With `correct`, choose the position of a followed block."""
-    version = ctx.archive.versions.named(version_id)
     return _screen(request, ctx, version, block=block, path=path, trail_id=correct)
 
 
@@ -92,21 +91,20 @@ def _screen(
         has_elements=ctx.session is not None,
         newest=newest.id if newest is not None else "",
         alert_kinds=KINDS,
-        asked=sent or {},
+        entered=sent or {},
         notice=notice,
     )
 
 
 @router.get("/pick/{version_id}/preview")
 def preview(
-    version_id: str,
     request: Request,
     ctx: Context,
     viewer: Viewer,
+    version: VersionInPath,
     block: Annotated[str, Query(min_length=1, max_length=200)],
 ) -> Response:
     """Show the text of a block, now and in earlier versions."""
-    version = ctx.archive.versions.named(version_id)
     return render(request, "parts/picked.html", picked=picked_block(ctx.archive, version, block), version=version)
 
 
@@ -128,10 +126,9 @@ class NewFollow(BaseModel):
 
 @router.post("/pick/{version_id}/follow")
 def follow(
-    version_id: str, request: Request, ctx: Context, editor: Editor, form: Annotated[NewFollow, Form()]
+    request: Request, ctx: Context, editor: Editor, version: VersionInPath, form: Annotated[NewFollow, Form()]
 ) -> Response:
     """Follow a block from this version on, in the background, since the versions have to be rendered again."""
-    version = ctx.archive.versions.named(version_id)
     if not (form.block or form.path):
         raise UsageError("choose what to follow first, in the picture or in the list")
     newest = ctx.archive.versions.latest(version.url)
@@ -201,17 +198,15 @@ def correct(
 
 
 @router.post("/pick/{version_id}/ignore")
-def ignore(version_id: str, ctx: Context, editor: Editor, block: Ref) -> Response:
+def ignore(ctx: Context, editor: Editor, version: VersionInPath, block: Ref) -> Response:
     """Ignore a block."""
-    version = ctx.archive.versions.named(version_id)
     set_block_importance(ctx.archive, version.url, block, 0.0)
     return RedirectResponse(address("/page", url=version.url), status_code=303)
 
 
 @router.get("/pick/{version_id}/elements")
-def elements(version_id: str, ctx: Context, editor: Editor) -> Response:
+def elements(ctx: Context, editor: Editor, version: VersionInPath) -> Response:
     """All elements with their boxes; 202 while the version is being rendered."""
-    version = ctx.archive.versions.named(version_id)
     snapshot = rendered(ctx, version)
     if snapshot is None:
         return JSONResponse({"state": "opening"}, status_code=202)
@@ -229,17 +224,16 @@ def picture(version_id: str, ctx: Context, editor: Editor) -> Response:
 
 @router.get("/pick/{version_id}/element")
 def element(
-    version_id: str,
     request: Request,
     ctx: Context,
     editor: Editor,
+    version: VersionInPath,
     row: Row = None,
     path: ElementPath = "",
     within: Rectangle = "",
     text: Words = "",
 ) -> Response:
-    """One element in full: what it says, what number it will read, what else may be meant."""
-    version = ctx.archive.versions.named(version_id)
+    """One element in full: its text, its number, and alternatives."""
     snapshot = rendered(ctx, version)
     if snapshot is None:
         return Response(status_code=202)
@@ -256,7 +250,7 @@ def element(
 
 
 def rendered(ctx: WebContext, version: Version) -> Snapshot | None:
-    """The version, None while it is being rendered. Raises CaptureError where it cannot be."""
+    """The version, None while it is being rendered. Raises CaptureError if rendering failed."""
     rendering = ctx.renderings.of(ctx.visits, version)
     if rendering.error:
         raise CaptureError(rendering.error)

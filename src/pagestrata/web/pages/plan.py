@@ -1,4 +1,4 @@
-"""The plan: what is visited next and why, and what another budget would do."""
+"""The plan: the next visits and why, and the effect of other budgets."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Steps before a page is captured: recorded by doing them on a live picture of it, edited as a list, taken again with pictures.
+"""Steps before a page is captured: recorded on a live picture of the page, edited as a list, and replayed with pictures.
 
-The page is opened with the guard, the rules and the limits of a visit. What is typed as a secret is kept outside the archive
-and never shown again.
+The page is opened with the guard, the rules and the limits of a visit. Secrets are stored outside the archive and never shown
+again.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from pagestrata.capturing.kept_steps import LONGEST_TEXT, MOST_STEPS, in_words
 from pagestrata.capturing.options import Step
 from pagestrata.errors import CaptureError, UsageError
 from pagestrata.web.context import WebContext
-from pagestrata.web.dependencies import Context, Editor
+from pagestrata.web.dependencies import Context, Editor, WatchInPath
 from pagestrata.web.live_pages import Recording
 from pagestrata.web.shown_text import clean
 from pagestrata.web.templating import render
@@ -51,7 +51,7 @@ def edit(
     request: Request,
     ctx: Context,
     editor: Editor,
-    watch_id: str,
+    watch: WatchInPath,
     do: Annotated[Literal["remove", "up", "down", "clear", "wait", "text"], Form()],
     place: Annotated[int, Form(ge=0, le=MOST_STEPS)] = 0,
     seconds: Annotated[float, Form(ge=0.1, le=60, allow_inf_nan=False)] = 1.0,
@@ -60,7 +60,6 @@ def edit(
 ) -> Response:
     """Change the list: remove or move a step, type another text, add a wait, or remove all. `words` is what a step to be typed
     was shown as: a password must not get into another step that is in its place by now."""
-    watch = watch_with_id(ctx.archive, watch_id)
     kept = list(steps_of(watch))
     has_moved = place >= len(kept) or (do == "text" and clean(in_words(kept[place])) != words)
     if do in {"remove", "up", "down", "text"} and has_moved:
@@ -87,9 +86,8 @@ def edit(
 
 
 @router.post("/watches/{watch_id}/steps/replay")
-def take_again(request: Request, ctx: Context, editor: Editor, watch_id: str) -> Response:
-    """Open the page and take its steps now, with a picture after each. The pictures are in the answer and kept nowhere."""
-    watch = watch_with_id(ctx.archive, watch_id)
+def take_again(request: Request, ctx: Context, editor: Editor, watch: WatchInPath) -> Response:
+    """Open the page and take its steps now, with a picture after each. The pictures are not stored."""
     options = ctx.visits.options_of(watch)
     with ctx.live_pages.taking_turn():
         replayed = replay_steps(_live_page(ctx, watch), options.steps)
@@ -97,9 +95,8 @@ def take_again(request: Request, ctx: Context, editor: Editor, watch_id: str) ->
 
 
 @router.post("/watches/{watch_id}/live")
-def begin(request: Request, ctx: Context, editor: Editor, watch_id: str) -> Response:
+def begin(request: Request, ctx: Context, editor: Editor, watch: WatchInPath) -> Response:
     """Open the page in a browser of this server, to record steps on it."""
-    watch = watch_with_id(ctx.archive, watch_id)
     try:
         made = ctx.live_pages.open(lambda: _live_page(ctx, watch), watch=watch.id, person=editor.name)
     except CaptureError as error:
@@ -118,7 +115,7 @@ def live(request: Request, ctx: Context, editor: Editor, name: str) -> Response:
         watch = watch_with_id(ctx.archive, recording.watch)
         width, height = ctx.visits.options_of(watch).viewport
         return render(
-            request, "live.html", recording=recording, watch=watch, width=width, height=height, said=_said(recording)
+            request, "live.html", recording=recording, watch=watch, width=width, height=height, state=_state(recording)
         )
 
 
@@ -150,12 +147,12 @@ def act(
             if kind == "undo":
                 del recording.steps[-1:]
             elif len(recording.steps) >= MOST_STEPS:
-                raise UsageError(f"{MOST_STEPS} steps are the maximum; undo one, or keep them")
+                raise UsageError(f"a page can have at most {MOST_STEPS} steps; undo one, or keep these")
             else:
                 _record(recording, _acted(recording, kind, (x, y), text, is_secret, down, seconds))
         except (UsageError, CaptureError) as error:
             problem = str(error)
-        return JSONResponse({**_said(recording), "problem": problem}, headers={"Cache-Control": "no-store"})
+        return JSONResponse({**_state(recording), "problem": problem}, headers={"Cache-Control": "no-store"})
 
 
 def _acted(
@@ -192,7 +189,7 @@ def _record(recording: Recording, step: Step) -> None:
     recording.steps.append(step)
 
 
-def _said(recording: Recording) -> dict[str, Any]:
+def _state(recording: Recording) -> dict[str, Any]:
     field = recording.page.focused()
     return {
         "steps": [in_words(step) for step in recording.steps],

@@ -1,4 +1,4 @@
-"""Reports: what happened in a span of days, to look at, to print and for spreadsheets."""
+"""Reports on a period, to read, to print and for spreadsheets."""
 
 from __future__ import annotations
 

@@ -11,7 +11,7 @@ from fastapi import APIRouter, Query, Request, Response
 from pagestrata.errors import PagestrataError
 from pagestrata.model.blocks import ROLES
 from pagestrata.store.archive import Archive
-from pagestrata.web.dependencies import Context, Viewer
+from pagestrata.web.dependencies import Context, VersionInPath, Viewer
 from pagestrata.web.file_answers import etag_of, file_answer
 from pagestrata.web.pages.reports import day_from
 from pagestrata.web.templating import address, render_shared
@@ -59,7 +59,7 @@ def _values(archive: Archive, query: dict[str, Any], after: int) -> dict[str, An
         problem = str(error)
     more = address("/search", **query, after=found.next_after) if found and found.next_after is not None else ""
     return {
-        "asked": query,
+        "query": query,
         "answer": found,
         "problem": problem,
         "roles": ROLES,
@@ -81,9 +81,8 @@ def _end_of(text: str) -> datetime | None:
 
 
 @router.get("/search/picture/{version_id}/{ref}.png")
-def picture(version_id: str, ref: str, request: Request, ctx: Context, viewer: Viewer) -> Response:
+def picture(ref: str, request: Request, ctx: Context, viewer: Viewer, version: VersionInPath) -> Response:
     """The block in its context, framed. A version never changes, so browsers may keep it."""
-    version = ctx.archive.versions.named(version_id)
     make = partial(block_picture, ctx.archive, version, ref)
     return file_answer(request, etag_of(version.id, "framed", ref), make, media_type="image/png")
 

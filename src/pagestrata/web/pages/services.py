@@ -1,7 +1,7 @@
-"""What programs and open screens ask of the server: archived content, events, assistants, and whether it is alive.
+"""Requests of programs and open screens: archived content, events, assistants, and the health check.
 
-Archived pages are shown on another origin only: here is a redirect to it. TimeMaps, CDX and feeds contain no archived markup
-and are answered here.
+Archived pages are served from another origin; requests for them are redirected there. TimeMaps, CDX and feeds contain no archived
+markup and are answered here.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ def listed(request: Request, ctx: Context, viewer: Viewer) -> Response:
 
 @router.api_route("/web/{rest:path}", methods=READING)
 def moved(request: Request, origin: ReplayOrigin, viewer: Viewer) -> Response:
-    """Archived content, where it is shown."""
+    """Redirect to archived content on its own origin."""
     if not origin:
         raise NotFoundError("archived content is served only by `pagestrata serve`")
     return RedirectResponse(f"{origin}{_target(request)}", status_code=307)
@@ -60,7 +60,7 @@ async def events(request: Request, ctx: Context, viewer: Viewer) -> StreamingRes
 
 
 async def while_allowed(request: Request, lines: AsyncIterator[str]) -> AsyncIterator[str]:
-    """The lines until their reader may no longer read: a session ends, a token is revoked, a user is removed."""
+    """The lines of a stream, until its reader loses access: a session ends, a token is revoked, a user is removed."""
     async for line in lines:
         if not await run_in_threadpool(_may_read, request):
             return
@@ -75,7 +75,7 @@ def _may_read(request: Request) -> bool:
 
 
 class _Passed(Response):
-    """An answer that the SDK of the protocol gives."""
+    """An answer that the SDK of the protocol sends."""
 
     def __init__(self, request: Request) -> None:
         super().__init__()

@@ -15,7 +15,7 @@ from pagestrata.store.people.accounts import Account
 from pagestrata.web.dependencies import Admin, Context
 from pagestrata.web.pages.login import entered
 from pagestrata.web.security.identify import SCOPES, make_token, users_are_asked
-from pagestrata.web.security.logins import Role, add_user, begin_session, hash_password
+from pagestrata.web.security.logins import Role, add_user_as, begin_session, set_password
 from pagestrata.web.templating import address, render
 from pagestrata.web.views.retention import (
     AGES,
@@ -24,10 +24,10 @@ from pagestrata.web.views.retention import (
     LEAST,
     RetentionView,
     form_of_rule,
-    hold_rule,
     retention_view,
     rule_in_words,
     rule_of_form,
+    set_rule,
 )
 from pagestrata.web.views.settings import audit_line, settings_view
 
@@ -55,7 +55,7 @@ def settings_page(request: Request, tab: str, *, status: int = 200, **values: An
 
 @router.get("/settings")
 def general(request: Request, ctx: Context, admin: Admin, done: str = "") -> Response:
-    """What holds for all pages."""
+    """Show the settings for all pages."""
     notice = "Saved. It applies from the next visit." if done else ""
     return settings_page(request, "general", shown=settings_view(ctx.archive, now=ctx.clock()), done=notice)
 
@@ -71,7 +71,7 @@ def save_general(
     web_address: Short = "",
     default: Annotated[list[Literal["threshold"]] | None, Form()] = None,
 ) -> Response:
-    """Change what holds for all pages; what is empty goes back to its default."""
+    """Change the settings for all pages; an empty field resets its setting."""
     if budget.strip():
         read_budget(budget)
     values = {
@@ -89,7 +89,7 @@ def save_general(
 def retention(
     request: Request, ctx: Context, admin: Admin, rule: Annotated[str, Query(max_length=200)] = "", done: str = ""
 ) -> Response:
-    """How long versions are kept; with `rule`, or with the fields of its form, what that one would drop today."""
+    """Show the retention rule; with `rule` or the fields of the form, also what that rule would delete today."""
     fields = {name: request.query_params.get(name, "")[:10] for name in FIELDS}
     if not rule and "first_age" in request.query_params:
         rule = rule_of_form(fields)
@@ -102,18 +102,18 @@ def retention(
 
 
 def _retention(request: Request, shown: RetentionView, **values: Any) -> Response:
-    form = form_of_rule(shown.proposed or shown.held)
+    form = form_of_rule(shown.proposed or shown.current)
     choices = {"ages": AGES, "each": EACH, "least": LEAST}
-    words = rule_in_words(shown.held), rule_in_words(shown.proposed)
+    words = rule_in_words(shown.current), rule_in_words(shown.proposed)
     return settings_page(request, "retention", shown=shown, form=form, choices=choices, words=words, **values)
 
 
 @router.post("/settings/retention")
-def hold_retention(
+def set_retention(
     request: Request, ctx: Context, admin: Admin, rule: Short = "", agreed: Annotated[int, Form(ge=0)] = 0
 ) -> Response:
-    """Let the rule hold, where it drops no more versions than the person saw."""
-    more = hold_rule(ctx.archive, rule, now=ctx.clock(), agreed=agreed)
+    """Set the rule, unless it would delete more versions than the person confirmed."""
+    more = set_rule(ctx.archive, rule, now=ctx.clock(), agreed=agreed)
     if more is None:
         return RedirectResponse("/settings/retention?done=1", status_code=303)
     problem = (
@@ -124,7 +124,7 @@ def hold_retention(
 
 @router.get("/users")
 def users(request: Request, ctx: Context, admin: Admin, done: str = "") -> Response:
-    """Who may do what."""
+    """Show the users and their roles."""
     return _users(request, ctx.archive.accounts.all(), done="Saved." if done else "")
 
 
@@ -138,9 +138,8 @@ def make_user(
 ) -> Response:
     """A new user. The first one becomes an admin: there must be one."""
     is_first = not ctx.archive.accounts.are_there()
-    first_role = Role.ADMIN if is_first else Role[role.upper()]
     try:
-        made = add_user(ctx.archive, name, password, first_role, now=ctx.clock())
+        made = add_user_as(ctx.archive, name, password, role, now=ctx.clock())
     except UsageError as error:
         return _users(request, ctx.archive.accounts.all(), status=400, problem=str(error))
     if is_first:  # who made the first user is that user, and need not log in
@@ -167,12 +166,7 @@ def change_user(
         elif action == "role":
             accounts.change(name, role=int(Role[role.upper()]))
         else:
-            accounts.change(
-                name,
-                password_hash=hash_password(password),
-                keeps_sessions="sessions" in (keep or ()),
-                keeps_tokens="tokens" in (keep or ()),
-            )
+            set_password(ctx.archive, name, password, keep or ())
     except UsageError as error:
         return _users(request, accounts.all(), status=400, problem=str(error))
     return RedirectResponse("/users?done=1", status_code=303)
@@ -180,7 +174,7 @@ def change_user(
 
 @router.get("/settings/tokens")
 def tokens(request: Request, ctx: Context, admin: Admin, done: str = "") -> Response:
-    """What programs may do."""
+    """Show the API tokens."""
     notice = "Revoked." if done else ""
     return settings_page(
         request, "tokens", tokens=ctx.archive.accounts.tokens(), scopes=list(SCOPES), secret="", done=notice
@@ -212,7 +206,7 @@ def revoke(token_id: str, ctx: Context, admin: Admin) -> Response:
 def health(
     request: Request, ctx: Context, admin: Admin, below: Annotated[int | None, Query(ge=0, le=2**62)] = None
 ) -> Response:
-    """What the archive holds, and who did what."""
+    """Show the contents of the archive and the audit log."""
     log = ctx.archive.accounts.log(below=below, limit=LOG_ROWS)
     return settings_page(
         request,
@@ -229,5 +223,5 @@ def health(
 def machine(
     request: Request, ctx: Context, admin: Admin, opened: Annotated[bool, Query(alias="open")] = False
 ) -> Response:
-    """What this machine has and misses; with `open`, a browser shows a test page for it."""
+    """Check this machine; with `open`, also open a test page in the browser."""
     return settings_page(request, "machine", results=ctx.examine(opened), opened=opened)

@@ -1,4 +1,4 @@
-"""A followed block: its history, its rules, correcting where it is, and how far a job that follows it has come."""
+"""A followed block: its history, its rules, and the progress of jobs that follow or correct it."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from pagestrata.app.notifications import find_rule, send_sample
 from pagestrata.app.trails import find_trail, remove_trail
 from pagestrata.errors import NotFoundError, UsageError
 from pagestrata.follow.series import points_of, series_csv
-from pagestrata.web.dependencies import Context, Editor, Viewer
+from pagestrata.web.dependencies import Context, Editor, TrailInPath, Viewer
 from pagestrata.web.file_answers import download
 from pagestrata.web.job_list import TrailJob, trail_jobs_of
 from pagestrata.web.templating import address, render
 from pagestrata.web.views.alert_form import KINDS, channel_from, conditions_of_fields
 from pagestrata.web.views.trail import AT_A_TIME, MOST_ENTRIES, trail_view
-from pagestrata.web.views.watch_edit import has_mail_server
+from pagestrata.web.views.watch_edit import usable_mail_server
 from pagestrata.web.web_rules import add_web_rule, remember_address
 
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
@@ -45,7 +45,7 @@ def trail(
 
 
 def _page(request: Request, ctx: Context, trail_id: str, **values: Any) -> Response:
-    values = {"asked": {}, "alert_kinds": KINDS, "has_mail_server": has_mail_server(), **values}
+    values = {"entered": {}, "alert_kinds": KINDS, "has_mail_server": usable_mail_server() is not None, **values}
     view = trail_view(ctx.archive, trail_id, shown=values.pop("shown", AT_A_TIME))
     latest = ctx.archive.versions.latest(view.trail.url)
     jobs = [
@@ -66,9 +66,8 @@ def picture(trail_id: str, moment: int, ctx: Context, viewer: Viewer) -> Respons
 
 
 @router.get("/trails/{trail_id}/series.csv")
-def series(trail_id: str, ctx: Context, viewer: Viewer) -> Response:
+def series(ctx: Context, viewer: Viewer, found: TrailInPath) -> Response:
     """The number in the block over time."""
-    found = find_trail(ctx.archive, trail_id)
     entries = ctx.archive.trails.entries(found.id, with_pictures=False)
     points = points_of((entry.found_at, entry.text, entry.state, entry.confidence) for entry in entries)
     return download(series_csv(points).encode(), f"{found.id}.csv", media_type="text/csv; charset=utf-8")
@@ -76,10 +75,10 @@ def series(trail_id: str, ctx: Context, viewer: Viewer) -> Response:
 
 @router.post("/trails/{trail_id}/rules")
 def new_rule(
-    trail_id: str,
     request: Request,
     ctx: Context,
     editor: Editor,
+    found: TrailInPath,
     channel: Annotated[str, Form(min_length=1, max_length=2000)],
     kind: Annotated[str, Form(max_length=20)] = "",
     above: Annotated[str, Form(max_length=40)] = "",
@@ -87,20 +86,19 @@ def new_rule(
     words: Annotated[str, Form(max_length=500)] = "",
 ) -> Response:
     """Add an alert for the block. Without a kind, the address determines the kind of channel."""
-    found = find_trail(ctx.archive, trail_id)
     fields = {"kind": kind, "channel": channel, "above": above, "below": below, "words": words}
     try:
         named = channel_from(kind, channel.strip()) if kind else channel.strip()
         add_web_rule(ctx, editor, found.id, named, conditions=conditions_of_fields(fields))
     except UsageError as error:
-        return _page(request, ctx, found.id, status=400, notice=("bad", str(error)), asked=fields)
+        return _page(request, ctx, found.id, status=400, notice=("bad", str(error)), entered=fields)
     remember_address(ctx, request)
     return _back(found.id)
 
 
 @router.post("/trails/{trail_id}/rules/{rule_id}/test")
 def send_test_message(trail_id: str, rule_id: str, request: Request, ctx: Context, editor: Editor) -> Response:
-    """Send what a message of a rule looks like, and say what came of it."""
+    """Send a test message for a rule and show the result."""
     rule = find_rule(ctx.archive, rule_id)
     problem = send_sample(ctx.archive, rule, now=ctx.clock())
     notice = (

@@ -11,7 +11,7 @@ from fastapi.responses import RedirectResponse
 from pagestrata.app.marks import keep_skipped
 from pagestrata.app.version_files import Form, version_file
 from pagestrata.errors import NotFoundError
-from pagestrata.web.dependencies import Context, Editor, Viewer
+from pagestrata.web.dependencies import Context, Editor, VersionInPath, Viewer
 from pagestrata.web.file_answers import download, etag_of, file_answer
 from pagestrata.web.templating import render
 from pagestrata.web.views import version_pictures
@@ -29,7 +29,7 @@ FILES: dict[str, tuple[Form, str]] = {
     "blocks.vixml": ("vixml", "Blocks (Vi-XML)"),
     "changes.videlta": ("videlta", "Changes (Vi-Delta)"),
 }
-"""The files of a version by their names: what is in each, and what the screen calls it."""
+"""The downloads of a version by file name: the format, and its label on the screen."""
 PROOF = "proof.zip"
 KEPT = {"Cache-Control": "private, max-age=86400, immutable"}
 
@@ -38,15 +38,14 @@ router = APIRouter(include_in_schema=False)
 
 @router.get("/versions/{version_id}")
 def version(
-    version_id: str,
     request: Request,
     ctx: Context,
     viewer: Viewer,
+    found: VersionInPath,
     show: Annotated[str, Query()] = "replay",
     block: Annotated[str, Query(max_length=200)] = "",
 ) -> Response:
     """The version and its blocks; `block` is framed on it."""
-    found = ctx.archive.versions.named(version_id)
     view = version_view(ctx.archive, found)
     return render(
         request,
@@ -64,15 +63,14 @@ def version(
 
 @router.post("/versions/{version_id}/keep")
 def keep(version_id: str, ctx: Context, editor: Editor) -> Response:
-    """Keep what a skipped visit found."""
+    """Keep the result of a skipped visit as a version."""
     kept = keep_skipped(ctx.archive, ctx.archive.versions.named(version_id), now=ctx.clock())
     return RedirectResponse(f"/versions/{kept.id}", status_code=303)
 
 
 @router.get("/versions/{version_id}/files/{name}")
-def file(version_id: str, name: str, ctx: Context, viewer: Viewer) -> Response:
-    """A file to take along."""
-    found = ctx.archive.versions.named(version_id)
+def file(name: str, ctx: Context, viewer: Viewer, found: VersionInPath) -> Response:
+    """Download a file of a version."""
     if name == PROOF:
         return download(proof_of(ctx, found), f"{found.id}.{name}")
     if name not in FILES:
@@ -81,26 +79,23 @@ def file(version_id: str, name: str, ctx: Context, viewer: Viewer) -> Response:
 
 
 @router.get("/versions/{version_id}/picture/{band}.jpg")
-def picture(version_id: str, band: int, request: Request, ctx: Context, viewer: Viewer) -> Response:
+def picture(band: int, request: Request, ctx: Context, viewer: Viewer, version: VersionInPath) -> Response:
     """One band of the page, from 0 at the top."""
-    version = ctx.archive.versions.named(version_id)
     etag = etag_of(version.id, "band", str(band))
     make = partial(version_pictures.picture_band, ctx.archive, version, band)
     return file_answer(request, etag, make, media_type="image/jpeg")
 
 
 @router.get("/versions/{version_id}/blocks/{ref}.jpg")
-def block(version_id: str, ref: str, request: Request, ctx: Context, viewer: Viewer) -> Response:
+def block(ref: str, request: Request, ctx: Context, viewer: Viewer, version: VersionInPath) -> Response:
     """One block."""
-    version = ctx.archive.versions.named(version_id)
     make = partial(version_pictures.block_picture, ctx.archive, version, ref)
     return file_answer(request, etag_of(version.id, "block", ref), make, media_type="image/jpeg")
 
 
 @router.get("/versions/{version_id}/sketch.svg")
-def sketch(version_id: str, request: Request, ctx: Context, viewer: Viewer) -> Response:
-    """The blocks of a version, drawn: what is shown where it has no picture."""
-    version = ctx.archive.versions.named(version_id)
+def sketch(request: Request, ctx: Context, viewer: Viewer, version: VersionInPath) -> Response:
+    """A drawing of the blocks of a version, shown if it has no picture."""
     make = partial(version_pictures.sketch, ctx.archive, version)
     return file_answer(request, etag_of(version.id, "sketch"), make, media_type="image/svg+xml")
 

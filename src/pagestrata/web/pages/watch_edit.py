@@ -1,7 +1,7 @@
-"""The edit form of a watched page: its settings and its alerts in one form, and what is done with the page at once.
+"""The edit form of a watched page: its settings, its alerts, and buttons such as pause.
 
-Nothing of a form is stored where a part of it is wrong; it is shown again as it was filled in. Of two people who edit a page at
-the same time, the second sees both values (409) and decides.
+An invalid form is not stored at all, and shown again as it was filled in. If two people edit a page at the same time, the second
+one sees both values (409) and decides.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from pagestrata.model.notices import NoticeRule
 from pagestrata.model.records import Watch
 from pagestrata.web.api.watches import etag_of_watch
 from pagestrata.web.context import WebContext
-from pagestrata.web.dependencies import Context, Editor
+from pagestrata.web.dependencies import Context, Editor, WatchInPath
 from pagestrata.web.job_list import visit_jobs_of
 from pagestrata.web.security.logins import Person
 from pagestrata.web.templating import address, render
@@ -47,9 +47,8 @@ LATE = (
 
 
 @router.get("/watches/{watch_id}/edit")
-def edit(request: Request, watch_id: str, ctx: Context, editor: Editor, done: str = "") -> Response:
+def edit(request: Request, ctx: Context, editor: Editor, watch: WatchInPath, done: str = "") -> Response:
     """The form."""
-    watch = watch_with_id(ctx.archive, watch_id)
     return _form(request, ctx, watch, values_of(watch.settings), done=DONE.get(done, ""))
 
 
@@ -145,9 +144,9 @@ def _with_alert(
     return _form(request, ctx, watch, sent, done=DONE["test"])
 
 
-def mark_of(watch: Watch) -> str:
-    """Return a mark that changes with the watch."""
-    return etag_of_watch(watch).strip('"')
+def mark_of(watch: Watch | None) -> str:
+    """Return a mark that changes with the watch; 'none' for a page that is not watched."""
+    return etag_of_watch(watch).strip('"') if watch is not None else "none"
 
 
 def _differing(ctx: WebContext, watch: Watch, sent: Mapping[str, str]) -> dict[str, str]:

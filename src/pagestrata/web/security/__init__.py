@@ -1,1 +1,1 @@
-"""Who asks, from where, and what they may do."""
+"""Who sends a request, from where, and what they may do."""

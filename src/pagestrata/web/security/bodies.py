@@ -1,7 +1,7 @@
-"""How much a request may send, and for how long: counted while it arrives, before anything is made of it.
+"""Limits on the size and duration of request bodies, applied while they arrive.
 
-The framework reads a body before it asks who sends it. So the body is read here, and handed on whole: a little from anybody, more
-from people who are let in.
+The framework reads a body before it identifies the sender. So the body is read here and passed on whole; people with access may
+send larger ones than others.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ LINGER_SECONDS = 1.0
 
 
 class TooLargeError(Exception):
-    """More than is taken."""
+    """The body of a request is larger than allowed."""
 
 
 class BodyLimit:
@@ -52,7 +52,7 @@ class BodyLimit:
 
 
 async def _read(scope: Scope, receive: Receive, announced: int) -> bytes | None:
-    """The body; None where the client went away. Raises TooLargeError."""
+    """The body; None if the client disconnected. Raises TooLargeError."""
     most = MOST_OF_ANYBODY
     body = bytearray()
     is_over = False
@@ -71,7 +71,7 @@ async def _read(scope: Scope, receive: Receive, announced: int) -> bytes | None:
 
 
 async def _most_of(scope: Scope) -> int:
-    """How much who asks may send."""
+    """The largest body that this client may send."""
     try:
         person = await run_in_threadpool(person_of, Request(scope))
     except PagestrataError:
@@ -80,7 +80,7 @@ async def _most_of(scope: Scope) -> int:
 
 
 def _after(body: bytes, receive: Receive) -> Receive:
-    """Gives the body, then whatever comes."""
+    """Receive the body that was already read, then further messages."""
     waiting: list[Message] = [{"type": "http.request", "body": body, "more_body": False}]
 
     async def receiving() -> Message:
@@ -90,7 +90,7 @@ def _after(body: bytes, receive: Receive) -> Receive:
 
 
 async def _refuse(send: Send, status: int, sentence: str) -> None:
-    """Say why, leave some time to read it, and hang up: what is still sent is not read."""
+    """Send the refusal, allow some time to read it, and disconnect. The rest of the body is not read."""
     body = f"{sentence}\n".encode()
     headers = [
         (b"content-type", b"text/plain; charset=utf-8"),

@@ -1,4 +1,4 @@
-"""A token that only our own pages know: it follows from the browser's session cookie and a key of this server."""
+"""The CSRF token: derived from the session cookie of the browser and a key of this server."""
 
 from __future__ import annotations
 

@@ -26,7 +26,7 @@ FIXED = {
 
 
 def content_security_policy(replay_origin: str) -> str:
-    """Nothing but our own files, and archived content in frames of its own origin."""
+    """The policy: only our own files, and archived content in frames from its own origin."""
     replay = f" {replay_origin}" if replay_origin else ""
     return (
         f"default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:{replay}; font-src 'self'; "
@@ -85,7 +85,7 @@ class Doorkeeper:
 
 
 async def _ask_again(send: Send) -> None:
-    """A page that loads itself once more: then the request comes from our own page, and the browser says who asks."""
+    """A page that reloads itself: the second request comes from our own origin, with the cookies of the browser."""
     body = b'<!doctype html><meta charset="utf-8"><meta http-equiv="refresh" content="0"><title>Pagestrata</title>\n'
     headers = [(b"content-type", b"text/html; charset=utf-8"), (b"content-length", str(len(body)).encode())]
     await send({"type": "http.response.start", "status": 200, "headers": headers})

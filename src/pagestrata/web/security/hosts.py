@@ -20,7 +20,7 @@ def host_name(host: str) -> str:
 
 
 def is_known_host(host: str, allowed: frozenset[str], *, any_address: bool = False) -> bool:
-    """Whether we answer for this Host header. `any_address`: for every numeric address too, which cannot be rebound."""
+    """Whether the server answers for this Host header. `any_address`: also for any IP address, as DNS rebinding needs a name."""
     name = host_name(host)
     return name in allowed or (any_address and _is_numeric(name))
 
@@ -34,7 +34,7 @@ def _is_numeric(name: str) -> bool:
 
 
 def comes_from_elsewhere(headers: Mapping[str, str]) -> bool:
-    """Whether a browser says that a request was sent by a page of another origin. Programs say nothing, which is no."""
+    """Whether a page of another origin sent this request, by the headers of browsers; False for other programs."""
     site = headers.get("sec-fetch-site")
     if site is not None and site not in {"same-origin", "none"}:
         return True
@@ -70,5 +70,5 @@ def _is_of(address: str, headers: Mapping[str, str]) -> bool:
 
 
 def is_browser(headers: Mapping[str, str]) -> bool:
-    """Whether a browser sent this: they all say where a change comes from."""
+    """Whether a browser sent this request: every browser sends the origin of a change."""
     return "origin" in headers or "sec-fetch-site" in headers or "cookie" in headers

@@ -1,7 +1,7 @@
-"""Who sends a request: by a token, by the session of their browser, or, without users, because they run this server.
+"""Identify the sender of a request: by a token, a session, or, without users, as the user who runs the server.
 
-Without users the application serves this machine alone, and other people may use the machine. So it lets in whoever runs the
-server: programs of the same user, as the kernel says, and browsers in which somebody opened the start link.
+Without users the application serves only this machine, which other people may use too. So it accepts only programs of the user
+who runs the server, according to the kernel, and browsers in which the start link was opened.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ SCOPES = {"read": Role.VIEWER, "write": Role.EDITOR, "admin": Role.ADMIN}
 
 
 def users_are_asked(context: WebContext) -> bool:
-    """Whether people have to say who they are: where others than this machine get in, and where users were made."""
+    """Whether a login is required: if other machines reach the server, or if it has users."""
     return not context.has_no_port and (context.needs_login or context.archive.accounts.are_there())
 
 
@@ -56,7 +56,7 @@ def identify(
     *,
     runs_server: Callable[[], bool] = lambda: False,
 ) -> Person | None:
-    """Who asks; None for someone who has to log in. Raises LoginNeededError for an invalid token.
+    """Return who sent a request; None if a login is required. Raises LoginNeededError for an invalid token.
 
     `runs_server` says whether a program of the user who runs the server asks; it is called only where that counts.
     """

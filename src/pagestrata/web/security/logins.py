@@ -9,7 +9,7 @@ from __future__ import annotations
 import enum
 import threading
 from collections import defaultdict, deque
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
@@ -56,7 +56,7 @@ class Person:
 
 
 EVERYBODY_HERE = Person(name="", role=Role.ADMIN, way="loopback")
-"""Who runs an application without users: it is served on this machine only."""
+"""The person who uses an application without users, which is served on this machine only."""
 
 
 SESSION_LENGTH = timedelta(days=14)
@@ -68,19 +68,19 @@ _AT_ONCE = threading.BoundedSemaphore(2)  # each takes 64 MB
 _HASHER = argon2.PasswordHasher()
 _MOST_SUBJECTS = 10_000
 Subjects = Mapping[str, int]
-"""Who makes an attempt, each with how many they may make."""
+"""The name and the address of an attempt, each with its maximum of attempts."""
 
 
 class Attempts:
-    """Attempts to guess a password, by name and by address, for a while: counted before they are judged, so that no one gets
-    more of them by making many at once."""
+    """Recent attempts to log in, by name and by address. Each is counted before the password is checked, so that parallel
+    attempts are limited too."""
 
     def __init__(self) -> None:
         self._moments: defaultdict[str, deque[datetime]] = defaultdict(deque)
         self._lock = threading.Lock()
 
     def reserve(self, subjects: Subjects, *, now: datetime) -> None:
-        """Count an attempt. Raises TooManyRequestsError, and counts none, for who made too many."""
+        """Count an attempt. Raises TooManyRequestsError, without counting it, after too many."""
         with self._lock:
             for subject, most in subjects.items():
                 self._check(subject, most, now)
@@ -98,7 +98,7 @@ class Attempts:
             raise TooManyRequestsError(f"too many failed logins; try again in {minutes} minutes")
 
     def succeeded(self, name: str, address: str) -> None:
-        """Who knew the password has guessed nothing: the name begins again, and the address has this attempt back."""
+        """Note a correct password: the count of the name starts over, and the address gets this attempt back."""
         with self._lock:
             self._moments.pop(_of_name(name), None)
             tried = self._moments.get(_of_address(address))
@@ -150,7 +150,7 @@ _NOBODY = "$argon2id$v=19$m=65536,t=3,p=4$c29tZXNhbHRzb21lc2FsdA$9GRoQ1eQ1mD1k9C
 def add_user(
     archive: Archive, name: str, password: str, role: Role, *, now: datetime, only_first: bool = False
 ) -> Account:
-    """A new user. Raises UsageError for a name that is none or taken, or a password that is too short."""
+    """Add a user. Raises UsageError for a name that is invalid or taken, or a password that is too short."""
     name = name.strip()
     if not 0 < len(name) <= LONGEST_NAME or not name.isprintable() or name in {".", ".."}:
         raise UsageError(f"a name has 1 to {LONGEST_NAME} visible characters")
@@ -159,15 +159,34 @@ def add_user(
     return made
 
 
+def add_user_as(archive: Archive, name: str, password: str, role: str, *, now: datetime) -> Account:
+    """Add a user with the role of this name; the first user of an archive is an admin. Raises UsageError like `add_user`."""
+    wanted = Role[role.upper()] if archive.accounts.are_there() else Role.ADMIN
+    return add_user(archive, name, password, wanted, now=now)
+
+
+def set_password(archive: Archive, name: str, password: str, keep: Collection[str]) -> None:
+    """Set the password of a user. This ends all sessions and tokens of the user except those in `keep`.
+
+    Raises UsageError for a password that is too short.
+    """
+    archive.accounts.change(
+        name,
+        password_hash=hash_password(password),
+        keeps_sessions="sessions" in keep,
+        keeps_tokens="tokens" in keep,
+    )
+
+
 def log_in(archive: Archive, attempts: Attempts, name: str, password: str, *, address: str, now: datetime) -> str:
-    """The name of a new session for who knows the password. Raises NotAllowedError or TooManyRequestsError."""
+    """Check the password and return the id of a new session. Raises NotAllowedError or TooManyRequestsError."""
     if not is_known_password(archive, attempts, name, password, address=address, now=now):
         raise NotAllowedError("wrong name or password")
     return begin_session(archive, name.strip(), now=now)
 
 
 def begin_session(archive: Archive, name: str, *, now: datetime) -> str:
-    """The name of a new session for this user, for the cookie."""
+    """Begin a session of this user and return its id, for the cookie."""
     session = new_session_name()
     archive.accounts.begin_session(session, name, now=now, length=SESSION_LENGTH)
     archive.accounts.note(name, "login", "", now=now)

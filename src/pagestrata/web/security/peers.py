@@ -51,12 +51,12 @@ class Peer:
 
 
 def is_forwarded(headers: Mapping[str, str]) -> bool:
-    """Whether the request came through a proxy, which speaks for somebody else."""
+    """Whether the request came through a proxy, and so from an unknown client."""
     return any(name in FORWARDED or name.startswith(FORWARDED_PREFIX) for name in map(str.lower, headers))
 
 
 def peer_uid(client: SocketAddress, server: SocketAddress, *, tables: Sequence[Path] = TABLES) -> int | None:
-    """The user that opened the connection from `client` to `server`; None where the kernel does not say."""
+    """The user that opened the connection from `client` to `server`; None if the kernel does not know."""
     wanted = {(_written(client, mapped=mapped), _written(server, mapped=mapped)) for mapped in (False, True)}
     for table in tables:
         try:
@@ -86,7 +86,7 @@ def place_of(address: str) -> str:
 
 
 def customer_of(address: str) -> str:
-    """Return who is behind an address: itself, or the /64 network of an IPv6 address, which one customer has."""
+    """Return the network that one customer has: an IPv4 address, or the /64 network of an IPv6 address."""
     try:
         found = ipaddress.ip_address(address.partition("%")[0])
     except ValueError:

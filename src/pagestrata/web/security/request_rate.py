@@ -1,8 +1,8 @@
 """How often programs may ask: so many requests a minute for all tokens of one user together, over the API and over /mcp.
 
 The generic cell rate algorithm: a request pushes the moment at which its user has used nothing further into the future, by the
-time that one request takes at the allowed rate. Who is more than a minute ahead of the clock has to wait. A minute's requests may
-come at once, and nobody gains by waiting longer than a minute.
+time that one request takes at the allowed rate. A user who is more than a minute ahead of the clock must wait. The requests of a
+minute may come at once; a longer pause allows no more than that.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ _MINUTE = 60.0
 
 
 class RequestRate:
-    """The requests of each user's tokens. `per_minute` is 0 where they are not limited."""
+    """Limits the requests of each user's tokens; `per_minute` 0 means no limit."""
 
     def __init__(self, per_minute: int = REQUESTS_PER_MINUTE, *, clock: Callable[[], float] = time.monotonic) -> None:
         self._per_minute, self._clock = per_minute, clock
@@ -27,7 +27,7 @@ class RequestRate:
         self._lock = threading.Lock()
 
     def count(self, name: str) -> None:
-        """Count a request of a user. Raises TooManyRequestsError, and counts none, for who sent too many."""
+        """Count a request of a user. Raises TooManyRequestsError, without counting it, if the user sent too many."""
         if not self._per_minute:
             return
         step, now = _MINUTE / self._per_minute, self._clock()

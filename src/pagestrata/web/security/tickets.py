@@ -1,6 +1,6 @@
-"""Tickets for archived content: a path that lets whoever has it look for some hours, where people have to log in.
+"""Tickets for archived content: paths that grant access for some hours where a login is required.
 
-A sandboxed frame sends no cookies, so the address itself says that its reader was let in.
+A sandboxed frame sends no cookies, so the address itself must grant access.
 """
 
 from __future__ import annotations

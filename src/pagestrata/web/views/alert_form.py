@@ -37,7 +37,7 @@ RHYTHMS = (("at once", "at once"), ("hourly", "hourly digest"), ("daily", "daily
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ShownAlert:
-    """An alert in words, wherever a screen lists alerts."""
+    """An alert in words, for lists of alerts."""
 
     id: str
     about: str
@@ -81,7 +81,7 @@ def alert_from(sent: Mapping[str, str], trails: Iterable[Trail] = ()) -> NewAler
 
 
 def alert_on_block(sent: Mapping[str, str]) -> NewAlert | None:
-    """The alert that comes with a block to follow, with fields for below, above and words; None where no one is named."""
+    """The alert for a block to follow, with fields for below, above and words; None without a recipient."""
     conditions = conditions_of_fields(sent)
     to = sent.get("alert_to", "").strip()
     if to:
@@ -94,7 +94,7 @@ def alert_on_block(sent: Mapping[str, str]) -> NewAlert | None:
 
 
 def conditions_of_fields(sent: Mapping[str, str]) -> dict[str, Any]:
-    """Conditions from the fields above, below and words (with commas); what is not a number is left for the rule to refuse."""
+    """Conditions from the fields above, below and words (separated by commas). The rule refuses what is not a number."""
     found: dict[str, Any] = {}
     for name in ("above", "below"):
         if text := sent.get(name, "").strip():
@@ -106,14 +106,14 @@ def conditions_of_fields(sent: Mapping[str, str]) -> dict[str, Any]:
 
 
 def _block_with_number(trails: list[Trail]) -> str:
-    """The followed block that a number is meant of, where there is one only."""
+    """The followed block that an alert about a number means. Raises UsageError unless there is exactly one."""
     if len(trails) == 1:
         return trails[0].id
     if not trails:
         raise UsageError(
-            "a page has many numbers; first follow the block with the number ('Follow a block'), then set a limit for it"
+            "an alert about a number needs a followed block; choose 'Follow a block' first, then set the limit"
         )
-    raise UsageError("a page has many numbers; choose the followed block under 'About'")
+    raise UsageError("an alert about a number needs one followed block; choose it under 'About'")
 
 
 def channel_from(kind: str, to: str) -> str:

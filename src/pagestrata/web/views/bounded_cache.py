@@ -24,7 +24,7 @@ class BoundedCache(Generic[Kept]):
         self._being_made: dict[tuple[int, Hashable], threading.Lock] = {}
 
     def get(self, owner: object, key: Hashable, make: Callable[[], Kept]) -> Kept:
-        """The thing under this key, made where it is not kept."""
+        """Return the value of this key, which is made if it is missing."""
         place = (id(owner), key)
         with self._lock:
             kept = self._kept.setdefault(owner, OrderedDict())

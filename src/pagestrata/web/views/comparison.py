@@ -1,4 +1,4 @@
-"""What the screen about two versions shows, and what of it, as its address says."""
+"""What the screen about two versions shows, filtered as its address says."""
 
 from __future__ import annotations
 
@@ -34,14 +34,14 @@ Kind = Literal["insert", "delete", "update", "move", "split", "merge", "restyle"
 MODES: tuple[Mode, ...] = get_args(Mode)
 KINDS: tuple[Kind, ...] = get_args(Kind)
 LEAST = (0.0, 0.005, 0.02, 0.1)
-"""Shares of the page that one may ask for at least."""
+"""The minimum shares of the page by which changes can be filtered."""
 CHANGES_AT_A_TIME = 100
 COMPARISONS_KEPT = 32
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CompareState:
-    """What is shown of a comparison, as its address says."""
+    """The mode, the filters and the selected change of a comparison, as in its address."""
 
     mode: Mode = "side"
     show: Show = "important"
@@ -66,7 +66,7 @@ class CompareState:
         )
 
     def query(self) -> dict[str, object]:
-        """What an address needs to say; nothing for what it need not."""
+        """The state as the query of an address, without default values."""
         query: dict[str, object] = {"mode": self.mode if self.mode != "side" else None}
         query |= {"show": self.show if self.show != "important" else None, "op": list(self.kinds) or None}
         query |= {"least": self.least or None, "change": self.change, "after": self.after or None}
@@ -74,11 +74,11 @@ class CompareState:
         return {name: value for name, value in query.items() if value is not None}
 
     def but(self, **changes: object) -> dict[str, object]:
-        """The query of the same state but for this."""
+        """The query of this state with some changes."""
         return replace(self, **{"hushed": "", **changes}).query()  # type: ignore[arg-type]
 
     def toggled(self, kind: Kind) -> dict[str, object]:
-        """The query of the same state with one kind of change more, or less."""
+        """The query of this state with one kind of change added or removed."""
         kinds = set(self.kinds) ^ {kind}
         return replace(
             self, kinds=tuple(known for known in KINDS if known in kinds), change=None, after=0, hushed=""
@@ -87,7 +87,7 @@ class CompareState:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ComparisonView:
-    """Two versions, ready to be shown to anyone."""
+    """A comparison, ready to be shown."""
 
     old: Version
     new: Version
@@ -108,7 +108,7 @@ class ComparisonView:
         return is_kind and (not state.least or (change.group.importance or 0.0) >= state.least)
 
     def at_block(self, state: CompareState, block: str) -> CompareState:
-        """This state with a block selected that was just muted; its change may have a new number."""
+        """This state with a block selected that was just ignored; its change may have a new number."""
         found = self.of_block(block)
         if found is None:
             return replace(state, change=None, hushed=block)
@@ -117,7 +117,7 @@ class ComparisonView:
         return replace(state, change=number, after=state.after if is_listed else number - 1, hushed=block)
 
     def of_block(self, block: str) -> ChangeOfBlock | None:
-        """The change of a block, None where it did not change."""
+        """The change of a block; None if it did not change."""
         return next((change for change in self.changes if block and change.block == block), None)
 
     def change(self, number: int | None) -> ChangeOfBlock | None:
@@ -145,12 +145,12 @@ _COMPARISONS: BoundedCache[Comparison] = BoundedCache(most=COMPARISONS_KEPT)
 
 
 def comparison_view(archive: Archive, old: Version, new: Version) -> ComparisonView:
-    """The two versions as the page's watch wants them judged; made once for the same settings."""
+    """Two versions, judged with the settings of the watch; cached until the settings change."""
     return _VIEWS.get(archive, _key(archive, old, new), lambda: _view(archive, old, new))
 
 
 def comparison_of(archive: Archive, old: Version, new: Version) -> Comparison:
-    """The two versions and all that changed between them, judged now where no visit did; made once for the same settings."""
+    """Two versions and all changes between them, judged now unless a visit did so; cached until the settings change."""
     make = partial(compare_archived, archive, old, new, side_of=side_of)
     return _COMPARISONS.get(archive, _key(archive, old, new), make)
 
@@ -168,7 +168,7 @@ def _key(archive: Archive, old: Version, new: Version) -> tuple[object, ...]:
 
 
 def _view(archive: Archive, old: Version, new: Version) -> ComparisonView:
-    """What the visit left to be shown of the change, else what is found now."""
+    """The view that the visit stored, else one made now."""
     found = judged_by_visit(archive, old, new)
     if found is None:
         return made_view(comparison_of(archive, old, new))
@@ -184,7 +184,7 @@ def prepare_comparison(archive: Archive, url: str) -> None:
 
 
 def made_view(found: Comparison) -> ComparisonView:
-    """A comparison as a person reads it."""
+    """The view of a comparison."""
     what = f"showing what changed on {found.new.url[:200]}"
     shown = within_time(SCREEN_SECONDS, what, partial(shown_changes, found))
     return _shown_view(found.old, found.new, shown, found.decision, found.threshold)

@@ -1,4 +1,4 @@
-"""The watched pages as people look at them: what changed last, how each is doing, when it is visited next and why."""
+"""The watched pages: the last change, the state, and the next visit of each and why."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from urllib.parse import urlsplit
 
 from pagestrata.app.planning.planning import NEVER, why_next, why_next_in_short
 from pagestrata.app.watches import page_name
+from pagestrata.model.plain_numbers import counted
 from pagestrata.store.questions.overview import Counts, Doing, Mark, Order, WatchedPage
 
 if TYPE_CHECKING:
@@ -35,7 +36,7 @@ DOING: dict[State, Doing] = {
     "lost": "lost",
     "paused": "paused",
 }
-"""What the archive is asked for of each state; which of the pages that it finds are in that state is seen here."""
+"""The query of the archive for each state. It may find more pages; `state_of` decides."""
 WALLS = frozenset({"bot wall", "login wall", "forbidden", "too many requests"})
 ORDERS: dict[Order, str] = {"changed": "Last change", "next": "Next visit", "address": "Address"}
 PAGE_ROWS = 50
@@ -44,7 +45,7 @@ _MOST_ROWS_LOOKED_AT = 500
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PageListQuery:
-    """What a person wants to see; the address of the screen says it."""
+    """The filter, order and form of the list, as in the address of the screen."""
 
     q: str = ""
     tag: str = ""
@@ -64,7 +65,7 @@ class PageCard:
     name: str
     tags: tuple[str, ...]
     state: State
-    trouble: str  # a sentence about what is wrong, '' where nothing is
+    trouble: str  # a sentence about what is wrong, or ''
     change: str  # the last change, in one sentence
     changed_at: datetime | None
     version: str | None
@@ -72,7 +73,7 @@ class PageCard:
     marks: tuple[Mark, ...]  # the oldest first
     next_at: datetime | None
     why_next: str
-    why_next_in_short: str  # '' where no visit is planned
+    why_next_in_short: str  # '' if no visit is planned
     interval_seconds: int | None
     trails: int
 
@@ -88,8 +89,8 @@ class Dashboard:
     cards: Sequence[PageCard] = ()
     counts: Counts = field(default_factory=Counts)
     tags: Sequence[tuple[str, int]] = ()
-    unsent: str = ""  # why a message still waits, '' where all got out
-    after: str | None = None  # where the list continues
+    unsent: str = ""  # why a message could not be sent yet, or ''
+    after: str | None = None  # the list continues here
     is_empty: bool = False  # no page is watched
     has_versions: bool = False  # something is archived; set for an empty list only
 
@@ -172,12 +173,12 @@ def card_of(page: WatchedPage, *, now: datetime) -> PageCard:
 
 
 def short_address(url: str) -> str:
-    """An address without its scheme, for where there is no title."""
+    """An address without its scheme, as the name of a page without a title."""
     return url.partition("://")[2].rstrip("/") or url
 
 
 def state_of(page: WatchedPage) -> State:
-    """How a page is doing: what a person should see first comes first."""
+    """The state of a page; of several, the most important one."""
     checks: tuple[tuple[bool, State], ...] = (
         (bool(page.watch.settings.paused), "paused"),
         (page.is_held, "visiting"),
@@ -208,7 +209,7 @@ def change_sentence(page: WatchedPage) -> str:
     for verdict in ("Kept: ", "Skipped: "):
         sentence = sentence.removeprefix(verdict)
     if not sentence:
-        return f"{newest.changes} change{'s' * (newest.changes != 1)}"
+        return counted(newest.changes, "change")
     return f"{sentence[0].upper()}{sentence[1:]}"
 
 

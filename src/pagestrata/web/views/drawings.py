@@ -10,15 +10,16 @@ from collections.abc import Callable, Iterator, Sequence
 
 from markupsafe import Markup
 
+from pagestrata.model.plain_numbers import counted
 from pagestrata.store.questions.overview import MARKS, Mark
 from pagestrata.visit.shown.pane_marks import Mark as ChangeMark
 from pagestrata.visit.shown.pane_marks import Pane
-from pagestrata.web.shown_text import counted, moment
+from pagestrata.web.shown_text import moment
 
 STEP, TALL, BASE = 6, 28, 26
-"""Pixels from bar to bar, height of the drawing, and where bars stand in it."""
+"""Pixels from bar to bar, height of the drawing, and position of the baseline."""
 MOST_NAMED = 3
-"""Visits of one kind whose times are said."""
+"""The maximum number of visits of one kind whose times the label names."""
 
 
 def spark(marks: Sequence[Mark], count: int = MARKS) -> Markup:
@@ -69,7 +70,7 @@ def _height(mark: Mark) -> float:
 
 
 def _times(bars: Sequence[tuple[int, Mark]]) -> str:
-    """When the last of these visits were, the newest first, and what changed then."""
+    """The times of the last of these visits, newest first, and the number of changes of each."""
     times = [_said(mark) for _, mark in reversed(bars[-MOST_NAMED:])]
     more = len(bars) - MOST_NAMED
     return ", ".join([*times, f"and {more} more"] if more > 0 else times)
@@ -81,11 +82,11 @@ def _said(mark: Mark) -> str:
 
 
 LETTERS = {"insert": "I", "delete": "D", "update": "U", "move": "M", "split": "S", "merge": "J", "restyle": "R"}
-"""The kind of a change in one letter, for those who cannot tell its colour."""
+"""The kind of a change as a letter, for readers who cannot tell the colours apart."""
 
 
 def drawn_marks(pane: Pane, x: float, label: float, selected: int | None) -> Markup:
-    """The marks of one picture that begins at `x`, with labels of that size; nothing in them is written by a page."""
+    """The marks of one picture that begins at `x`, with labels of that size; without any text of the page."""
     parts = [part for mark in pane.marks for part in _drawn(mark, x, label, is_selected=mark.change == selected)]
     return Markup(f'<g class="marks marks--{pane.side}">{"".join(parts)}</g>')  # noqa: S704 - numbers and our own words
 

@@ -1,4 +1,4 @@
-"""What the picker shows: the blocks of a version, what would be followed in the last ones, and the elements to point at."""
+"""What the picker shows: the blocks of a version, their earlier texts, and the elements to choose from."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def elements_json(snapshot: Snapshot) -> dict[str, Any]:
 def choice_of(
     snapshot: Snapshot, *, row: int | None = None, path: str = "", within: str = "", text: str = ""
 ) -> Choice:
-    """The choice that one of these says. Raises UsageError for none or several, NotFoundError for a row that is not there."""
+    """The choice by exactly one of these. Raises UsageError for none or several, NotFoundError for an unknown row."""
     if sum((row is not None, bool(path), bool(within), bool(text))) != 1:
         raise UsageError("name an element by one of `row`, `path`, `within` and `text`")
     if row is not None:

@@ -1,4 +1,4 @@
-"""What the screen about one page shows: its days as a calendar, its versions and visits, what keeps changing on it."""
+"""What the screen about one page shows: a calendar, its versions and visits, and how often each block changes."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class CalendarDay:
 
     @property
     def end(self) -> date:
-        """The day after: what is before it came on this day or earlier."""
+        """The next day, with which a list that ends on this day begins."""
         return self.day + timedelta(days=1)
 
 
@@ -74,7 +74,7 @@ class PlotPoint:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PageHistory:
-    """A page over time; lists are a stretch each."""
+    """A page over time."""
 
     url: str
     title: str
@@ -84,7 +84,7 @@ class PageHistory:
     points: tuple[PlotPoint, ...]
     ticks: tuple[tuple[float, str], ...]  # where times are written below the plot
     trails: tuple[Trail, ...]
-    failing: Visit | None  # the last visit, where it found no page
+    failing: Visit | None  # the last visit, if it found no page
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -144,7 +144,7 @@ def page_history(archive: Archive, url: str, *, now: datetime, span: str = "year
 
 
 def _ends(shown: Sequence[Version], begin: datetime, end: datetime) -> tuple[datetime, datetime]:
-    """Where a plot begins and ends: a little around its versions, so that a short history fills it."""
+    """The begin and end of a plot, with a small margin around its versions, so that a short history fills it."""
     if len(shown) < 2:
         return begin, end
     margin = (shown[-1].captured_at - shown[0].captured_at) / 40

@@ -1,4 +1,4 @@
-"""What the plan shows: the next visits and why, and a plot of what other budgets would have caught in the last days."""
+"""What the plan shows: the next visits and why, and a plot of the changes that other budgets would have caught."""
 
 from __future__ import annotations
 
@@ -22,18 +22,18 @@ if TYPE_CHECKING:
     from pagestrata.store.archive import Archive
 
 LEAST_BUDGET, MOST_BUDGET = 0.1, 100_000.0
-"""Visits an hour that one may try."""
+"""The range of budgets that can be tried, in visits an hour."""
 SIMULATED_DAYS = 30.0
 STEPS = 120
-"""Of a simulation: six hours each for a month. Somebody waits for it."""
+"""The steps of a simulation: six hours each for a month, as a reader waits for the result."""
 FACTORS = (1 / 16, 1 / 4, 1.0, 4.0)
 """Budgets that are tried, relative to the chosen one."""
 PAGES_REPLAYED = 200
-"""Of more pages, so many are replayed with their share of the budget."""
+"""The maximum number of replayed pages; of more pages, a sample is replayed with its share of the budget."""
 _EFFECTS: BoundedCache[BudgetEffects] = BoundedCache(most=64)
 VISITS_SHOWN = 50
 MOST_ENTERED = 100
-"""Pages that no daemon has planned yet whose visits are read for one look at the plan."""
+"""The maximum number of unscheduled pages whose visits are read for one plan."""
 
 
 WIDTH, HEIGHT = 640, 224
@@ -87,7 +87,7 @@ def plan_view(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Effect:
-    """What a budget would have come to: shares from 0 to 1."""
+    """The effect of a budget, in shares from 0 to 1."""
 
     budget_per_hour: float
     caught: float  # of what all changes were worth
@@ -149,13 +149,13 @@ def _replayed(archive: Archive, now: datetime, budget_per_hour: float, days: flo
 
 
 def tried_budget(budget_per_hour: float, factor: float) -> float:
-    """A budget near the chosen one, in one or two digits: '4' says as much as '3.75'."""
+    """The budget multiplied by a factor, rounded to one or two digits."""
     tried = budget_per_hour * factor
     return tried if factor == 1.0 else float(f"{tried:.{1 if tried < 10 else 2}g}")
 
 
 def _effect(found: Replayed, budget_per_hour: float, share: float) -> Effect:
-    """What a sample with its share of the budget says of all pages."""
+    """The effect on all pages, estimated from a sample with its share of the budget."""
     visits = round(found.visits / share)
     return Effect(budget_per_hour=budget_per_hour, caught=found.caught, outdated=found.outdated, visits=visits)
 
@@ -188,7 +188,7 @@ class Dot:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Line:
-    """One way of spending budgets."""
+    """The line of one policy."""
 
     name: str
     kind: str  # for its looks

@@ -1,4 +1,4 @@
-"""A page with its blocks, to point at: where each is, what it says, how much it matters."""
+"""A previewed page with its blocks to choose from: position, text and importance of each."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ INTERVALS: tuple[tuple[int | None, str], ...] = (
     (86400, "Every day"),
     (7 * 86400, "Every week"),
 )
-"""How often a page may be asked to be visited."""
+"""The intervals that the form offers."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

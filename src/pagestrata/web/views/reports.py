@@ -1,4 +1,4 @@
-"""What happened in a span of time: changes by day, site and role, what the cascade saved, and what noise was held back."""
+"""Reports on a period: visits and changes by day, site and role, and what was not stored."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 LONGEST_DAYS = 366
 EARLIEST, LATEST = date(1972, 1, 1), date(9000, 1, 1)
-"""Days that a report may end with: others are no dates of visits, and a year before or after them is out of range."""
+"""The range of days on which a report may end, so that a year before is a valid date too."""
 SITES_SHOWN = 50
 CHANGES_SHOWN = 50
 Table = Literal["days", "sites", "roles"]
@@ -67,7 +67,7 @@ class Report:
 
     @property
     def saved_bytes(self) -> int:
-        """What an archive that keeps every visit would have stored more, at the size versions have here."""
+        """The additional bytes if every visit were kept, estimated from the mean size of a version."""
         return self.version_bytes * (self.totals.visits - self.totals.kept - self.totals.failed)
 
     @property
@@ -77,11 +77,11 @@ class Report:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReportedChange:
-    """One version with which something changed, and what."""
+    """A version that changed something, and the sentence about it."""
 
     version: Version
     name: str  # of the page
-    said: str
+    sentence: str
 
 
 def changes_of(archive: Archive, report: Report) -> list[ReportedChange]:
@@ -94,7 +94,7 @@ def changes_of(archive: Archive, report: Report) -> list[ReportedChange]:
     names = {url: watch.settings.title for url, watch in watches.items() if watch is not None}
     return [
         ReportedChange(
-            version=version, name=names.get(version.url) or version.title or version.url, said=sentences[version.id]
+            version=version, name=names.get(version.url) or version.title or version.url, sentence=sentences[version.id]
         )
         for version in found
     ]
@@ -121,7 +121,7 @@ def report_of(archive: Archive, *, since: date | None, until: date | None, today
 
 
 def _counted(archive: Archive, begin: datetime, end: datetime) -> CountedVisits:
-    """The visits of whole days. What was counted before is not counted again, as long as none of it came or went."""
+    """Count the visits of whole days. Earlier counts are reused as long as those visits did not change."""
     activity = archive.activity
     with _COUNTING:
         known = _COUNTED.setdefault(archive, OrderedDict())
@@ -147,7 +147,7 @@ def _with(counted: CountedVisits, more: CountedVisits) -> CountedVisits:
 
 
 def added(outcomes: Collection[Outcomes]) -> Outcomes:
-    """The outcomes of several times or pages together."""
+    """The sum of several outcomes."""
     sums = map(sum, zip(*map(_values, outcomes), strict=True))
     return Outcomes(**dict(zip(_COLUMNS, sums, strict=True))) if outcomes else Outcomes()
 
@@ -176,5 +176,5 @@ def report_csv(report: Report, table: Table) -> str:
 
 
 def _harmless(text: str) -> str:
-    """A cell that no spreadsheet takes for a formula."""
+    """A cell that spreadsheets do not read as a formula."""
     return f"'{text}" if text.startswith(_STEERS_SPREADSHEETS) else text

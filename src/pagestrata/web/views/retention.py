@@ -9,6 +9,7 @@ from datetime import datetime
 from itertools import groupby
 from typing import TYPE_CHECKING
 
+from pagestrata.model.plain_numbers import counted
 from pagestrata.store.people.settings import KEEP
 from pagestrata.store.upkeep.retention import DatedVersion
 
@@ -16,9 +17,9 @@ if TYPE_CHECKING:
     from pagestrata.store.archive import Archive
 
 MOST_PAGES = 50
-"""Pages that are named; the others are counted."""
+"""The maximum number of listed pages; others are only counted."""
 MOST_VERSIONS = 20_000
-"""Versions that are looked at while somebody waits."""
+"""The maximum number of versions that are examined while a reader waits."""
 EVERYTHING = "all"
 
 
@@ -52,7 +53,7 @@ class ThinnedPage:
 class RetentionView:
     """The current rule, a proposed rule, and what the latter would delete now."""
 
-    held: str  # '' for none: everything is kept
+    current: str  # '' for none: everything is kept
     proposed: str
     drops: int = 0  # versions
     is_whole: bool = True  # False: more versions are in the archive than were looked at, and may go too
@@ -63,9 +64,9 @@ class RetentionView:
 
 def retention_view(archive: Archive, rule: str, *, now: datetime) -> RetentionView:
     """Return what a rule would delete today, without deleting it. Raises UsageError for an invalid rule."""
-    held = str(archive.settings.get(KEEP) or "")
+    current = str(archive.settings.get(KEEP) or "")
     if not rule.strip():
-        return RetentionView(held=held, proposed="")
+        return RetentionView(current=current, proposed="")
     found = archive.upkeep.dry_run(rule.strip(), now=now, most=MOST_VERSIONS)
     pages = [
         ThinnedPage(url=url, versions=list(group))
@@ -73,7 +74,7 @@ def retention_view(archive: Archive, rule: str, *, now: datetime) -> RetentionVi
     ]
     pages.sort(key=lambda page: (-len(page.versions), page.url))
     return RetentionView(
-        held=held,
+        current=current,
         proposed=rule.strip(),
         drops=len(found.versions),
         is_whole=found.is_whole,
@@ -82,10 +83,10 @@ def retention_view(archive: Archive, rule: str, *, now: datetime) -> RetentionVi
     )
 
 
-def hold_rule(archive: Archive, rule: str, *, now: datetime, agreed: int) -> RetentionView | None:
-    """Let a rule hold from now on, where a person agreed to as many dropped versions as it drops today.
+def set_rule(archive: Archive, rule: str, *, now: datetime, agreed: int) -> RetentionView | None:
+    """Set a rule if it deletes at most `agreed` versions today; return None.
 
-    None when it holds; where it drops more than that, what it drops, and nothing is changed.
+    Otherwise change nothing, and return what it would delete.
     """
     shown = retention_view(archive, rule, now=now)
     if shown.drops > agreed:
@@ -95,7 +96,7 @@ def hold_rule(archive: Archive, rule: str, *, now: datetime, agreed: int) -> Ret
 
 
 def rule_of_form(values: Mapping[str, str]) -> str:
-    """The rule that the fields come to; 'all' where none of them lets a version go."""
+    """The rule that the fields describe; 'all' if no field is set."""
     steps = [
         f"{values[f'{name}_age']}:{values[f'{name}_each']}" for name in ("first", "second") if values.get(f"{name}_age")
     ]
@@ -146,8 +147,7 @@ def rule_in_words(rule: str) -> str:
 
 
 def _long(span: str) -> str:
-    count, unit = int(span[:-1]), _UNITS[span[-1]]
-    return f"{count} {unit}{'s' * (count != 1)}"
+    return counted(int(span[:-1]), _UNITS[span[-1]])
 
 
 def _each(span: str) -> str:

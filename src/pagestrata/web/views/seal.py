@@ -1,4 +1,4 @@
-"""The seal of a version: where the log has it, who signed that, by when it is proven to have existed, and its proof as a file."""
+"""The seal of a version: its place in the log, the signature, the proven time, and the proof as a file."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _PRINTING = threading.Lock()
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Seal:
-    """What is proven about a version. `signed_by` is '' where no signed head has it yet.
+    """What is proven about a version. `signed_by` is '' if no signed head includes it yet.
 
     `open_timestamp`: how far its OpenTimestamps file is, in words; '' without one.
     """
@@ -32,7 +32,7 @@ class Seal:
 
     @property
     def strength(self) -> int:
-        """How much is proven: 0 that the log has it, 1 who signed that, 2 by when it existed."""
+        """How much is proven: 0 that the log contains it, 1 also who signed it, 2 also when it existed at the latest."""
         return 2 if self.stamped_at is not None else 1 if self.signed_by else 0
 
     @property
@@ -46,7 +46,7 @@ class Seal:
 
     @property
     def words(self) -> str:
-        """The strongest thing to say, in a word or two."""
+        """The strength in one word."""
         return ("sealed", "signed", "stamped")[self.strength]
 
 
@@ -68,7 +68,7 @@ def seal_of(archive: Archive, version: Version) -> Seal | None:
 
 
 def weaker_seal(archive: Archive, old: Version, new: Version) -> Seal | None:
-    """Return the seal that holds for both versions: the weaker one, None where one has none."""
+    """Return the weaker seal of two versions; None if one of them has no seal."""
     seals = [seal for version in (old, new) if (seal := seal_of(archive, version)) is not None]
     return min(seals, key=lambda seal: seal.strength) if len(seals) == 2 else None
 

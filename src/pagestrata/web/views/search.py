@@ -1,4 +1,4 @@
-"""What a search shows: blocks that said the words, by page, with when each was first and last seen, and where.
+"""What a search shows: the blocks that contain the words, by page, with the times at which each was first and last seen.
 
 The list of everything in the archive, watched or not, is here too: its pages, the last change of each, and the followed blocks.
 """
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 HITS_A_PAGE = 50
 MOST_HITS = 1000
-"""How far one can page through what was found; more words find it sooner."""
+"""The maximum number of results over all pages of the list."""
 AROUND_PX = 24
 TALLEST_PX = 1200
 PICTURE_SHAPE = 1 / 3
@@ -41,10 +41,10 @@ PAGES_SHOWN = 50
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Piece:
-    """A part of a text; `said` is one of the words that were looked for."""
+    """A part of a text; `is_match` if it is one of the words of the search."""
 
     text: str
-    said: bool = False
+    is_match: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -138,7 +138,7 @@ def _found(hit: Hit, words: str, came_with: str = "") -> FoundBlock:
         version=stay.first_version,
         ref=stay.ref,
         role=stay.role,
-        pieces=said_pieces(hit.snippet, words),
+        pieces=marked_pieces(hit.snippet, words),
         text=stay.text,
         first_seen=stay.first_seen,
         last_seen=stay.last_seen,
@@ -147,8 +147,8 @@ def _found(hit: Hit, words: str, came_with: str = "") -> FoundBlock:
     )
 
 
-def said_pieces(text: str, words: str) -> tuple[Piece, ...]:
-    """The text cut where it says one of the words, whatever their case and accents."""
+def marked_pieces(text: str, words: str) -> tuple[Piece, ...]:
+    """The text cut around each occurrence of one of the words. Ignores case and accents."""
     folded, places = _folded(text)
     wanted = sorted({found for word in _WORD.findall(words) if (found := _folded(word)[0])}, key=len, reverse=True)
     pieces: list[Piece] = []
@@ -158,7 +158,7 @@ def said_pieces(text: str, words: str) -> tuple[Piece, ...]:
         if begin < end:
             continue
         pieces += [Piece(text=text[end:begin])] if begin > end else []
-        pieces.append(Piece(text=text[begin:stop], said=True))
+        pieces.append(Piece(text=text[begin:stop], is_match=True))
         end = stop
     return (*pieces, Piece(text=text[end:])) if end < len(text) or not pieces else tuple(pieces)
 
@@ -184,7 +184,7 @@ def _around(box: Box, page_size: tuple[int, int]) -> Box:
 
 
 def block_picture(archive: Archive, version: Version, ref: str) -> bytes:
-    """A PNG of the block with what is around it, the block framed. NotFoundError where there is no picture of it."""
+    """A PNG of the block, framed, with its surroundings. Raises NotFoundError if there is no picture of it."""
     block = archive.contents.tree(version).by_ref().get(ref)
     screenshot = archive.contents.picture(version)
     if block is None or screenshot is None:
@@ -205,14 +205,14 @@ class ListedPage:
     page: ArchivedPage
     name: str
     watch: Watch | None
-    said: str  # what changed last
+    last_change: str  # in one sentence
     blocks: Sequence[tuple[str, str]]  # followed ones: id and name
     removed: str  # how many versions which rule removed, in words; '' for none
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Everything:
-    """A stretch of all archived pages; `after` is the place where it goes on, None at the end."""
+    """A part of the list of archived pages, which continues after `after` (None: this is the end)."""
 
     pages: Sequence[ListedPage]
     after: int | None
@@ -236,7 +236,7 @@ def _listed(archive: Archive, page: ArchivedPage, removed: Sequence[RemovedVersi
         page=page,
         name=page_name(page.url, watch, page.title),
         watch=watch,
-        said=sentences_of(archive, [latest])[latest.id] if latest is not None else "",
+        last_change=sentences_of(archive, [latest])[latest.id] if latest is not None else "",
         blocks=[(trail.id, name_of_trail(trail)) for trail in trails],
         removed=removal_words(removed) if removed else "",
     )

@@ -1,4 +1,4 @@
-"""What holds for all pages, what other values would have meant, and the audit log in words a person reads."""
+"""The settings for all pages, the effect of other thresholds, all alerts, and the audit log in words."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ WORDS: tuple[tuple[str, str, str], ...] = (
     ("/users", "added a user", "/users"),
     (f"/users/{ONE}", "changed or removed a user", "/users"),
 )
-"""The path of something that can be changed on a screen, what was done there, and where it is seen."""
+"""The path of each change on a screen, the words of the audit log for it, and the screen that shows the result."""
 _KNOWN = tuple((re.compile(path), words, place) for path, words, place in WORDS)
 
 
@@ -103,7 +103,7 @@ class SettingsView:
 
 
 def settings_view(archive: Archive, *, now: datetime) -> SettingsView:
-    """What is set, with what the last month would have been like at other thresholds."""
+    """The settings, and how many visits of the last month other thresholds would have kept."""
     values: dict[str, Any] = archive.settings.all()
     probabilities = sorted(archive.overview.probabilities(since=now - MONTH))
     threshold = values.get("threshold")
@@ -157,7 +157,7 @@ def _subject(rule: NoticeRule, watches: Mapping[str, Watch], trails: Mapping[str
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AuditLine:
-    """An entry of the audit log; `request` is the method and path, `place` where the result can be seen ('': nowhere)."""
+    """An entry of the audit log; `request` is the method and path, `place` the screen that shows the result (or '')."""
 
     happened_at: datetime
     who: str

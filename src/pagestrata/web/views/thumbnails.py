@@ -30,7 +30,7 @@ MOST_LINES, LINES_EACH = 9, 2
 
 
 def text_card(title: str, tree: BlockTree) -> bytes:
-    """The card as SVG; no script, style or address is in it, and nothing that steers a screen."""
+    """The card as SVG, without scripts, styles, addresses and control characters."""
     words = wrap(clean(title, 200), TITLE_LETTERS)[:2]
     head = "".join(
         f'<text x="28" y="{44 + TITLE_PX * number}" font-size="22" font-weight="700" fill="#1f2328">{escape(line)}</text>'
@@ -84,7 +84,7 @@ def media_type_of(thumbnail: bytes) -> str:
 
 
 def make_thumbnail(archive: Archive, version_id: str) -> bytes:
-    """The top of a page, as wide as it is, in the shape of a card; of what has no screenshot, its first lines as SVG."""
+    """The top of a page, as wide as it is, in the shape of a card; without a screenshot, its first lines as SVG."""
     version = archive.versions.named(version_id)
     picture = archive.contents.picture(version)
     size = picture.size if picture is not None else None

@@ -27,7 +27,7 @@ FILM_WIDTH = 320  # pixels, as the next one: a larger picture is shown smaller
 FILM_HEIGHT = 120
 PLOT_WIDTH = 1200  # as wide as the card of the plot in a large window
 FILM_ENTRIES = 100
-"""Of so many last entries the pictures are looked at: a block that seldom changes has a film, too."""
+"""The number of latest entries whose pictures are read, so that a block that seldom changes has a film too."""
 LIMITS = ("above", "below")
 
 
@@ -54,14 +54,14 @@ class TrailPlot:
     dots: tuple[PlotDot, ...]
     named: tuple[PlotDot, ...]  # the last number, and the last that was another: a phone shows no more than that end
     lost: tuple[tuple[float, datetime], ...]
-    limits: tuple[tuple[float, str], ...]  # y and words: where rules speak up
+    limits: tuple[tuple[float, str], ...]  # y and words: limits of rules
     begin: datetime
     end: datetime
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FilmPicture:
-    """A look of a block, and how long it had it."""
+    """One appearance of a block, and how long it lasted."""
 
     entry: TrailEntry  # the first that looked so
     until: datetime
@@ -74,7 +74,7 @@ class TrailView:
 
     trail: Trail
     name: str
-    place: str  # its row and column in words, '' for what is in no table or list
+    place: str  # its row and column in words, '' outside tables and lists
     entries: tuple[tuple[TrailEntry, float | None], ...]  # each with the number in it
     more_entries: int
     film: tuple[FilmPicture, ...]  # oldest first
@@ -126,7 +126,7 @@ def _shown_size(picture_png: bytes) -> tuple[int, int]:
 
 
 def plot_of(points: Sequence[Point], rules: Sequence[NoticeRule] = ()) -> TrailPlot | None:
-    """The plot of the numbers; None where the block has none. Limits of rules are inside it."""
+    """The plot of the numbers, with the limits of rules; None if the block has no number."""
     if not any(point.value is not None for point in points):
         return None
     limits = [(float(rule.conditions[name]), name) for rule in rules for name in LIMITS if name in rule.conditions]
@@ -166,7 +166,7 @@ def _y(scale: Scale, value: float) -> float:
 
 
 def _lifted(y: float) -> float:
-    """Without the room that a picture has for its title."""
+    """A position without the space that a picture reserves for its title."""
     return round(y - TOP + 12, 1)
 
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from pagestrata.formats.urls import timestamp14
 from pagestrata.model.blocks import Block, BlockTree
 from pagestrata.model.geometry import Box
+from pagestrata.model.plain_numbers import counted
 from pagestrata.model.records import Version
 from pagestrata.report.diff_groups import shortened
 from pagestrata.visit.shown.pane_marks import Pane, visible_part
@@ -37,7 +38,7 @@ class BlockRow:
     role: str
     title: str
     importance: float | None
-    box: Box | None  # the part that is to be seen; None where nothing is
+    box: Box | None  # the visible part; None if nothing is visible
     is_leaf: bool
 
 
@@ -55,17 +56,17 @@ class VersionView:
 
     @property
     def is_skipped(self) -> bool:
-        """Whether it is what a skipped visit found: it can be looked at for some days, kept, and not replayed."""
+        """Whether it is the result of a skipped visit, which is stored for some days and cannot be replayed."""
         return "-s" in self.version.id
 
     @property
     def replay_path(self) -> str:
-        """Where it is replayed, on the origin for that."""
+        """The path of its replay, on the origin of archived content."""
         return f"/web/{timestamp14(self.version.captured_at)}/{self.version.url}"
 
 
 def version_view(archive: Archive, version: Version) -> VersionView:
-    """Everything that is to be shown of a version."""
+    """The view of a version."""
     side, pane = pane_of_version(archive, version)
     rows = list(block_rows(side.tree, Box(0, 0, pane.width, pane.height)))
     return VersionView(
@@ -107,8 +108,7 @@ def title_of(block: Block) -> str:
         return shortened(words, TITLE_CHARACTERS)
     if block.children:
         return f"{len(block.children)} blocks"
-    pictures = len(block.images)
-    return f"{pictures} picture{'s' * (pictures != 1)}" if pictures else "no text"
+    return counted(len(block.images), "picture") if block.images else "no text"
 
 
 def text_of(block: Block) -> str:
@@ -129,7 +129,7 @@ def citation(version: Version, address: str) -> str:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Neighbours:
-    """Which versions there are to choose, newest first, and the pairs before and after."""
+    """The versions to choose from, newest first, and the previous and the next pair."""
 
     choices: tuple[Version, ...]
     earlier: tuple[Version, Version] | None  # the older version and the one before it
@@ -137,7 +137,7 @@ class Neighbours:
 
 
 def neighbours_of(archive: Archive, old: Version, new: Version) -> Neighbours:
-    """Around two versions of a page; they are among the choices however long ago they were."""
+    """The neighbours of two versions of a page, which are always among the choices."""
     before = version_before(archive, old)
     after = version_after(archive, new)
     listed = archive.listings.versions(new.url, limit=CHOICES)

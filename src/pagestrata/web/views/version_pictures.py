@@ -1,4 +1,4 @@
-"""Pictures of versions, made small enough to be looked at at once; the screenshot itself stays as it was taken.
+"""Pictures of versions, small enough to be shown at once; the stored screenshot is not changed.
 
 Versions are read once and kept for a while: a reader who goes from one change to the next sees each version twice. A version
 without a picture is drawn as an SVG of its blocks: their frames with their first words. It is a file of its own, which browsers
@@ -70,12 +70,12 @@ def picture_band(archive: Archive, version: Version, number: int) -> bytes:
 
 
 def block_picture(archive: Archive, version: Version, ref: str) -> bytes:
-    """One block as JPEG. NotFoundError where the version has no such block, or nothing is to be seen of it."""
+    """One block as JPEG. Raises NotFoundError if the version has no such block, or the block is invisible."""
     return _PICTURES.get(archive, ("block", version.id, ref), lambda: (_block(archive, version, ref),))[0]
 
 
 def sketch(archive: Archive, version: Version) -> bytes:
-    """The blocks of a version drawn as SVG, for where it has no screenshot, or below the end of it."""
+    """The blocks of a version drawn as SVG, for a version without a screenshot, or below its end."""
     return _PICTURES.get(archive, ("sketch", version.id), lambda: (_sketch(archive, version),))[0]
 
 

@@ -15,6 +15,7 @@ from pagestrata.deciding.decide import threshold_of
 from pagestrata.errors import UsageError
 from pagestrata.model.blocks import ROLES
 from pagestrata.model.records import Version, Watch
+from pagestrata.notify.mail import MailServer
 from pagestrata.visit.news import name_of_trail
 from pagestrata.web.api.watches import WatchShape
 from pagestrata.web.views.alert_form import KINDS, RHYTHMS, ShownAlert, alerts_about
@@ -30,7 +31,7 @@ LOOKED_BACK = 200
 
 AS_BEFORE = "unchanged"
 NONE = "usual"
-"""What somebody types to take a setting away from all pages."""
+"""The word that resets a setting of all pages."""
 TAKEN_OVER = ("interval_seconds", "window", "threshold", "ignore", "capture.wait_for")
 FIELDS: dict[str, FormField] = {
     "tags_added": FormField(name="tags_added", label="Add tags", kind="tags", placeholder="news, prices"),
@@ -80,7 +81,7 @@ def edit_view(archive: Archive, watch: Watch) -> EditView:
         probabilities=[round(visit.probability, 3) for visit in visits if visit.probability is not None],
         usual_threshold=threshold_of(archive.settings.all().get("threshold")),
         other=WatchShape.of(watch).other,
-        has_mail_server=has_mail_server(),
+        has_mail_server=usable_mail_server() is not None,
     )
 
 
@@ -95,12 +96,12 @@ def weight_rows(archive: Archive, watch: Watch, values: Mapping[str, str]) -> di
     }
 
 
-def has_mail_server() -> bool:
-    """Whether mail can be sent from this machine."""
+def usable_mail_server() -> MailServer | None:
+    """The mail server of this machine; None if there is none, or its address is invalid."""
     try:
-        return mail_server() is not None
+        return mail_server()
     except UsageError:
-        return False
+        return None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -117,20 +118,20 @@ class BulkView:
 
 
 def bulk_view(watches: Sequence[Watch]) -> BulkView:
-    """What the chosen pages have now."""
+    """The current settings of the chosen pages."""
     intervals = {watch.settings.interval_seconds for watch in watches}
     shown_intervals = [f"every {span_text(seconds)}" if seconds else "as often as needed" for seconds in intervals]
     return BulkView(
         watches=watches,
         intervals=", ".join(sorted(shown_intervals)),
         tags=", ".join(sorted({tag for watch in watches for tag in watch.settings.tags})),
-        has_mail_server=has_mail_server(),
+        has_mail_server=usable_mail_server() is not None,
         fields=FIELDS,
     )
 
 
 def changes_from(sent: Mapping[str, str]) -> tuple[Callable[[Watch], dict[str, Any]], dict[str, str]]:
-    """What a sent form means for a page, as a function of the page; and what is wrong, by field."""
+    """Return a function that gives the changed settings of a page, and the errors of the form by field."""
     named = {name: sent.get(name, "").strip() for name in TAKEN_OVER}
     texts = {name: text for name, text in named.items() if text and text.lower() != NONE}
     if "ignore" in texts:

@@ -1,7 +1,7 @@
 """The form that edits a watch: its fields, their values, and the settings that a submitted form means.
 
-Every setting that the HTTP API can change has one field here; a test compares the two. A field that is left empty takes its
-setting away, so that what holds for all pages holds.
+Every setting that the HTTP API can change has one field here; a test compares the two. An empty field resets its setting,
+so that the setting for all pages applies.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ _SPAN = re.compile(r"(?:every\s+)?(\d+(?:[.,]\d+)?)?\s*([a-z]+?)s?", re.IGNORECA
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FormField:
-    """One field. `name` is that of the setting; options of the capture stand below `capture.`."""
+    """One field. `name` is that of the setting; options of the capture have the prefix `capture.`."""
 
     name: str
     label: str
@@ -209,7 +209,7 @@ def _value(stored: Mapping[str, Any], name: str) -> Any:
 
 
 def with_weights(sent: Mapping[str, str]) -> dict[str, str]:
-    """A sent form with the text of each setting that came in rows."""
+    """A sent form, with one text for each setting that was entered in rows."""
     named = {name: sent_rows(sent, name) for name, entry in FIELDS.items() if entry.kind == "weights"}
     return {**sent, **{name: text for name, text in named.items() if text is not None}}
 
@@ -356,7 +356,7 @@ _WRITERS: dict[Kind, Callable[[Any], str]] = {
 
 
 def in_words(name: str, value: str) -> str:
-    """The value of a field as text, for a person who compares it with the current one."""
+    """The value of a field in words, to be compared with another one."""
     entry = FIELDS[name]
     if entry.kind == "yes":
         return "yes" if value else "no"

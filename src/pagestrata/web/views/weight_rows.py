@@ -92,7 +92,7 @@ def kind_rows(text: str) -> WeightRows:
 
 
 def sent_rows(sent: Mapping[str, str], name: str) -> str | None:
-    """The text of a setting from the rows of a sent form; None where it has no such rows."""
+    """The text of a setting from the rows of a sent form; None if it has no such rows."""
     numbers = [number for number in range(len(sent)) if f"{name}.{number}.part" in sent]
     if not numbers:
         return None
@@ -108,12 +108,12 @@ def entries_of(text: str) -> list[tuple[str, str]]:
 
 
 def in_words(shown: WeightRows) -> str:
-    """'the footer never matters', for a person who compares it with another value."""
+    """'the footer never matters': a setting in words, to be compared with another value."""
     return "; ".join(f"{row.words} {dict(row.choices)[row.chosen]}" for row in shown.rows) or "nothing"
 
 
 def _row(part: str, words: str, share: str, choices: Choices) -> WeightRow:
-    """A row; a weight that is none of the choices is one more of them."""
+    """A row. A weight that is not among the choices is added to them."""
     known = choices if share in dict(choices) else (*choices, (share, f"matters {share} %"))
     return WeightRow(part=part, words=words, chosen=share, choices=known)
 

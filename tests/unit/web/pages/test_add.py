@@ -121,7 +121,7 @@ def test_an_element_of_the_preview_is_followed_with_its_alert(client, monkeypatc
 def test_an_alert_needs_something_that_it_is_about(client):
     answer = post(client, looked_at(client), {"alert_to": "anna@example.org", "below": "10"})
     assert answer.status_code == 400
-    assert "choose the one for this alert in the picture" in answer.text
+    assert "click the number in the picture" in answer.text
 
 
 def test_a_preview_that_is_gone_has_no_elements(client):

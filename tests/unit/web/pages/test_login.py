@@ -101,4 +101,4 @@ def test_archived_content_needs_a_ticket_then(client):
 def test_where_nobody_logs_in_there_is_no_login(tmp_path):
     with web_client(tmp_path) as client:
         assert client.get("/login").headers["Location"] == "/"
-        assert "you need no login" in client.get("/account").text
+        assert "you do not need to log in" in client.get("/account").text

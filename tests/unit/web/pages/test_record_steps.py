@@ -133,7 +133,7 @@ def test_what_fails_is_said_and_not_recorded(client: Any) -> None:
         assert post(client, f"{live}/act", wrong).status_code == 400
     for _ in range(60):
         said = act(client, live, kind="wait", seconds=1)
-    assert (len(said["steps"]), "50 steps are the maximum" in said["problem"]) == (50, True)
+    assert (len(said["steps"]), "at most 50 steps" in said["problem"]) == (50, True)
 
 
 def test_who_keeps_nothing_leaves_no_secret(client: Any, tmp_path: Path) -> None:

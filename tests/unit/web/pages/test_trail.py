@@ -125,7 +125,7 @@ def test_a_job_under_way_is_shown_looks_again_by_itself_and_is_named_on_its_page
         shown = client.get(f"/trails/jobs/{job.id}")
         assert (shown.status_code, shown.headers["Refresh"]) == (200, "3")
         assert 'value="2"' in shown.text
-        assert "A block to follow is under way" in client.get("/page", params={"url": TRAIL_JOBS_URL}).text
+        assert "Following a block." in client.get("/page", params={"url": TRAIL_JOBS_URL}).text
         assert client.get("/trails/jobs/ffffffffffffffff").status_code == 404
 
 

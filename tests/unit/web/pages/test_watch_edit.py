@@ -183,7 +183,7 @@ def test_a_test_goes_out_before_anything_is_stored(client):
         ({"alert_kind": "webhook", "alert_to": "hook"}, "not the address of a webhook"),
         ({"alert_kind": "service", "alert_to": "file:/etc/passwd"}, "be added on the command line"),
         ({"alert_kind": "webhook", "alert_to": "https://e.org/h", "alert_when": "cheap"}, "write for example"),
-        ({"alert_kind": "webhook", "alert_to": "https://e.org/h", "alert_when": "below 5"}, "follow the block"),
+        ({"alert_kind": "webhook", "alert_to": "https://e.org/h", "alert_when": "below 5"}, "needs a followed block"),
         ({"alert_kind": "webhook", "alert_to": "https://e.org/h", "alert_quiet": "always"}, "not a range"),
         ({"alert_kind": "webhook", "alert_to": "https://e.org/h", "alert_about": "gone"}, "no longer exists"),
     ],

@@ -9,10 +9,10 @@ from pagestrata.web.views.retention import (
     FIELDS,
     LEAST,
     form_of_rule,
-    hold_rule,
     retention_view,
     rule_in_words,
     rule_of_form,
+    set_rule,
 )
 from web_fixtures import NOW, site_archive
 
@@ -34,7 +34,7 @@ RULES = {
 def test_a_rule_says_what_it_would_drop_and_drops_nothing(tmp_path):
     with site_archive(tmp_path) as archive:
         shown = retention_view(archive, f" {THIN} ", now=NOW)
-        assert (shown.held, shown.proposed, shown.drops, shown.more_pages) == ("", THIN, 1, 0)
+        assert (shown.current, shown.proposed, shown.drops, shown.more_pages) == ("", THIN, 1, 0)
         (page,) = shown.pages
         assert (page.url, [version.id for version in page.versions]) == (URL, [archive.versions.of(URL)[1].id])
         assert len(archive.versions.of(URL)) == 3
@@ -46,13 +46,13 @@ def test_a_rule_says_what_it_would_drop_and_drops_nothing(tmp_path):
 
 def test_a_rule_holds_only_when_no_more_goes_than_was_agreed_to(tmp_path):
     with site_archive(tmp_path) as archive:
-        refused = hold_rule(archive, THIN, now=NOW, agreed=0)
+        refused = set_rule(archive, THIN, now=NOW, agreed=0)
         assert refused is not None
         assert refused.drops == 1
         assert archive.settings.get("keep") is None
-        assert hold_rule(archive, THIN, now=NOW, agreed=1) is None
-        assert retention_view(archive, "", now=NOW).held == THIN
-        assert hold_rule(archive, "all", now=NOW, agreed=0) is None
+        assert set_rule(archive, THIN, now=NOW, agreed=1) is None
+        assert retention_view(archive, "", now=NOW).current == THIN
+        assert set_rule(archive, "all", now=NOW, agreed=0) is None
         assert archive.settings.get("keep") is None
 
 

@@ -6,12 +6,12 @@ from archived_site import URL
 from captures import START, pixels
 from pagestrata.errors import NotFoundError, UsageError
 from pagestrata.model.records import Trail
-from pagestrata.web.views.search import block_picture, everything, said_pieces, search_answer
+from pagestrata.web.views.search import block_picture, everything, marked_pieces, search_answer
 from web_fixtures import site_archive
 
 
 def said(text: str, words: str) -> list[str]:
-    return [piece.text for piece in said_pieces(text, words) if piece.said]
+    return [piece.text for piece in marked_pieces(text, words) if piece.is_match]
 
 
 def test_words_are_found_whatever_their_case_and_accents():
@@ -24,7 +24,7 @@ def test_words_are_found_whatever_their_case_and_accents():
 
 def test_the_pieces_are_the_whole_text():
     for text in ("", "harbour", "the harbour is open", "open harbour open"):
-        assert "".join(piece.text for piece in said_pieces(text, "harbour open")) == text
+        assert "".join(piece.text for piece in marked_pieces(text, "harbour open")) == text
 
 
 def test_what_was_found_is_given_by_page_with_first_and_last_time(tmp_path):
@@ -71,5 +71,5 @@ def test_a_page_is_listed_with_its_last_change_and_its_followed_blocks(tmp_path)
         archive.trails.save(Trail(id="t1", url=URL, origin={"name": "Boats"}, state={}))
         (listed,) = everything(archive).pages
         assert (listed.name, listed.page.versions, listed.blocks) == ("The harbour", 3, [("t1", "Boats")])
-        assert listed.said == "boats to the island leave at nine → ten"
+        assert listed.last_change == "boats to the island leave at nine → ten"
         assert everything(archive, words="nowhere").pages == []
