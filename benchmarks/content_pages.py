@@ -103,7 +103,7 @@ def _page(name: str, entry: dict[str, Any]) -> ContentPage:
         host=_host(entry["domain"]),
         url=truth["url"],
         file=folder / "html" / f"{name}.html.gz",
-        main_text=truth["ground_truth"]["main_content"] or "",
+        main_text=truth["ground_truth"].get("main_content") or "",
     )
 
 

@@ -39,12 +39,12 @@ from pagestrata.weighing.blocks.block_importance import (
     read_block_model,
     with_main_chance,
 )
+from pagestrata.weighing.blocks.main_content import MAIN_LEVEL, chosen_together
 from pagestrata.weighing.blocks.page_context import page_context
 
 Floats = npt.NDArray[np.float64]
 
 FOLDS = 5
-MAIN_LEVEL = 4
 MOST_LEAVES = 120
 """Of one page: a shop with a thousand alike boxes teaches no more than one with a hundred."""
 ANNOTATED_WEIGHT = 0.5
@@ -75,9 +75,17 @@ class Lesson:
         return np.asarray(roots / max(1.0, roots.sum()))
 
     def f1(self, chances: Floats) -> float:
-        """Word F1 of the leaves whose likeliest level is the fourth; what covers the page is no content."""
-        main = chances.argmax(axis=1) + 1 == MAIN_LEVEL
-        return self.f1_of(main)
+        """Word F1 of the leaves of level 4: the fourth is the likeliest, and they do not cover the page."""
+        return self.f1_of(self.of_level_4(chances))
+
+    def of_level_4(self, chances: Floats) -> npt.NDArray[np.bool_]:
+        below = np.array([not leaf.is_overlay for leaf in self.leaves], np.bool_)
+        return np.asarray((chances.argmax(axis=1) + 1 == MAIN_LEVEL) & below)
+
+    def f1_together(self, main: Floats) -> float:
+        """Word F1 of the leaves that `main_content` chooses by what the trees say of them."""
+        of_level_4 = self.of_level_4(with_main_chance(self.chances, main))
+        return self.f1_of(chosen_together(self.leaves, of_level_4, main))
 
     def f1_of(self, chosen: npt.NDArray[np.bool_]) -> float:
         texts = [leaf.text for leaf, some in zip(self.leaves, chosen, strict=True) if some and not leaf.is_overlay]
@@ -190,10 +198,14 @@ def _folds(groups: Sequence[str], seed: int) -> npt.NDArray[np.int64]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Measured:
-    """For each of `SHARES` the word F1 of each page and the level of each annotated leaf, on what was left out."""
+    """For each of `SHARES` the word F1 of each page and the level of each annotated leaf, on what was left out.
+
+    Further the word F1 of what `main_content` chooses, which does not depend on a share that was looked at.
+    """
 
     pages: Sequence[Lesson]
-    f1: Floats  # [shares, pages]
+    f1: Floats  # [shares, pages], of the leaves of level 4
+    together: Floats  # [pages] word F1 of the leaves that `main_content` chooses
     levels: npt.NDArray[np.int64]  # [shares, annotated leaves]
     truth: npt.NDArray[np.int64]
     page_folds: npt.NDArray[np.int64]
@@ -215,6 +227,7 @@ class Measured:
                     for share in SHARES
                 ]
             ),
+            together=np.array([one.f1_together(main) for one, main in zip(pages, found.pages, strict=True)]),
             levels=np.array([with_main_chance(chances, found.annotated, share).argmax(axis=1) + 1 for share in SHARES]),
             truth=_levels(annotated),
             page_folds=found.page_folds,
@@ -223,6 +236,9 @@ class Measured:
 
     def kinds(self, share: int) -> dict[str, float]:
         return by_kind(self.f1[share].tolist(), [one.page.kind for one in self.pages])
+
+    def kinds_together(self) -> dict[str, float]:
+        return by_kind(self.together.tolist(), [one.page.kind for one in self.pages])
 
     def agreement(self, share: int) -> tuple[float, float]:
         """On the levels of annotated leaves, and on which of them are main content."""
@@ -271,6 +287,8 @@ def card(found: Measured, leaves: int, size: int) -> str:
     shares = kind_shares()
     kinds, agree, main_agree = found.with_the_share_chosen()
     by_kinds = ", ".join(f"{kind} {mean:.3f}" for kind, mean in found.kinds(SHIPPED).items())
+    together = found.kinds_together()
+    together_by_kinds = ", ".join(f"{kind} {mean:.3f}" for kind, mean in together.items())
     rows = [
         f"| {share} | {weighted(found.kinds(place), shares):.3f} | {found.agreement(place)[0]:.3f} "
         f"| {found.agreement(place)[1]:.3f} |"
@@ -301,6 +319,7 @@ def card(found: Measured, leaves: int, size: int) -> str:
             f"made on the other folds: word F1 {weighted(kinds, shares):.3f}, levels {agree:.3f},",
             f"main content or not {main_agree:.3f}.",
             f"By kind, as shipped: {by_kinds}.",
+            f"Leaves chosen together, as `main_content` does: {weighted(together, shares):.3f}; {together_by_kinds}.",
             "",
             "Limits: most pages were drawn without their style sheets. Text that only scripts of other hosts write is missing.",
             "",
@@ -322,6 +341,7 @@ def main() -> None:
         print(f"    annotated: levels {levels:.4f}, main content or not {is_main:.4f}")
     kinds, levels, is_main = found.with_the_share_chosen()
     show("share chosen on other folds", kinds, shares)
+    show("leaves chosen together", found.kinds_together(), shares)
     print(f"    annotated: levels {levels:.4f}, main content or not {is_main:.4f}")
     if "--train" in sys.argv:
         data = write_ensembles({MAIN: exported(fitted(pages, annotated))})

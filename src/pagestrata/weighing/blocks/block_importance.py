@@ -67,14 +67,22 @@ class BlockModel:
 
     def probabilities(self, leaves: Sequence[Block], frame: Frame) -> Features:
         """Return [blocks, 4]: how likely each block has each level."""
+        return self.with_main_chances(leaves, frame)[0]
+
+    def with_main_chances(self, leaves: Sequence[Block], frame: Frame) -> tuple[Features, Features | None]:
+        """Return the `probabilities`, and how likely each block is main content by the trees that see the page.
+
+        The latter is None where these trees have no part in it.
+        """
         if not leaves:
-            return np.zeros((0, LEVELS))
+            return np.zeros((0, LEVELS)), None
         rows = block_features(leaves, frame)
         chances = self.chances(rows, coarse=frame.coarse)
         if frame.coarse or self.main is None:
-            return chances
+            return chances, None
         odds = self.main.predict(np.hstack([rows, page_context(leaves, frame.title)]))
-        return with_main_chance(chances, 1.0 / (1.0 + np.exp(-odds)))
+        main = np.asarray(1.0 / (1.0 + np.exp(-odds)))
+        return with_main_chance(chances, main), main
 
     def chances(self, rows: Features, *, coarse: bool = False) -> Features:
         """Return [blocks, 4]: the chances of levels without the trees for main content, from rows of `FEATURES`."""
@@ -215,15 +223,23 @@ def block_levels(
     leaves: Sequence[Block], frame: Frame, *, model: BlockModel | str | None = DEFAULT
 ) -> npt.NDArray[np.int64]:
     """Return the level of each block, 1 (noise) to 4 (main content): the likeliest, or by rules the nearest in worth."""
+    return levels_and_main_chances(leaves, frame, model=model)[0]
+
+
+def levels_and_main_chances(
+    leaves: Sequence[Block], frame: Frame, *, model: BlockModel | str | None = DEFAULT
+) -> tuple[npt.NDArray[np.int64], Features | None]:
+    """Return the `block_levels`, and how likely each block is main content by the trees that see the page, if used."""
     if not leaves:
-        return np.zeros(0, np.int64)
-    chosen = _model(model)
+        return np.zeros(0, np.int64), None
+    chosen, main = _model(model), None
     if chosen is None:
         worths = np.array([_rule_value(leaf, frame) for leaf in leaves])
         levels = np.abs(worths[:, None] - LEVEL_VALUES).argmin(axis=1) + 1
     else:
-        levels = chosen.probabilities(leaves, frame).argmax(axis=1) + 1
-    return np.where([leaf.is_overlay for leaf in leaves], 1, levels)
+        chances, main = chosen.with_main_chances(leaves, frame)
+        levels = chances.argmax(axis=1) + 1
+    return np.where([leaf.is_overlay for leaf in leaves], 1, levels), main
 
 
 def _model(model: BlockModel | str | None) -> BlockModel | None:
