@@ -19,12 +19,10 @@ import numpy as np
 import numpy.typing as npt
 
 from pagestrata.errors import InputError
-from pagestrata.follow.grids.list_place import ListPlace
-from pagestrata.follow.grids.place import GridPlace, LineKey
-from pagestrata.follow.portraits.hashing import KIND_BITS
-from pagestrata.follow.portraits.item_portrait import ItemPortrait
+from pagestrata.follow.grids.place import GridPlace, LineKey, ListPlace
+from pagestrata.follow.page import KIND_BITS
 from pagestrata.follow.portraits.items import KINDS
-from pagestrata.follow.portraits.portrait import Portrait
+from pagestrata.follow.portraits.portrait import ItemPortrait, Portrait
 
 REMEMBERED = 4
 Key = tuple[int, ...]

@@ -19,6 +19,15 @@ from pagestrata.model.snapshot import BoolColumn, IntColumn, NodeTable, Snapshot
 Scores = npt.NDArray[np.float64]
 """One similarity per row."""
 
+KIND_BITS = 32
+"""The number of a kind of item or part is in the bits above its hash."""
+
+
+@lru_cache(maxsize=1 << 16)
+def hashed(value: str) -> int:
+    """Return the CRC-32 of a text, which is the same in every run, so that an archive can keep it."""
+    return crc32(value.encode("utf-8", "surrogatepass"))
+
 
 def nodes_of(snapshot: Snapshot) -> NodeTable:
     """The table of a page. Raises InputError where the page is not HTML."""
@@ -156,7 +165,7 @@ def _are_elements(tags: tuple[str, ...]) -> BoolColumn:
 
 @lru_cache(maxsize=1 << 10)
 def tag_mark(tag: str) -> int:
-    return crc32(tag.encode("utf-8", "surrogatepass")) + 1
+    return hashed(tag) + 1
 
 
 def gaps(boxes: npt.NDArray[np.floating], box: npt.NDArray[np.floating]) -> Scores:

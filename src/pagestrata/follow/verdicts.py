@@ -18,8 +18,8 @@ import numpy as np
 
 from pagestrata.follow.assignment import assigned, best_place
 from pagestrata.follow.entrance import Entrance
-from pagestrata.follow.grids.list_place import ListPlace, row_at
 from pagestrata.follow.grids.locate import locate, names_its_row
+from pagestrata.follow.grids.place import ListPlace, row_at
 from pagestrata.follow.hints import Hint, HintFor
 from pagestrata.follow.identity import (
     doubts,
@@ -34,8 +34,8 @@ from pagestrata.follow.identity import (
 )
 from pagestrata.follow.memory import Memory
 from pagestrata.follow.neighbours import MOST_DOUBTFUL, FoundBlocks, Neighbour
+from pagestrata.follow.page import hashed
 from pagestrata.follow.portraits.features import compare_all
-from pagestrata.follow.portraits.hashing import hashed
 from pagestrata.follow.portraits.item_page import CONTROL, FEW_ALIKE, ItemPage
 from pagestrata.follow.portraits.items import Counts
 from pagestrata.follow.portraits.portrait import (

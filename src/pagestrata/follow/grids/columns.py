@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from pagestrata.follow.grids.cell_texts import mark_of
 from pagestrata.follow.grids.fits import Fit
 from pagestrata.follow.grids.grid import Grid
 from pagestrata.follow.grids.place import GridPlace, own_marks
+from pagestrata.follow.page import hashed
 from pagestrata.follow.states import State
 
 SAME_COLUMN = 0.5
@@ -114,7 +114,7 @@ def _renamed(place: GridPlace, fit: Fit, line: int) -> Column:
 
 
 def _is_known(place: GridPlace, grid: Grid, number: int) -> bool:
-    return mark_of(grid.column_names[number]) in place.column_marks
+    return hashed(grid.column_names[number]) in place.column_marks
 
 
 def _share(place: GridPlace, fit: Fit, line: int, number: int) -> float:

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from pagestrata.follow.grids.cell_texts import name_of
-from pagestrata.follow.grids.grid import GROUP, Grid
+from pagestrata.follow.grids.grid import GROUP, Grid, name_of
 from pagestrata.follow.grids.keys import Columns, turned
 from pagestrata.follow.grids.page_grids import PageGrids
 from pagestrata.follow.grids.place import GridPlace, LineKey, identity_of, value_marks

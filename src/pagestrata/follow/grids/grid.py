@@ -1,14 +1,20 @@
-"""A grid: lines of cells with the names of its columns, read from a table, a definition list, an ARIA grid or cards."""
+"""A grid: lines of cells with the names of its columns, read from a table, a definition list, an ARIA grid or cards.
+
+Names of rows and columns are compared without case, punctuation, footnote marks and the arrows of sorted columns:
+'Road maintenance [1]' and 'ROAD MAINTENANCE:' name the same row.
+"""
 
 from __future__ import annotations
 
+import re
+import unicodedata
 from collections import Counter
 from collections.abc import Hashable, Mapping
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Literal
 
-from pagestrata.follow.grids.cell_texts import cell_text, mark_of, name_of
+from pagestrata.follow.page import hashed
 from pagestrata.model.snapshot import NodeTable
 
 Kind = Literal["table", "definitions", "cards"]
@@ -87,7 +93,7 @@ class Grid:
 
     @cached_property
     def column_marks(self) -> frozenset[int]:
-        return frozenset(mark_of(name) for name in self.column_names if name)
+        return frozenset(hashed(name) for name in self.column_names if name)
 
     def names(self, column: int) -> tuple[str, ...]:
         """The names in a column, one per line."""
@@ -105,7 +111,7 @@ class Grid:
         known = self._marks.get(columns)
         if known is None:
             lines = zip(*(self.names(column) for column in columns), strict=True)
-            known = self._marks[columns] = Counter(mark_of("\n".join(names)) for names in lines if any(names))
+            known = self._marks[columns] = Counter(hashed("\n".join(names)) for names in lines if any(names))
         return known
 
     @cached_property
@@ -167,3 +173,49 @@ class Grid:
             title=self.title,
             is_turned=True,
         )
+
+
+LONGEST = 300
+"""Characters of a text that are compared; a name is shorter."""
+_NOTE = re.compile(r"(?:\s*[*†‡]+|(?<=[^\W\d]{3})\s*[¹²³⁰⁴-⁹]+|(?<=[^\W\d]{3})\s?\[\d{1,2}\])\s*\Z")
+"""Marks of footnotes; 'm²' and 'Bond [EUR]' have none."""
+_APART = re.compile(r"[\W_]+")
+_NUMBER = re.compile(r"[\d\s.,:/%€$£¥₹+−–—'’()-]+|[A-Z]{3} ?[\d.,'’ ]+|[\d.,'’ ]+ ?(?:[A-Z]{3}|[kKMB]|bn|m|mn)")
+_YEAR = re.compile(r"(?:1[89]|20|21)\d\d(?:\s*[-/–]\s*(?:\d\d|\d{4}))?")
+_DATE = re.compile(r"\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}")
+
+
+def cell_text(nodes: NodeTable, row: int) -> str:
+    """Return the words of an element, or else the names of its pictures, or its label."""
+    text = nodes.text_of(row)
+    if text:
+        return text
+    for inner in range(row, int(nodes.end[row])):
+        image = nodes.images.get(inner)
+        own = nodes.attributes[inner]
+        name = (
+            (image.name if image else "") or own.get("aria-label", "") or own.get("title", "") or own.get("value", "")
+        )
+        if name.strip():
+            return " ".join(name.split())
+    return ""
+
+
+@lru_cache(maxsize=1 << 15)  # the cells of a page come again at its next visit
+def name_of(text: str) -> str:
+    """Return a text normalised as the name of a row or column; '' only for an empty text."""
+    cut = text[:LONGEST]
+    while (shorter := _NOTE.sub("", cut)) not in ("", cut):
+        cut = shorter
+    plain = _APART.sub(" ", unicodedata.normalize("NFKC", cut).casefold()).strip()
+    return plain or cut.strip()
+
+
+def is_number(text: str) -> bool:
+    """Whether a text is a figure: digits with their signs, units and separators. A year or a date is a name."""
+    return bool(_NUMBER.fullmatch(text)) and not is_time(text) and any(map(str.isdigit, text))
+
+
+def is_time(text: str) -> bool:
+    """Whether a text is a year or a date, which names a row although it is made of digits."""
+    return bool(_YEAR.fullmatch(text) or _DATE.fullmatch(text))

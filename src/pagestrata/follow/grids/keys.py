@@ -10,8 +10,8 @@ from __future__ import annotations
 import re
 from itertools import combinations, pairwise
 
-from pagestrata.follow.grids.cell_texts import is_number, is_time, mark_of
-from pagestrata.follow.grids.grid import GROUP, Grid
+from pagestrata.follow.grids.grid import GROUP, Grid, is_number, is_time
+from pagestrata.follow.page import hashed
 
 Columns = tuple[int, ...]
 
@@ -79,7 +79,7 @@ def _combined(grid: Grid, line: int, columns: list[int]) -> list[Columns]:
 
 def is_unique(grid: Grid, line: int, columns: Columns) -> bool:
     """Whether no other line says the same in these columns."""
-    return grid.marks(columns)[mark_of("\n".join(grid.name(line, column) for column in columns))] == 1
+    return grid.marks(columns)[hashed("\n".join(grid.name(line, column) for column in columns))] == 1
 
 
 def worth_of(grid: Grid, column: int) -> float:

@@ -10,12 +10,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 
-from pagestrata.follow.grids.cell_texts import mark_of, name_of
 from pagestrata.follow.grids.columns import Column, find_column
 from pagestrata.follow.grids.fits import CLOSE, Fit, fits_of, value_share
-from pagestrata.follow.grids.grid import EMPTY
+from pagestrata.follow.grids.grid import EMPTY, name_of
 from pagestrata.follow.grids.page_grids import LINE, PageGrids, Spot, row_down
 from pagestrata.follow.grids.place import LONGEST_WORDS, GridPlace, neighbour_name
+from pagestrata.follow.page import hashed
 from pagestrata.follow.states import State
 from pagestrata.model.snapshot import NodeTable
 
@@ -154,7 +154,7 @@ def _renamed(place: GridPlace, fit: Fit) -> int | None:
     best, found = RENAMED_FROM, None
     for line in range(len(fit.grid.lines)):
         name = neighbour_name(fit.grid, line, fit.columns)
-        if not name.strip() or mark_of(name) in fit.key.marks:
+        if not name.strip() or hashed(name) in fit.key.marks:
             continue
         points = _points(place, fit, line, name)
         if points > best or (found is None and points == best):

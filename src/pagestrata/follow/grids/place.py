@@ -1,19 +1,26 @@
-"""What a follower remembers of a cell or line: the names of its line and column, and content of the grid around it.
+"""What a follower remembers of a cell, a line, or a position in a list, and of the grid or list around it.
 
-The names of all lines are kept as numbers (of large grids the lowest ones, a sample that picks the same lines in every version).
-They distinguish the grid from others, a deleted line from a renamed one, and a column that names the lines from one that only did
-so by chance.
+A cell or line is remembered by the names of its line and column. The names of all lines are kept as numbers (of large grids
+the lowest ones, a sample that picks the same lines in every version). They distinguish the grid from others, a deleted line from
+a renamed one, and a column that names the lines from one that only did so by chance.
+
+A position in a list ('the first headline') is the number of the item and the path down from it, whatever the item contains. The
+list itself is followed like any block.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from pagestrata.follow.grids.cell_texts import mark_of, name_of
-from pagestrata.follow.grids.grid import EMPTY, GROUP, Grid
+from pagestrata.follow.grids.cards import kind_of
+from pagestrata.follow.grids.grid import EMPTY, GROUP, Grid, name_of
 from pagestrata.follow.grids.keys import Columns, figures_of, keys_of, turned
-from pagestrata.follow.grids.page_grids import LINE, PageGrids, Spot
+from pagestrata.follow.grids.page_grids import LINE, PageGrids, Spot, row_down, way_down
+from pagestrata.follow.page import hashed
+from pagestrata.follow.portraits.portrait import Portrait
+from pagestrata.model.snapshot import NodeTable
 
 MOST_MARKS = 256
 SAMPLED_LINES = 24
@@ -34,7 +41,7 @@ class LineKey:
 
     @property
     def mark(self) -> int:
-        return mark_of("\n".join(self.names))
+        return hashed("\n".join(self.names))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -148,7 +155,7 @@ def _telling_title(grids: PageGrids, grid: Grid) -> str:
 def identity_of(grid: Grid) -> int:
     """The id of the grid's element as a number, 0 for none."""
     own = grid.nodes.attributes[grid.top].get("id", "")
-    return mark_of(own) if own else 0
+    return hashed(own) if own else 0
 
 
 def _shown_title(grid: Grid, column: int) -> str:
@@ -203,7 +210,7 @@ def _marks_in(grid: Grid, column: int, key: Columns) -> tuple[list[int | None], 
     if known is None:
         named = zip(*(grid.names(each) for each in key), strict=True)
         said = zip(named, grid.names(column), strict=True)
-        marks = [mark_of("\n".join((*line, name))) if name else None for line, name in said]
+        marks = [hashed("\n".join((*line, name))) if name else None for line, name in said]
         ordered = sorted({mark for mark in marks if mark is not None})[: MOST_MARKS + 1]
         known = grid.marks_by_column[column, key] = marks, ordered
     return known
@@ -215,9 +222,9 @@ def value_marks(grid: Grid, key: Columns) -> frozenset[int]:
     if known is not None:
         return known
     names = zip(*(grid.names(column) for column in key), strict=True)
-    named = [(mark_of("\n".join(each)), line) for line, each in enumerate(names)]
+    named = [(hashed("\n".join(each)), line) for line, each in enumerate(names)]
     grid.values[key] = frozenset(
-        mark_of(f"{mark}\n{grid.name(line, column)}")
+        hashed(f"{mark}\n{grid.name(line, column)}")
         for mark, line in sorted(named)[:SAMPLED_LINES]
         for column in range(grid.width)
         if grid.cells[line][column] != EMPTY and column not in key
@@ -254,3 +261,52 @@ def _has_twin(grids: PageGrids, grid: Grid, key: LineKey, column: int) -> bool:
     if grid.kind == "cards":
         return False
     return any(_is_twin(other, grid, key, column) for other in grids.all() if other.top != grid.top)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class ListPlace:
+    """`container` is the portrait of the list, `kind` the tag and class of its items, `number` counts from 0."""
+
+    container: Portrait
+    kind: tuple[str, str]
+    number: int
+    inside: tuple[str, ...]
+
+    @property
+    def words(self) -> str:
+        return f"place {self.number + 1} of the list"
+
+
+def list_around(grids: PageGrids, row: int) -> tuple[int, tuple[int, ...]] | None:
+    """Return the list or table around a row and its items, or None outside of lists."""
+    spot = grids.spot_of(row) or grids.cards_of(row)
+    if spot is None or spot.grid.kind == "definitions":
+        return None
+    return int(spot.grid.nodes.parent[spot.grid.lines[0]]), spot.grid.lines
+
+
+def place_in_list(nodes: NodeTable, items: tuple[int, ...], row: int, container: Portrait) -> ListPlace | None:
+    """The place of a row in a list with these items."""
+    for item in items:
+        if item <= row < int(nodes.end[item]):
+            kind = kind_of(nodes, item)
+            beside = items_of(nodes, int(nodes.parent[item]), kind)
+            inside = way_down(nodes, item, row)
+            return ListPlace(container=container, kind=kind, number=beside.index(item), inside=inside)
+    return None
+
+
+def items_of(nodes: NodeTable, container: int, kind: tuple[str, str]) -> list[int]:
+    """Return the items of a list: its children of that kind, or else of the most common kind."""
+    children = [child for child in nodes.children_of(container) if not nodes.text[child]]
+    kinds = [kind_of(nodes, child) for child in children]
+    if kind not in kinds:
+        same_tag = [each for each in kinds if each[0] == kind[0]] or kinds
+        kind = Counter(same_tag).most_common(1)[0][0] if same_tag else kind
+    return [child for child, each in zip(children, kinds, strict=True) if each == kind]
+
+
+def row_at(place: ListPlace, nodes: NodeTable, container: int) -> int | None:
+    """The element at the place now; None if the list is shorter."""
+    items = items_of(nodes, container, place.kind)
+    return row_down(nodes, items[place.number], place.inside) if place.number < len(items) else None

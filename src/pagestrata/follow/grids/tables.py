@@ -9,8 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
-from pagestrata.follow.grids.cell_texts import cell_text, is_number
-from pagestrata.follow.grids.grid import EMPTY, Grid
+from pagestrata.follow.grids.grid import EMPTY, Grid, cell_text, is_number
 from pagestrata.model.snapshot import NodeTable
 
 MOST_COLUMNS = 200

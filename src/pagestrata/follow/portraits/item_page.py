@@ -16,9 +16,8 @@ import numpy as np
 import numpy.typing as npt
 
 from pagestrata.follow.grids.page_grids import PageGrids
-from pagestrata.follow.page import REMEMBERED_VOCABULARIES, Page, nodes_of
+from pagestrata.follow.page import KIND_BITS, REMEMBERED_VOCABULARIES, Page, hashed, nodes_of
 from pagestrata.follow.portraits.anchors import LONGEST_SPELLED, MOST_TEXTS, Anchors, runs_of
-from pagestrata.follow.portraits.hashing import KIND_BITS, hashed
 from pagestrata.follow.portraits.items import KINDS, NEIGHBOUR_TEXTS, RUN, SIGNS, Counts, Hashes, Items, Places, Texts
 from pagestrata.follow.portraits.traits import (
     LANDMARKS,

@@ -17,8 +17,8 @@ from typing import TypeVar
 import numpy as np
 import numpy.typing as npt
 
+from pagestrata.follow.page import KIND_BITS, hashed
 from pagestrata.follow.portraits.accessible_names import AccessibleNames
-from pagestrata.follow.portraits.hashing import KIND_BITS, hashed
 from pagestrata.follow.portraits.traits import plain_address
 from pagestrata.model.snapshot import NodeTable
 from pagestrata.model.words import follow_model_runs, follow_model_words

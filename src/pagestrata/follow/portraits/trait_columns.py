@@ -12,7 +12,7 @@ from collections.abc import Sequence
 import numpy as np
 import numpy.typing as npt
 
-from pagestrata.follow.portraits.hashing import KIND_BITS
+from pagestrata.follow.page import KIND_BITS
 from pagestrata.follow.portraits.item_page import SKETCHED, ItemPage
 from pagestrata.follow.portraits.items import KINDS, Counts, Hashes
 from pagestrata.follow.portraits.portrait import words_near

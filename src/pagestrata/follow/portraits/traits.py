@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from urllib.parse import urlsplit
 
-from pagestrata.follow.portraits.hashing import KIND_BITS, hashed
+from pagestrata.follow.page import KIND_BITS, hashed
 
 PART_KINDS = ("class", "address", "field")
 FIELD_ATTRIBUTES = (

@@ -16,7 +16,7 @@ from pagestrata.store.catalog.database import Catalog
 from pagestrata.store.catalog.driver_statements import ask
 from pagestrata.store.catalog.later import schema, sql
 from pagestrata.store.catalog.names import FOREVER, host_of
-from pagestrata.store.catalog.packed_changes import COLUMNS, pack_changes
+from pagestrata.store.catalog.packs import COLUMNS, pack_changes
 from pagestrata.store.catalog.varints import unpack
 from pagestrata.store.search import word_pairs
 
