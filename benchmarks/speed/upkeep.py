@@ -19,7 +19,7 @@ from itertools import chain, islice, zip_longest
 from pathlib import Path
 
 from pagestrata.model.records import Version
-from pagestrata.replay.exports import chosen_versions, export_warc
+from pagestrata.replay.export_warc import chosen_versions, export_warc
 from pagestrata.store.archive import Archive, open_archive
 from pagestrata.store.screenshots.stored_screenshot import many_sheets_unpacked
 

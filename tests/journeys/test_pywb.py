@@ -11,7 +11,8 @@ import pytest
 
 from archived_site import STYLE, TEXTS, TIMES, URL, archived_site, page, picture
 from browsing import new_page
-from pagestrata.replay.exports import chosen_versions, export_wacz, export_warc
+from pagestrata.replay.export_wacz import export_wacz
+from pagestrata.replay.export_warc import chosen_versions, export_warc
 from pywb_server import find_pywb, manage, pywb
 
 pytestmark = pytest.mark.slow

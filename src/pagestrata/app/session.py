@@ -177,7 +177,7 @@ class Session:
     def _archived_snapshot(self, source: Source) -> Snapshot:
         """An archived version, rendered again from its stored responses alone."""
         from pagestrata.capturing.recorded.recordings import capture_recorded
-        from pagestrata.replay.exports import export_warc
+        from pagestrata.replay.export_warc import export_warc
         from pagestrata.visit.feeds import as_page, has_words
 
         version = self.archive.versions.at(source.place, source.time or "latest")

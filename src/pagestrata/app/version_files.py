@@ -31,7 +31,7 @@ def version_file(archive: Archive, version: Version, form: Form) -> bytes:
     if form == "html":
         return contents.dom(version).encode("utf-8", "replace")
     if form == "text":
-        from pagestrata.replay.exports import visible_text
+        from pagestrata.replay.export_warc import visible_text
 
         return visible_text(contents, version).encode("utf-8", "replace")
     if form == "main":
@@ -65,7 +65,7 @@ def _changes(archive: Archive, version: Version) -> bytes:
 
 def _recording(archive: Archive, version: Version) -> bytes:
     from pagestrata.app.proving.wacz_signatures import head_text
-    from pagestrata.replay.exports import export_warc
+    from pagestrata.replay.export_warc import export_warc
 
     target, name = io.BytesIO(), f"{version.id}.warc.gz"
     list(export_warc(archive, [version], target, filename=name, software=SOFTWARE, head=head_text(archive)))
@@ -74,7 +74,7 @@ def _recording(archive: Archive, version: Version) -> bytes:
 
 def _package(archive: Archive, version: Version) -> bytes:
     from pagestrata.app.proving.wacz_signatures import head_files
-    from pagestrata.replay.exports import export_wacz
+    from pagestrata.replay.export_wacz import export_wacz
 
     target, extra = io.BytesIO(), head_files(archive)
     export_wacz(archive, [version], target, software=SOFTWARE, created=version.captured_at, extra=extra)

@@ -51,7 +51,7 @@ def export(
     answer_form: str | None,
 ) -> None:
     """Export versions of some pages, or of all, to a WARC or WACZ file."""
-    from pagestrata.replay.exports import chosen_versions
+    from pagestrata.replay.export_warc import chosen_versions
     from pagestrata.store.screenshots.stored_screenshot import many_sheets_unpacked
 
     packed = form == "wacz" or (form is None and output.suffix == ".wacz")
@@ -78,7 +78,7 @@ def export(
 def _export_warc(archive: Archive, versions: list[Version], output: Path, cdxj: bool) -> int:
     from pagestrata.app.proving.wacz_signatures import head_text
     from pagestrata.formats.recordings.cdxj import cdxj_lines, plain_index
-    from pagestrata.replay.exports import export_warc
+    from pagestrata.replay.export_warc import export_warc
 
     with _complete_or_not_at_all(output) as file:
         head = head_text(archive)
@@ -92,7 +92,7 @@ def _export_warc(archive: Archive, versions: list[Version], output: Path, cdxj: 
 
 def _export_wacz(archive: Archive, versions: list[Version], output: Path, *, sign: bool) -> int:
     from pagestrata.app.proving.wacz_signatures import head_files, package_signer
-    from pagestrata.replay.exports import export_wacz
+    from pagestrata.replay.export_wacz import export_wacz
 
     created = datetime.now(UTC)
     signer = package_signer(archive, software=SOFTWARE, created=created) if sign else None

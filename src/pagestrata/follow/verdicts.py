@@ -92,7 +92,6 @@ class Judge:
 
     def __init__(self, page: ItemPage, ranker: Ranker, thresholds: Thresholds = THRESHOLDS) -> None:
         self._page, self._ranker, self._thresholds = page, ranker, thresholds
-        self._shares_kept: dict[bytes, float] = {}
 
     def verdicts(
         self, memories: Sequence[Memory], entrance: Entrance, hint_for: HintFor | None, *, beside: bool = True
@@ -323,10 +322,7 @@ class Judge:
 
     def _kept(self, portrait: Portrait) -> float:
         """Return the share of the page that is left since the portrait was made."""
-        key = portrait.page_sketch.tobytes()
-        if key not in self._shares_kept:
-            self._shares_kept[key] = page_kept(portrait.page_sketch, self._page)
-        return self._shares_kept[key]
+        return page_kept(portrait.page_sketch, self._page)
 
     def _settled(self, memory: Memory, ranking: Ranking) -> Verdict:
         limits = self._limits_for(memory.newest)

@@ -28,7 +28,7 @@ from pagestrata.proof.bundle import (
 )
 from pagestrata.proof.keys import Signer, find_key
 from pagestrata.proof.signed_note import SignedNote
-from pagestrata.replay.exports import export_wacz
+from pagestrata.replay.export_wacz import export_wacz
 from pagestrata.report.diff_png import diff_png
 from pagestrata.report.diff_text import diff_text
 from pagestrata.report.proof_report import HOW_TO_CHECK, ProofFacts, ProvenVersion, proof_html

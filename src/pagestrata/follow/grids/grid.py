@@ -9,12 +9,12 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections import Counter
-from collections.abc import Hashable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import Literal
 
-from pagestrata.follow.page import hashed
+from pagestrata.follow.page import hashed, remembered
 from pagestrata.model.snapshot import NodeTable
 
 Kind = Literal["table", "definitions", "cards"]
@@ -52,21 +52,15 @@ class Grid:
 
     def text(self, line: int, column: int) -> str:
         row = self.element(line, column)
-        return self._said(row) if row != EMPTY else ""
+        return self._text_of(row) if row != EMPTY else ""
 
     def name(self, line: int, column: int) -> str:
         """What a cell says, as far as names are compared."""
         return name_of(self.text(line, column))
 
-    def _said(self, row: int) -> str:
-        known = self._texts.get(row)
-        if known is None:
-            known = self._texts[row] = cell_text(self.nodes, row)
-        return known
-
-    @cached_property
-    def _texts(self) -> dict[int, str]:
-        return {}
+    @remembered
+    def _text_of(self, row: int) -> str:
+        return cell_text(self.nodes, row)
 
     @cached_property
     def column_titles(self) -> tuple[str, ...]:
@@ -78,7 +72,7 @@ class Grid:
         found = []
         for column in range(self.width):
             rows = dict.fromkeys(line[column] for line in self.headers if line[column] != EMPTY)
-            found.append(tuple(text for row in rows if (text := self._said(row))))
+            found.append(tuple(text for row in rows if (text := self._text_of(row))))
         return tuple(found)
 
     @cached_property
@@ -95,58 +89,16 @@ class Grid:
     def column_marks(self) -> frozenset[int]:
         return frozenset(hashed(name) for name in self.column_names if name)
 
+    @remembered
     def names(self, column: int) -> tuple[str, ...]:
         """The names in a column, one per line."""
-        known = self._names.get(column)
-        if known is None:
-            known = self._names[column] = tuple(self.name(line, column) for line in range(len(self.lines)))
-        return known
+        return tuple(self.name(line, column) for line in range(len(self.lines)))
 
-    @cached_property
-    def _names(self) -> dict[int, tuple[str, ...]]:
-        return {}
-
+    @remembered
     def marks(self, columns: tuple[int, ...]) -> Mapping[int, int]:
         """Return how many lines have each combination of names in some columns, without lines that are empty there."""
-        known = self._marks.get(columns)
-        if known is None:
-            lines = zip(*(self.names(column) for column in columns), strict=True)
-            known = self._marks[columns] = Counter(hashed("\n".join(names)) for names in lines if any(names))
-        return known
-
-    @cached_property
-    def _marks(self) -> dict[tuple[int, ...], Counter[int]]:
-        return {}
-
-    @cached_property
-    def kinships(self) -> dict[tuple[frozenset[int], tuple[int, ...]], float]:
-        """Cache of the shares of lines in common with other grids (`fits`)."""
-        return {}
-
-    @cached_property
-    def columns_of_keys(self) -> dict[Hashable, tuple[int, ...] | None]:
-        """Cache of the columns that correspond to the keys of other grids (`fits`)."""
-        return {}
-
-    @cached_property
-    def kept_marks(self) -> dict[tuple[int, ...], frozenset[int]]:
-        """Cache of the sampled line names, by the columns that name the lines (`place`)."""
-        return {}
-
-    @cached_property
-    def marks_by_column(self) -> dict[tuple[int, tuple[int, ...]], tuple[list[int | None], list[int]]]:
-        """Cache of the marks of cells with the names of their lines, by column and key columns (`place`)."""
-        return {}
-
-    @cached_property
-    def values(self) -> dict[tuple[int, ...], frozenset[int]]:
-        """Cache of the content of some lines, by the columns that name them (`place`)."""
-        return {}
-
-    @cached_property
-    def worths(self) -> dict[int, float]:
-        """Cache of how well each column names lines (`keys`)."""
-        return {}
+        lines = zip(*(self.names(column) for column in columns), strict=True)
+        return Counter(hashed("\n".join(names)) for names in lines if any(names))
 
     def lines_named(self, columns: tuple[int, ...], names: tuple[str, ...]) -> list[int]:
         """Return the lines with exactly these names in these columns."""

@@ -11,14 +11,14 @@ list itself is followed like any block.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from pagestrata.follow.grids.cards import kind_of
 from pagestrata.follow.grids.grid import EMPTY, GROUP, Grid, name_of
 from pagestrata.follow.grids.keys import Columns, figures_of, keys_of, turned
 from pagestrata.follow.grids.page_grids import LINE, PageGrids, Spot, row_down, way_down
-from pagestrata.follow.page import hashed
+from pagestrata.follow.page import hashed, remembered
 from pagestrata.follow.portraits.portrait import Portrait
 from pagestrata.model.snapshot import NodeTable
 
@@ -166,16 +166,13 @@ def _shown_title(grid: Grid, column: int) -> str:
 
 
 def _line_key(grid: Grid, line: int, columns: Columns) -> LineKey:
-    marks = grid.marks(columns)
-    if columns not in grid.kept_marks:
-        grid.kept_marks[columns] = lowest(marks)
     return LineKey(
         columns=columns,
         titles=tuple(title_of(grid, column) for column in columns),
         names=tuple(grid.name(line, column) for column in columns),
         words=", ".join(grid.text(line, column) for column in columns)[:LONGEST_WORDS],
-        marks=grid.kept_marks[columns],
-        is_complete=len(marks) <= MOST_MARKS,
+        marks=_sampled_names(grid, columns),
+        is_complete=len(grid.marks(columns)) <= MOST_MARKS,
     )
 
 
@@ -191,9 +188,10 @@ def _in_order_of_trail(keys: list[LineKey], before: GridPlace) -> list[LineKey]:
     return sorted(counted, key=lambda key: -key.stayed)
 
 
-def lowest(marks: Iterable[int]) -> frozenset[int]:
-    """The marks that are kept."""
-    return frozenset(sorted(marks)[:MOST_MARKS])
+@remembered
+def _sampled_names(grid: Grid, columns: Columns) -> frozenset[int]:
+    """Return the names of the lines as numbers, of a large grid the lowest ones."""
+    return frozenset(sorted(grid.marks(columns))[:MOST_MARKS])
 
 
 def own_marks(grid: Grid, column: int, line: int, key: Columns) -> frozenset[int]:
@@ -204,32 +202,26 @@ def own_marks(grid: Grid, column: int, line: int, key: Columns) -> frozenset[int
     return frozenset(kept[:MOST_MARKS])
 
 
+@remembered
 def _marks_in(grid: Grid, column: int, key: Columns) -> tuple[list[int | None], list[int]]:
     """Return the mark of each line's cell with the line's name (None for an empty cell), and the lowest marks, sorted."""
-    known = grid.marks_by_column.get((column, key))
-    if known is None:
-        named = zip(*(grid.names(each) for each in key), strict=True)
-        said = zip(named, grid.names(column), strict=True)
-        marks = [hashed("\n".join((*line, name))) if name else None for line, name in said]
-        ordered = sorted({mark for mark in marks if mark is not None})[: MOST_MARKS + 1]
-        known = grid.marks_by_column[column, key] = marks, ordered
-    return known
+    named = zip(*(grid.names(each) for each in key), strict=True)
+    said = zip(named, grid.names(column), strict=True)
+    marks = [hashed("\n".join((*line, name))) if name else None for line, name in said]
+    return marks, sorted({mark for mark in marks if mark is not None})[: MOST_MARKS + 1]
 
 
+@remembered
 def value_marks(grid: Grid, key: Columns) -> frozenset[int]:
     """Return all cells of some lines, each with the name of its line."""
-    known = grid.values.get(key)
-    if known is not None:
-        return known
     names = zip(*(grid.names(column) for column in key), strict=True)
     named = [(hashed("\n".join(each)), line) for line, each in enumerate(names)]
-    grid.values[key] = frozenset(
+    return frozenset(
         hashed(f"{mark}\n{grid.name(line, column)}")
         for mark, line in sorted(named)[:SAMPLED_LINES]
         for column in range(grid.width)
         if grid.cells[line][column] != EMPTY and column not in key
     )
-    return grid.values[key]
 
 
 def _neighbours(grid: Grid, line: int, key: Columns) -> tuple[str, str]:

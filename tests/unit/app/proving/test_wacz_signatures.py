@@ -17,7 +17,7 @@ from cryptography.x509.oid import NameOID
 from foreign_tools import passes_wacz, run_foreign
 from pagestrata.app.proving.wacz_signatures import head_files, judge_wacz, package_signer
 from pagestrata.errors import InputError
-from pagestrata.replay.exports import export_wacz
+from pagestrata.replay.export_wacz import export_wacz
 from pagestrata.store.archive import Archive
 from time_authority import TimeAuthority
 

@@ -20,7 +20,8 @@ from pagestrata.formats.recordings.warc_records import walk_records
 from pagestrata.formats.recordings.warc_writer import WarcWriter
 from pagestrata.model.records import Visit
 from pagestrata.model.snapshot import Redirect, Response
-from pagestrata.replay.exports import export_wacz, export_warc
+from pagestrata.replay.export_wacz import export_wacz
+from pagestrata.replay.export_warc import export_warc
 from pagestrata.store.archive import open_archive
 from warcs import message, packed, record
 

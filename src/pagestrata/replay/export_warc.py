@@ -1,25 +1,20 @@
-"""Archived versions as files for other tools: WARC 1.1, or one WACZ package of WARC, index and list of pages.
+"""Archived versions written out as WARC 1.1, for any other tool.
 
-In the WARC file, each version is its page, the redirects that led there and its resources as `response` records (`revisit` where
-the bytes were written before), with what was asked as `request` records where that is known, its screenshot as the resource
+Each version becomes its page, the redirects that led there and its resources as `response` records (`revisit` where the
+bytes were written before), with what was asked as `request` records where that is known, its screenshot as the resource
 `urn:view:URL` and its visible text as `urn:text:URL`, all with the time of the version.
 """
 
 from __future__ import annotations
 
 import base64
-import tempfile
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from datetime import datetime
-from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO
 from urllib.parse import urlsplit, urlunsplit
 
 from pagestrata.errors import NotFoundError
-from pagestrata.formats.recordings.cdxj import cdxj_lines
-from pagestrata.formats.recordings.wacz_writer import WARC_NAME, PackedPage, SignDescription, write_wacz
-from pagestrata.formats.recordings.warc_writer import WrittenRecord
 from pagestrata.interfaces import ArchiveReader, ContentReader
 from pagestrata.model.records import Version
 from pagestrata.model.snapshot import Redirect, Response
@@ -118,42 +113,3 @@ def visible_text(contents: ContentReader, version: Version) -> str:
     except NotFoundError:
         return ""
     return "\n".join(block.text for block in leaves if block.text)
-
-
-def export_wacz(
-    archive: ArchiveReader,
-    versions: Iterable[Version],
-    target: BinaryIO,
-    *,
-    software: str,
-    created: datetime,
-    folder: Path | None = None,
-    sign: SignDescription | None = None,
-    extra: Mapping[str, bytes] | None = None,
-) -> list[WrittenRecord]:
-    """Write the versions to an open file and return what its WARC holds. `folder`: place for the temporary WARC.
-
-    `sign` signs the package; `extra` are more files in it.
-    """
-    records: list[WrittenRecord] = []
-    pages: list[PackedPage] = []
-    with tempfile.TemporaryDirectory(dir=folder, prefix=".pagestrata-") as place:
-        warc = Path(place) / WARC_NAME
-        with warc.open("wb") as file:
-            for exported in export_warc(archive, versions, file, filename=WARC_NAME, software=software):
-                records.extend(exported.records)
-                pages.append(_page(exported))
-        index = cdxj_lines(records, filename=WARC_NAME)
-        write_wacz(target, warc, index=index, pages=pages, software=software, created=created, sign=sign, extra=extra)
-    return records
-
-
-def _page(exported: ExportedVersion) -> PackedPage:
-    version = exported.version
-    return PackedPage(
-        id=version.id,
-        url=version.url,
-        recorded_at=version.captured_at,
-        title=version.title,
-        text=exported.text,
-    )

@@ -1,17 +1,14 @@
-import json
 import subprocess
 import sys
-import zipfile
 from datetime import UTC, datetime
 
 import pytest
 
-from archived_site import STYLE, TEXTS, TIMES, URL, archived_site, page, picture
+from archived_site import STYLE, TEXTS, URL, archived_site, page, picture
 from captures import capture, visit_of
 from pagestrata.formats.recordings.cdxj import cdxj_lines
-from pagestrata.formats.recordings.wacz import open_wacz, read_pages
 from pagestrata.formats.recordings.warc import WarcIndex
-from pagestrata.replay.exports import chosen_versions, export_wacz, export_warc
+from pagestrata.replay.export_warc import chosen_versions, export_warc
 from pagestrata.store.archive import open_archive
 
 
@@ -89,34 +86,3 @@ def test_addresses_of_any_length_and_spelling_are_exported(tmp_path):
     assert any(line.startswith("test,xn--bcher-kva)/ ") for line in lines)
     assert not any("word@" in record.url for record in records)
     assert len(WarcIndex.open(path).damages) == 2  # our own reader leaves addresses out that are longer than 64 KB
-
-
-NOW = datetime(2026, 2, 1, tzinfo=UTC)
-
-
-def test_the_package_reads_back(tmp_path):
-    path = tmp_path / "out.wacz"
-    with archived_site(tmp_path / "archive") as archive, path.open("wb") as file:
-        records = export_wacz(archive, chosen_versions(archive), file, software="test", created=NOW, folder=tmp_path)
-    assert len(records) == 15
-    assert [found.url for found in read_pages(path)] == [URL] * 3
-    index = open_wacz(path)
-    assert [index.read(entry).body for entry in index.captures(URL)] == [page(texts) for texts in TEXTS]
-    assert sorted(item.name for item in tmp_path.iterdir()) == ["archive", "out.wacz"]
-
-
-def test_the_index_points_at_the_records(tmp_path):
-    import gzip
-
-    path = tmp_path / "out.wacz"
-    with archived_site(tmp_path / "archive") as archive, path.open("wb") as file:
-        export_wacz(archive, chosen_versions(archive), file, software="test", created=NOW)
-    with zipfile.ZipFile(path) as package:
-        lines = gzip.decompress(package.read("indexes/index.cdx.gz")).decode().splitlines()
-        warc = package.read("archive/data.warc.gz")
-    assert [line.split()[1] for line in lines if line.startswith("test,site)/ ")] == list(TIMES)
-    for line in lines:
-        place = json.loads(line.split(" ", 2)[2])
-        start = int(place["offset"])
-        record = gzip.decompress(warc[start : start + int(place["length"])])
-        assert f"WARC-Target-URI: {place['url']}\r\n".encode() in record
