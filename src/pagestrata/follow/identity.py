@@ -131,8 +131,8 @@ def _could_be_seen(portrait: Portrait) -> bool:
 def was_next_to_it(portrait: Portrait, page: ItemPage, row: int) -> bool:
     """Whether an element has hardly any of the block's words, and words from outside the block, or none.
 
-    Such an element is the neighbour of a block that is gone. Words that nobody has seen yet may be new words of the
-    block, and what leads where the block alone led is no neighbour.
+    Such an element is the neighbour of a block that is gone. Words that are new on the page may be new words of the
+    block, and a link to the address that only the block led to is no neighbour.
     """
     words = _words_of(portrait)
     if not len(words) or _kept(words, page, row) > FEW_KEPT or _does_what_it_did(portrait, page, row):
@@ -226,9 +226,9 @@ def lost_an_equal_link(portrait: Portrait, page: ItemPage, row: int) -> bool:
 
 def _is_figure(page: ItemPage, row: int) -> bool:
     """Whether an element says at least as many digits as letters."""
-    said = page.nodes.text_of(row)
-    digits = sum(map(str.isdecimal, said))
-    return digits > 0 and digits >= sum(map(str.isalpha, said))
+    text = page.nodes.text_of(row)
+    digits = sum(map(str.isdecimal, text))
+    return digits > 0 and digits >= sum(map(str.isalpha, text))
 
 
 def twins_of(portrait: Portrait, page: ItemPage, row: int) -> int:

@@ -36,7 +36,7 @@ def known_charset(label: str | None) -> str | None:
     found = webencodings.lookup(label) if label else None
     if found is None or found.name in _UNREAD:
         return None
-    return str(found.name).removesuffix("-i")  # of Hebrew: the order of the letters is left to whoever shows them
+    return str(found.name).removesuffix("-i")  # Hebrew in logical order is decoded like Hebrew in visual order
 
 
 def declared_charset(body: bytes, content_type: str | None) -> str | None:

@@ -3,7 +3,7 @@
 Lists, messages, feeds and reports all show this sentence; it depends on the changes and reasons only. Its words are copied
 from one of the two versions; only insertions and deletions are counted.
 
-Reasons say which of the changes matter: a change speaks where its words stand in a reason, where a reason about its block quotes
+Reasons say which of the changes matter: a change matters if its words are in a reason, where a reason about its block quotes
 some of them, or where its block is one that a reason names. They speak in the order of the reasons, which is that of their
 chances: a large advertisement does not lead before a small price. Where no reason names any, all of them speak, the heaviest
 first and advertisements last.
@@ -96,7 +96,7 @@ def marked_words(changes: Sequence[RecordedChange], reasons: Sequence[str] = ())
 
 
 def first_block(changes: Sequence[RecordedChange], reasons: Sequence[str] = ()) -> str:
-    """Return the ref of the first block in the sentence that is still on the page; '' if there is none."""
+    """Return the ref of the first block in the sentence that is still on the page; '' if all are gone."""
     there = [change for change in changes if not (change.element == "block" and change.op == "delete")]
     parts = _all_parts(there, {})
     return next((part.block for part in _meant(parts, reasons) if part.block), "")

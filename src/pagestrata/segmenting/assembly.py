@@ -201,7 +201,7 @@ class _Contents:
         first = np.searchsorted(self._y, corners[:, 1], side="right")
         last = np.searchsorted(self._y, corners[:, 3], side="left")
         found = np.zeros(len(blocks), np.bool_)
-        # Fast path: most blocks have no neighbour beside them, so all pieces at their height are their own.
+        # Fast path: most blocks have no neighbour to the left or right, so all pieces at their height are their own.
         for number in np.flatnonzero(last - first > self._owned(blocks)).tolist():
             begins = np.sort(np.array(blocks[number], np.int64))
             rows, x = self._rows[first[number] : last[number]], self._x[first[number] : last[number]]

@@ -102,12 +102,12 @@ class Grid:
 
     def lines_named(self, columns: tuple[int, ...], names: tuple[str, ...]) -> list[int]:
         """Return the lines with exactly these names in these columns."""
-        said = [self.names(column) for column in columns]
-        first = said[0]
+        listed = [self.names(column) for column in columns]
+        first = listed[0]
         return [
             line
             for line, name in enumerate(first)
-            if name == names[0] and all(column[line] == wanted for column, wanted in zip(said, names, strict=True))
+            if name == names[0] and all(column[line] == wanted for column, wanted in zip(listed, names, strict=True))
         ]
 
     def turned(self, count: int) -> Grid:

@@ -92,11 +92,11 @@ def _lines(place: GridPlace, fit: Fit) -> list[int]:
     found = fit.grid.lines_named(fit.columns, fit.key.names)
     if len(found) < 2:
         return found
-    beside = [
+    between_them = [
         line for line in found
         if (neighbour_name(fit.grid, line - 1, fit.columns), neighbour_name(fit.grid, line + 1, fit.columns)) == place.neighbours
     ]  # fmt: skip
-    return beside if len(beside) == 1 else found
+    return between_them if len(between_them) == 1 else found
 
 
 def _cell(place: GridPlace, fit: Fit, line: int) -> Located:
@@ -190,10 +190,10 @@ def names_its_row(place: GridPlace, nodes: NodeTable, row: int) -> bool:
         if name and name not in place.keys[0].names
     ]
     for _ in range(STEPS_UP):
-        said = nodes.text_of(row)
-        if len(said) > LONGEST_PART:
+        text = nodes.text_of(row)
+        if len(text) > LONGEST_PART:
             return False
-        around = f" {name_of(said[:LONGEST_PART]) if len(said) < 300 else said.casefold()} "
+        around = f" {name_of(text[:LONGEST_PART]) if len(text) < 300 else text.casefold()} "
         if all(name in around for name in names):
             return not any(other in around for other in others)
         row = int(nodes.parent[row])

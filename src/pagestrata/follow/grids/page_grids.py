@@ -183,7 +183,7 @@ def read_definitions(nodes: NodeTable, top: int, title: str = "") -> Grid | None
 
 
 def _parts(nodes: NodeTable, top: int) -> list[int]:
-    """Terms and details in order; each pair may stand in a `div`."""
+    """Return terms and details in order; each pair may be wrapped in a `div`."""
     found = []
     for child in nodes.children_of(top):
         tag = nodes.tag_of(child)

@@ -206,8 +206,8 @@ def own_marks(grid: Grid, column: int, line: int, key: Columns) -> frozenset[int
 def _marks_in(grid: Grid, column: int, key: Columns) -> tuple[list[int | None], list[int]]:
     """Return the mark of each line's cell with the line's name (None for an empty cell), and the lowest marks, sorted."""
     named = zip(*(grid.names(each) for each in key), strict=True)
-    said = zip(named, grid.names(column), strict=True)
-    marks = [hashed("\n".join((*line, name))) if name else None for line, name in said]
+    cells = zip(named, grid.names(column), strict=True)
+    marks = [hashed("\n".join((*line, name))) if name else None for line, name in cells]
     return marks, sorted({mark for mark in marks if mark is not None})[: MOST_MARKS + 1]
 
 
@@ -229,7 +229,7 @@ def _neighbours(grid: Grid, line: int, key: Columns) -> tuple[str, str]:
 
 
 def neighbour_name(grid: Grid, line: int, key: Columns) -> str:
-    """The name of a line, '' where there is none."""
+    """Return the name of a line; '' outside the grid."""
     if not 0 <= line < len(grid.lines):
         return ""
     return "\n".join(grid.name(line, column) for column in key)
@@ -282,9 +282,9 @@ def place_in_list(nodes: NodeTable, items: tuple[int, ...], row: int, container:
     for item in items:
         if item <= row < int(nodes.end[item]):
             kind = kind_of(nodes, item)
-            beside = items_of(nodes, int(nodes.parent[item]), kind)
+            items_there = items_of(nodes, int(nodes.parent[item]), kind)
             inside = way_down(nodes, item, row)
-            return ListPlace(container=container, kind=kind, number=beside.index(item), inside=inside)
+            return ListPlace(container=container, kind=kind, number=items_there.index(item), inside=inside)
     return None
 
 

@@ -287,7 +287,7 @@ class ItemPage(Page):
 
     @property
     def sibling_index(self) -> IntColumn:
-        """Per element: how many element siblings stand before it."""
+        """Per element: the number of element siblings before it."""
         return self.siblings[2]
 
     @property
@@ -411,7 +411,7 @@ class ItemPage(Page):
 
     @cached_property
     def sketch(self) -> Hashes:
-        """A few items that stand for the whole page: of each kind those with the lowest hashes, the same in every version."""
+        """A sample of the items of the whole page: those with the lowest hashes of each kind, the same in every version."""
         vocabulary = self.items.coded[0]
         kinds = [KINDS.index(kind) for kind in SKETCHED]
         bounds = vocabulary.searchsorted(np.array(kinds + [kind + 1 for kind in kinds], np.int64) << KIND_BITS)

@@ -77,7 +77,7 @@ class KnownItems:
 
     def __init__(self, running: Counts, before: Places | None) -> None:
         self.running = running
-        self._before = before  # [items + 1] how many known ones stand before each item; None where all are counted
+        self._before = before  # [items + 1] number of known items before each item; None if all are counted
 
     @classmethod
     def of(cls, weights: Counts, before: Places | None) -> KnownItems:
@@ -93,7 +93,7 @@ class KnownItems:
     def added_up(self, start: Places, stop: Places) -> tuple[Counts, Places | None]:
         """The sums over the items from start to stop of each element [..., patterns, elements], and the elements meant.
 
-        Where only some elements have any known item, the sums are of those; None stands for all elements.
+        If only some elements have a known item, the sums are of those; None means all elements.
         """
         filled = None
         if self._before is not None:
@@ -227,7 +227,7 @@ def _column(hashes: Sequence[int]) -> Hashes:
 
 
 def _places_before(rows: Places, count: int) -> Places:
-    """[count + 1] how many items stand before each row."""
+    """[count + 1] the number of items before each row."""
     found = np.zeros(count + 1, np.intp)
     np.cumsum(np.bincount(rows, minlength=count)[:count], out=found[1:])
     return found

@@ -141,9 +141,9 @@ class Portrait:
     field_name: int = 0  # the name attribute of a field
     parts: Hashes = field(default_factory=_no_hashes)  # of classes, address and attributes, see `traits`
     words_near: Hashes = field(default_factory=_no_hashes)  # the words right before and behind it
-    page_sketch: Hashes = field(default_factory=_no_hashes)  # a few items that stand for the whole page
+    page_sketch: Hashes = field(default_factory=_no_hashes)  # a sample of the items of the whole page
     spelling: Hashes = field(default_factory=_no_hashes)  # runs of letters, see `spelling`
-    anchors: Hashes = field(default_factory=_no_hashes)  # the texts that stand nearest to it
+    anchors: Hashes = field(default_factory=_no_hashes)  # the texts nearest to it on the rendered page
     anchor_steps: Hashes = field(default_factory=_no_hashes)  # offset of each from its middle, right and down in px
     control: int = 0  # what it is to the nearest link, button or field
     said_count: int = 0  # places of the page where just the same is said
@@ -382,11 +382,11 @@ def _counted(items: Items, first: Places, behind: Places) -> Iterator[ItemPortra
     rank = np.arange(len(present)) - np.repeat(np.cumsum(distinct) - distinct, distinct)
     kept = present[rank < INSIDE_LIMIT]
     shares = counts[kept] / items.page_counts[kept % size]
-    told = np.zeros(blocks * size, bool)
-    told[_cells(np.maximum(first - NEAR_ITEMS, items.offsets[:-1, None]), first, codes, size)] = True
-    told[_cells(behind, np.minimum(behind + NEAR_ITEMS, items.offsets[1:, None]), codes, size)] = True
-    told[present] = False
-    told[kept] = True
+    listed = np.zeros(blocks * size, bool)
+    listed[_cells(np.maximum(first - NEAR_ITEMS, items.offsets[:-1, None]), first, codes, size)] = True
+    listed[_cells(behind, np.minimum(behind + NEAR_ITEMS, items.offsets[1:, None]), codes, size)] = True
+    listed[present] = False
+    listed[kept] = True
     inside = np.zeros(blocks * size)
     inside[kept] = shares
     total = np.bincount(group[rank < INSIDE_LIMIT], weights=shares * counts[kept], minlength=groups)
@@ -395,7 +395,7 @@ def _counted(items: Items, first: Places, behind: Places) -> Iterator[ItemPortra
     numbers = zip(
         total.reshape(shape).tolist(), (behind - first).T.tolist(), sampled.reshape(shape).tolist(), strict=True
     )
-    chosen = np.flatnonzero(told)
+    chosen = np.flatnonzero(listed)
     bounds = np.searchsorted(chosen, np.arange(blocks + 1) * size)
     for block, (sums, sizes, parts) in enumerate(numbers):
         own = chosen[bounds[block] : bounds[block + 1]]

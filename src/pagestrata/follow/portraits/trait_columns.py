@@ -49,13 +49,13 @@ def _add_parts(columns: Columns, stack: Stack, owner: Rows, page: ItemPage, dist
     cell = (vocabulary >> KIND_BITS)[part] * len(owner) + finalist
     both = np.bincount(cell, minlength=kinds * len(owner)).reshape(kinds, -1)
     weighed = np.bincount(cell, worth[owner[finalist], part], minlength=both.size).reshape(kinds, -1)
-    bounds = vocabulary.searchsorted(np.arange(kinds + 1) << KIND_BITS)  # parts of a kind stand together
+    bounds = vocabulary.searchsorted(np.arange(kinds + 1) << KIND_BITS)  # parts of a kind are adjacent
     for number, kind in enumerate(PART_KINDS):
         own = slice(int(bounds[number]), int(bounds[number + 1]))
-        asked, total = wants[:, own].sum(axis=1)[owner], worth[:, own].sum(axis=1)[owner]
-        same = both[number] / np.maximum(asked + counts[place, number] - both[number], 1.0)
-        columns[f"{kind}_same"] = np.where(asked > 0, same, -1.0)
-        columns[f"{kind}_rare"] = np.where(asked > 0, weighed[number] / np.maximum(total, 1e-9), -1.0)
+        wanted_count, total = wants[:, own].sum(axis=1)[owner], worth[:, own].sum(axis=1)[owner]
+        same = both[number] / np.maximum(wanted_count + counts[place, number] - both[number], 1.0)
+        columns[f"{kind}_same"] = np.where(wanted_count > 0, same, -1.0)
+        columns[f"{kind}_rare"] = np.where(wanted_count > 0, weighed[number] / np.maximum(total, 1e-9), -1.0)
 
 
 def _add_surroundings(columns: Columns, stack: Stack, owner: Rows, page: ItemPage, distinct: Rows, place: Rows) -> None:
@@ -72,7 +72,7 @@ def _add_surroundings(columns: Columns, stack: Stack, owner: Rows, page: ItemPag
 
 
 def _words_near(stack: Stack, owner: Rows, page: ItemPage, distinct: Rows, place: Rows) -> Counts:
-    """The share of the words around the block that stand around each finalist."""
+    """Return the share of the words around the block that are also around each finalist."""
     wanted = [portrait.words_near[portrait.words_near >= 0] for portrait in stack.portraits]
     vocabulary = np.unique(np.concatenate(wanted))
     if not len(vocabulary):

@@ -3,7 +3,7 @@
 Cut at its quotes, a block is mark-up and values in turn. A page has few kinds of mark-up (so many links, so many images,
 these attributes in this order), so each kind is understood once and remembered. That of our own files is checked piece by
 piece; that of other programs, who write attributes in other orders, close elements otherwise or put white space between
-them, goes to the real parser, with numbers in place of the values: the parser says where each of them stands.
+them, goes to the real parser, with numbers in place of the values: the parser returns the position of each.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from lxml import etree
 
 MOST_SHAPES = 1024
 BETWEEN_MARKUP = "\x00"
-"""Stands between pieces of mark-up that are joined; XML has no such character."""
+"""Separates joined pieces of mark-up; XML has no such character."""
 
 _COMMON = {"Ref", "leafblock", "ID", "Pos", "Box", "Doc", "Role", "Importance", "Topic", "Style", "Signs"}
 _NO_PLAIN_MARKUP = ("<!", "<?", "&", "'", '"')

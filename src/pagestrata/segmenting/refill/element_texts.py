@@ -59,7 +59,7 @@ def _came_or_stayed(steps: Sequence[Step], inside: Sequence[int], run: Sequence[
 
 
 def _only_element(atoms: Sequence[Atom | None], depth: int) -> int | None:
-    """Return the element at this depth around all of these atoms; None if there is none."""
+    """Return the element at this depth around all of these atoms; None if they share no element."""
     found = {atom.above[depth - 1] if len(atom.above) >= depth else None for atom in atoms if atom is not None}
     return found.pop() if len(found) == 1 else None
 

@@ -155,7 +155,7 @@ class Outbox:
             return {row.rule_id: to_delivery(row) for row in connection.execute(query)}
 
     def stuck(self) -> Delivery | None:
-        """Return the newest failed message that still waits, without its picture; None if there is none."""
+        """Return the newest failed message that still waits, without its picture; None if no message failed."""
         waits = schema.delivery.c.status == "waiting"
         query = (
             without_picture()

@@ -195,7 +195,7 @@ class Overview:
         return [float(match[1]) for facts in found if (match := _PROBABILITY.search(full[facts]))]
 
     def last_visit_number(self) -> int:
-        """Return the number of the visit stored last, 0 if there is none."""
+        """Return the id of the newest visit; 0 in an empty archive."""
         with self._catalog.reading() as connection:
             return int(connection.execute(sql.select(sql.func.max(visit.c.id))).scalar_one_or_none() or 0)
 
