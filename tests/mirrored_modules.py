@@ -65,7 +65,7 @@ TESTED_ELSEWHERE: dict[str, str] = {
     "model/change_question": "tests/unit/app/questions/test_find_changes.py",
 }
 
-LENDERS = {"pagestrata.store.catalog.later": "sqlalchemy"}
+LENDERS = {"pagestrata.store.catalog.later": "sqlalchemy", "pagestrata.proof.library": "cryptography"}
 """Modules of ours that hand a library on."""
 
 

@@ -32,7 +32,7 @@ def remembered(
     name = f"{work_out.__module__}.{work_out.__qualname__}"
 
     @wraps(work_out)
-    def answer(owner: Owner, *values: Parameters.args, **options: Parameters.kwargs) -> Answer:
+    def answer(owner: Owner, /, *values: Parameters.args, **options: Parameters.kwargs) -> Answer:
         known: dict[tuple[object, ...], Answer] = vars(owner).setdefault(name, {})
         key = (*values, *options.items()) if options else values
         if key not in known:

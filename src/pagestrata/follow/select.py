@@ -19,6 +19,8 @@ from pagestrata.model.blocks import Block
 from pagestrata.model.geometry import Box
 from pagestrata.model.snapshot import NodeTable, Snapshot
 
+# Imports inside functions: most blocks are chosen without selectors, and loading those takes longer than choosing.
+
 _PATH = re.compile(r"[\w:.-]+\[\d+\](/[\w:.-]+\[\d+\])*\Z")
 _XML_NAME = re.compile(r"[A-Za-z_][\w.-]*\Z", re.ASCII)
 WITHIN_SHARE = 0.8

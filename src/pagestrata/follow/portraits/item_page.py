@@ -87,7 +87,7 @@ class ItemPage(Page):
     def rows_with_content(self, text_bag: int, shape_bag: int) -> npt.NDArray[np.intp]:
         """Elements with exactly these texts and signatures in them."""
         rows = self.candidates[self._text_bags == text_bag]
-        return rows[self.shape_bags_of(rows) == shape_bag] if len(rows) else rows
+        return np.asarray(rows[self.shape_bags_of(rows) == shape_bag] if len(rows) else rows)
 
     @cached_property
     def _text_bags(self) -> Hashes:
