@@ -289,7 +289,7 @@ AREA_PX = 10.0
 
 
 def alerts_of(before: Portrait, after: Portrait) -> tuple[str, ...]:
-    """What changed so much that a person should look; nothing where at most one of the four patterns did."""
+    """Return an alert if at least two of the four patterns changed so much that a person should look."""
     changed = changed_patterns(before, after)
     if len(changed) < CHANGED_PATTERNS:
         return ()

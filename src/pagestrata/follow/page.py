@@ -63,7 +63,7 @@ def nodes_of(snapshot: Snapshot) -> NodeTable:
 
 
 PATH_BASE = np.uint64(0x9E3779B97F4A7C15)
-"""Of the polynomial over the tags of a path; hashes of 64 bits wrap around."""
+"""The base of the polynomial hash of the tags of a path, in 64 bits that wrap around."""
 
 REMEMBERED_VOCABULARIES = 64
 """Versions of a page have the same tags, mostly in the same order."""

@@ -56,14 +56,14 @@ ID_GONE_LOGIT = -0.5
 """An id that stayed is strong evidence for its element and against all others, but ids are reused: not proof. One that is
 nowhere on the page was renamed or went with its element. Ids that look generated count nothing."""
 AUTOCOMPLETE = hashed("@autocomplete")
-"""Of the attributes that a portrait knows by name: the block is a field that says what it is filled in with."""
+"""The hash of the `autocomplete` attribute, by which a field states its purpose."""
 TWIN_WORDS = 3
 NAMED_CONFIDENCE = 0.99
-"""For a cell in the row and under the column of the same names."""
+"""Confidence of a cell that was found by the names of its row and column."""
 MOST_IN_DOUBT = 0.5
 """Confidence of a candidate that is contradicted by what it is, at most."""
 TWIN_CONFIDENCE = 0.99
-"""For an element with exactly the block's content, of which there was one before and is one now."""
+"""Confidence of the only element with exactly the block's content."""
 
 Lesson = Literal["nothing", "seen", "moved", "learned", "withheld"]
 

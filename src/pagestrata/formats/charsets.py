@@ -1,4 +1,4 @@
-"""Which characters the bytes of a page mean: byte order mark, header, `<meta>`, and only then a guess.
+"""The character encoding of a page: from its byte order mark, header or `<meta>`, and only then by a guess.
 
 The order and the labels are those of the WHATWG Encoding and HTML standards, which browsers follow: `latin1` means
 windows-1252, `gb2312` means gbk, a `<meta>` that claims UTF-16 means UTF-8. Where nothing is declared, bytes that are
@@ -19,7 +19,7 @@ _GUESS_BYTES = 64 * 1024
 _MARKS = ((b"\xef\xbb\xbf", "utf-8"), (b"\xfe\xff", "utf-16be"), (b"\xff\xfe", "utf-16le"))
 
 _UNREAD = frozenset({"replacement", "x-user-defined"})
-"""Encodings of the standard that mean no text."""
+"""Encodings of the standard that are not used to decode pages."""
 _CODECS = {
     "ibm866": "cp866", "macintosh": "mac_roman", "x-mac-cyrillic": "mac_cyrillic", "windows-874": "cp874",
     "gbk": "gb18030", "big5": "big5hkscs", "shift_jis": "cp932", "euc-kr": "cp949",
@@ -32,7 +32,7 @@ _ATTRIBUTE = re.compile(rb"([^\s=/>\"']+)\s*=\s*(?:\"([^\"]*)\"|'([^']*)'|([^\s\
 
 
 def known_charset(label: str | None) -> str | None:
-    """The standard's name of an encoding, None for labels it does not know."""
+    """Return the name of an encoding in the WHATWG standard; None for unknown labels."""
     found = webencodings.lookup(label) if label else None
     if found is None or found.name in _UNREAD:
         return None

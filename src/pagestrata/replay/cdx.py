@@ -266,7 +266,7 @@ def _plain(text: str) -> str:
 
 
 def _collapsed(rows: Iterator[_Row], query: CdxQuery) -> Iterator[_Row]:
-    """Of neighbouring rows that agree in the collapsed field only the first."""
+    """Yield the first of adjacent rows that agree in the collapsed field."""
     last: str | None = None
     for row in rows:
         if query.collapse is not None:

@@ -55,7 +55,7 @@ class Grid:
         return self._text_of(row) if row != EMPTY else ""
 
     def name(self, line: int, column: int) -> str:
-        """What a cell says, as far as names are compared."""
+        """Return the text of a cell in the form in which names are compared."""
         return name_of(self.text(line, column))
 
     @remembered

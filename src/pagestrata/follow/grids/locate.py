@@ -29,7 +29,7 @@ RENAMED_FROM = 1.5
 """Points from which a new line may be the old one under another name."""
 STEPS_UP = 4
 LONGEST_PART = 2_000
-"""Of the context of an element, in elements up the tree and in characters."""
+"""Limits of the context of an element, in elements up the tree and in characters."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

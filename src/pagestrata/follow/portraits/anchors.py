@@ -22,7 +22,7 @@ from pagestrata.model.words import follow_model_words
 
 MOST_ANCHORS = 6
 OCCURRENCES = 3
-"""Of one text, the first of the page; one that occurs more often is no help."""
+"""Maximum number of occurrences of a text that are considered, the first ones on the page."""
 NO_ANCHOR = -1
 TIE = 1e-6
 FAR_AWAY = 1e7

@@ -48,7 +48,7 @@ SKETCHED = ("text", "link", "sign")
 SKETCH = 32
 CONTROLS = frozenset({"a", "button", "input", "textarea", "select", "summary"})
 CONTROL, IN_CONTROL, AROUND_CONTROL, NO_CONTROL = 3, 2, 1, 0
-"""What an element is to the nearest link, button or field: itself, a part of it, around just one, or none of these."""
+"""The relation of an element to the nearest link, button or field: it is one, is inside one, contains exactly one, or none."""
 HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
 
 
@@ -71,7 +71,7 @@ class ItemPage(Page):
 
     @cached_property
     def grids(self) -> PageGrids:
-        """Its tables and other grids, each read on demand."""
+        """The tables and other grids of the page, each read on demand."""
         return PageGrids(self.nodes)
 
     @cached_property

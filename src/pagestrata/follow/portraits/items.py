@@ -35,9 +35,9 @@ WORDS_PER_TEXT = 40
 """The first words identify a long text; the rest would only cost time."""
 MOST_REMEMBERED = 1 << 15
 FEW_PATTERNS = 3
-"""For these, adding up everything takes less time than finding what is known."""
+"""Up to this many patterns, adding up all items is faster than selecting the known ones."""
 MOSTLY_FILLED = 0.6
-"""Share of elements with something to add up from which all are added up alike."""
+"""Share of elements with known items from which on the sums of all elements are computed."""
 
 
 class _Remembered(dict[Key, int]):
@@ -87,7 +87,7 @@ class KnownItems:
         return cls(running, before)
 
     def of_patterns(self, first: int, behind: int) -> KnownItems:
-        """What some of the patterns know."""
+        """Return the items with the weights of some of the patterns."""
         return KnownItems(self.running[..., first:behind, :], self._before)
 
     def added_up(self, start: Places, stop: Places) -> tuple[Counts, Places | None]:
@@ -239,7 +239,7 @@ def _coded(hashes: Hashes) -> tuple[Hashes, Places]:
 
 
 def _known(coded: tuple[Hashes, Places], wanted: Hashes, sizes: Sequence[int], weights: Counts) -> KnownItems:
-    """What patterns, given one behind the other, say about the items of a page that any of them knows."""
+    """Return the weights that patterns, concatenated in `wanted`, give to the items of a page that any of them contains."""
     vocabulary, codes = coded
     at = vocabulary.searchsorted(wanted)
     at[at == len(vocabulary)] = 0

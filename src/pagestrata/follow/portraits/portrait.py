@@ -368,7 +368,7 @@ def item_portraits(page: ItemPage, rows: Sequence[int]) -> Iterator[ItemPortrait
 
 
 def _counted(items: Items, first: Places, behind: Places) -> Iterator[ItemPortrait]:
-    """For elements whose items of each kind are those from first to behind [kinds, elements]."""
+    """Yield the items of elements; those of each kind are from `first` to `behind` [kinds, elements]."""
     vocabulary, codes = items.coded
     size, blocks = len(vocabulary), first.shape[1]
     if not size:

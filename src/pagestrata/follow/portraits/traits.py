@@ -24,7 +24,7 @@ _TRACKING = re.compile(
     r"(?:utm_|ref|lnk|wt\.|mc_|promo|cid|icid|src|source|sid|gclid|fbclid|pf_rd|token)", re.IGNORECASE
 )
 MOST_PARTS = 40
-"""Of one element; more are made to hurt."""
+"""Maximum number of parts of one element; only attacks have more."""
 LONGEST_VALUE = 200
 FAMILIES = {
     **dict.fromkeys(("a", "button", "summary"), "control"),

@@ -18,7 +18,7 @@ from pagestrata.model.snapshot import Snapshot
 DOCUMENT_KINDS = frozenset({"text", "json", "pdf"})
 _CUT = "data-cut"
 LARGEST_BYTES = 32 * 1024 * 1024
-"""Of a document that is read at all."""
+"""Maximum size of a document; larger ones are refused."""
 
 
 def is_document_page(snapshot: Snapshot) -> bool:

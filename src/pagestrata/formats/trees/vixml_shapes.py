@@ -1,4 +1,4 @@
-"""Which value of a leaf block in a Vi-XML file is what, read off its mark-up alone.
+"""Find the meaning of each value of a leaf block in a Vi-XML file from the mark-up around it alone.
 
 Cut at its quotes, a block is mark-up and values in turn. A page has few kinds of mark-up (so many links, so many images,
 these attributes in this order), so each kind is understood once and remembered. That of our own files is checked piece by
@@ -32,7 +32,7 @@ class Surprise(Exception):  # noqa: N818  it never leaves the fast lane
 
 
 class Shape:
-    """Which piece of a leaf block is which value; the values of its own attributes come first."""
+    """The position of each value among the pieces of a leaf block; the values of its own attributes come first."""
 
     __slots__ = (
         "box", "doc", "images", "importance", "is_common", "links", "names", "pos", "ref", "role", "signs", "style", "text",
@@ -76,7 +76,7 @@ def _own_shape(markup: list[str]) -> Shape:
 
 
 def _every_third(first: int, end: int) -> Elements | None:
-    """Of links and images every third value is an ID, a name or an address."""
+    """Return getters for a list whose values are an ID, a name and an address in turn."""
     if first == end:
         return None
     names, addresses = (slice(2 * place + 1, 2 * end + 1, 6) for place in (first + 1, first + 2))

@@ -15,7 +15,7 @@ from pagestrata.segmenting.refill.source_atoms import Atom
 
 
 def find_element_text(steps: Sequence[Step], old_text: str, depth: int) -> str | None:
-    """What the element says now that said `old_text`, so many elements deep below the root; None where that is uncertain.
+    """Return the current text of the element whose text was `old_text`, at a depth below the root; None if that is uncertain.
 
     Like the text of an element in a snapshot, it is everything in the element, shown or not.
     """

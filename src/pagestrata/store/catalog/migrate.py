@@ -28,7 +28,7 @@ _NEWLY_SEALED: dict[str, tuple[str, ...]] = {
     **dict.fromkeys(("0014", "0015", "0016", "0017", "0018", "0019"), ()),
     "0020": ("page_host",),
 }
-"""Of revisions that change no other row and no column of which the ledger knows: the tables that they add to it."""
+"""Tables that a revision adds to the ledger, for revisions that change nothing else the ledger covers."""
 
 
 def bring_up_to_date(catalog: Catalog, *, create: bool = True) -> None:
@@ -290,7 +290,7 @@ _CONVERSIONS: Mapping[str, Callable[[sql.Connection], None]] = {
     "0018": _index_word_pairs,
     "0020": _note_hosts,
 }
-"""What the archives before a revision store in another form, converted once all tables and columns are there."""
+"""Conversions of contents that archives before a revision store in another form; they run once the schema is complete."""
 
 
 def _insert(connection: sql.Connection, table: sql.Table, rows: Sequence[Mapping[str, Any]]) -> None:

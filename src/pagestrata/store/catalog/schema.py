@@ -302,7 +302,7 @@ host_turn = _new_table(
     Column("since", BigInteger, nullable=False),  # when that began, or the last visit ended
     Column("until", BigInteger, nullable=False),  # no one else requests it before
 )
-"""Which program may visit each host, by the shared clock. Rows expire within a day, so the ledger does not cover them."""
+"""The program that may visit each host now, by the shared clock. Rows expire within a day, so the ledger omits them."""
 
 site_page = _new_table(
     "site_page",

@@ -1,4 +1,4 @@
-"""The list of a version's responses: all about them but their bodies, which it names by digest.
+"""The list of a version's responses: everything except their bodies, which it names by digest.
 
 The body of the page itself is named by the version, not here: lists of pages that differ only in it are the same and
 stored once. Lists of archives before revision 0005 name it too.
@@ -31,7 +31,7 @@ class ListedResponse(NamedTuple):
 
 
 def write_responses(responses: Sequence[Response]) -> bytes:
-    """The list, one line per response, the page first."""
+    """Return the list as bytes, one line per response, the page first."""
     digests = ["", *(digest_of(r.body).hex() for r in responses[1:])]
     lines = [
         [r.url, r.status, r.method, r.resource_type, digest, r.headers, *_exchange(r)]
@@ -51,7 +51,7 @@ def _exchange(response: Response) -> list[object]:
 
 
 def read_responses(data: bytes) -> Sequence[ListedResponse]:
-    """Undo `write_responses`."""
+    """Return the responses in a list that `write_responses` wrote."""
     found = []
     for line in data.splitlines():
         url, status, method, kind, digest, headers, *exchange = json.loads(line)

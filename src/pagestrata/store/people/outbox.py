@@ -3,7 +3,7 @@
 The messages of a visit are written in the transaction that stores its version and trail entries: a program that dies
 leaves all of it or nothing. The key of a message is unique, so nothing is queued twice, by however many programs.
 
-A message is marked as being sent before it is sent, and as sent behind it. A program that dies in between leaves it
+A message is marked as being sent before it is sent, and as sent afterwards. A program that dies in between leaves it
 marked; after `LEASE` it is retried, because it may not have arrived.
 """
 

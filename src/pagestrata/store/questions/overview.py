@@ -45,7 +45,7 @@ _LAST_ENTRIES = """
     SELECT trail.page_id, (
         SELECT facts FROM trail_entry WHERE trail_id = trail.id ORDER BY found_at DESC, id DESC LIMIT 1
     ) FROM trail WHERE trail.page_id {wanted}"""
-"""Of each followed block: its page and the facts of its newest entry."""
+"""Query for the page and the facts of the newest entry of each followed block."""
 _PAUSED = watch.c.facts.contains('"paused": true', autoescape=True)
 
 

@@ -11,8 +11,8 @@ into words by jieba and words are stemmed by snowballstemmer when they are insta
 Chinese falls back to pairs of characters and stems to the first letters of a word. Japanese is cut where its scripts
 change. The catalog keeps the first topic of a content, so that the same content always has the same topic.
 
-A delta is given the topics of the stored tree that it leads to. It is made before its new tree gets topics. Taken as it is, it
-would say of every block that stayed that its topic became empty, and lead to a tree that differs from the one that is stored.
+A delta is computed before its new tree gets topics. It is therefore completed with the topics of the stored tree; otherwise it
+would empty the topic of every block that stayed, and lead to a tree that differs from the stored one.
 """
 
 from __future__ import annotations

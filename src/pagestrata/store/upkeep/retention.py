@@ -1,4 +1,4 @@
-"""Which versions to keep: all, fewer with age, or only the important ones.
+"""Retention rules, which say which versions to keep: all, fewer with age, or only the important ones.
 
 A rule is written as parts with commas between:
 
