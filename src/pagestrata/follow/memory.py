@@ -78,10 +78,17 @@ _TUPLES = ("neighbours", "inside")
 
 
 def place_to_json(place: GridPlace) -> dict[str, Any]:
-    stored = {entry.name: getattr(place, entry.name) for entry in fields(GridPlace)}
-    stored |= {name: sorted(stored[name]) for name in _SETS} | {name: list(stored[name]) for name in _TUPLES}
-    stored["keys"] = [_key_to_json(key) for key in place.keys]
-    return stored
+    """Return a place in a grid as plain values."""
+    return {entry.name: _plain(getattr(place, entry.name)) for entry in fields(GridPlace)}
+
+
+def _plain(value: Any) -> Any:
+    """Return a field of a place as JSON has it: tuples and sets as lists, keys as objects."""
+    if isinstance(value, LineKey):
+        return {entry.name: _plain(getattr(value, entry.name)) for entry in fields(LineKey)}
+    if isinstance(value, frozenset):
+        return sorted(value)
+    return list(map(_plain, value)) if isinstance(value, tuple) else value
 
 
 def place_from_json(stored: dict[str, Any]) -> GridPlace:
@@ -93,18 +100,6 @@ def place_from_json(stored: dict[str, Any]) -> GridPlace:
     if not values["keys"] or len(values["neighbours"]) != 2:
         raise ValueError("a place in a grid without its key")
     return GridPlace(**values)
-
-
-def _key_to_json(key: LineKey) -> dict[str, Any]:
-    return {
-        "columns": list(key.columns),
-        "titles": list(key.titles),
-        "names": list(key.names),
-        "words": key.words,
-        "marks": sorted(key.marks),
-        "is_complete": key.is_complete,
-        "stayed": key.stayed,
-    }
 
 
 def _key_from_json(stored: dict[str, Any]) -> LineKey:

@@ -194,7 +194,7 @@ holding = _new_table(
 change = _new_table(
     "change",
     Column("version_id", ForeignKey("version.id"), primary_key=True, autoincrement=False),
-    Column("data", LargeBinary, nullable=False),  # see `packed_changes`; the exact delta is the version's Vi-Delta
+    Column("data", LargeBinary, nullable=False),  # see `packs`; the exact delta is the version's Vi-Delta
 )
 
 pack = _new_table(
