@@ -15,7 +15,6 @@ TESTED_ELSEWHERE: dict[str, str] = {
     "model/visit_result": "tests/unit/visit/test_examine.py",
     "model/page_state": "tests/unit/visit/test_load.py",
     "store/archive": "tests/contracts/test_archive.py",
-    "store/merkle_log/at_opening": "tests/contracts/test_merkle_log.py",
     "store/merkle_log/entering": "tests/contracts/test_merkle_log.py",
     "store/merkle_log/heads": "tests/contracts/test_merkle_log.py",
     "store/merkle_log/log_keys": "tests/contracts/test_merkle_log.py",
@@ -66,7 +65,7 @@ TESTED_ELSEWHERE: dict[str, str] = {
     "model/change_question": "tests/unit/app/questions/test_find_changes.py",
 }
 
-LENDERS = {"pagestrata.store.catalog.later": "sqlalchemy"}
+LENDERS = {"pagestrata.store.catalog.later": "sqlalchemy", "pagestrata.proof.library": "cryptography"}
 """Modules of ours that hand a library on."""
 
 

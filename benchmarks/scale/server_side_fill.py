@@ -15,7 +15,7 @@ from sqlalchemy.schema import CreateIndex
 from benchmarks.synthetic_archive import BLOCKS_PER_PAGE, ROLES, enter, moment, page_row, texts
 from pagestrata.store.archive import Archive
 from pagestrata.store.catalog.names import FOREVER
-from pagestrata.store.catalog.packed_changes import pack_changes
+from pagestrata.store.catalog.packs import pack_changes
 from pagestrata.store.catalog.schema import metadata
 from pagestrata.store.search import full_text, word_pairs
 

@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 
 from benchmarks.pages import require_data
-from pagestrata.segmenting.boxes import draw_boxes
+from pagestrata.segmenting.assembly import draw_boxes
 from pagestrata.segmenting.coherence.candidates import Candidates
 from pagestrata.segmenting.layout import Layout
 

@@ -14,9 +14,9 @@ from typing import Any
 import numpy as np
 
 from benchmarks.training.division_labels import LEVELS, overlapping_areas, tools
-from pagestrata.segmenting.boxes import draw_boxes
+from pagestrata.segmenting.assembly import draw_boxes
 from pagestrata.segmenting.coherence.candidates import Candidates
-from pagestrata.segmenting.coherence.frames import chain_of
+from pagestrata.segmenting.coherence.outline import chain_of
 from pagestrata.segmenting.layout import Layout
 
 WORKING_POINT = {"nodes": (0.68, 0.89), "pixels": (0.65, 0.86)}

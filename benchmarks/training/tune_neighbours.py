@@ -66,11 +66,11 @@ def _doubts_on(
     site: SimiloSite, page: Snapshot, ranker: Ranker, memories: Sequence[Memory], asked: Sequence[int], *, is_gone: bool
 ) -> Iterator[Doubt]:
     judge = Judge(item_page_of(page), ranker)
-    found = dict(enumerate(judge.verdicts(memories, Entrance(), None, beside=False)))
+    found = dict(enumerate(judge.verdicts(memories, Entrance(), None, by_neighbours=False)))
     sure = {number: verdict for number, verdict in found.items() if verdict.state == "found"}
     doubtful = [number for number in asked if number not in sure]
     beside = judge.found_blocks(memories, sure)
-    for number, ranking in judge.candidates_beside(memories, doubtful, beside).items():
+    for number, ranking in judge.candidates_near(memories, doubtful, beside).items():
         ranking = ranking.without([verdict.row for verdict in sure.values() if verdict.row is not None])
         if not len(ranking.rows):
             continue

@@ -7,7 +7,7 @@ from pathlib import Path
 
 SOURCE = Path(__file__).parents[2] / "src" / "pagestrata"
 WHY = "# Imports inside functions: "
-EXCUSED = {"capturing", "follow", "judging"}
+EXCUSED = {"capturing", "judging"}
 """Packages whose modules do not say it yet."""
 
 

@@ -91,7 +91,7 @@ def _videlta(delta: Delta, *, compact: bool) -> bytes:
 def _answer(before: Side, after: Side, verdict: Verdict, form: str, *, coloured: bool, show_all: bool) -> bytes | str:
     delta, weights, decision = verdict.delta, verdict.weights, verdict.decision
     if form == "json":
-        from pagestrata.formats.deltas.delta_json import delta_to_json
+        from pagestrata.formats.trees.tree_json import delta_to_json
 
         return as_json(delta_to_json(delta, weights, decision))
     if form == "text":

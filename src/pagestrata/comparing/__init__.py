@@ -1,1 +1,1 @@
-"""From two block trees to a `Delta`."""
+"""Comparison of two block trees, with a `Delta` as the result."""

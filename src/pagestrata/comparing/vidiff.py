@@ -37,7 +37,7 @@ Finish = Callable[[BlockTree], BlockTree]
 
 @in_bulk
 def compare(old: BlockTree, new: BlockTree) -> Delta:
-    """What changed from `old` to `new`. Raises InputError if they were rendered in different viewports."""
+    """Return the delta from `old` to `new`. Raises InputError if they were rendered in different viewports."""
     _check_viewports(old, new)
     matching, regroupings = match_blocks(old, new)
     return _delta(old, new, matching, regroupings)

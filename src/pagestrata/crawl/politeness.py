@@ -1,4 +1,4 @@
-"""Which hosts may be requested now, and when to retry: one request at a time, pauses in between, longer ones on request."""
+"""Politeness towards hosts: one request at a time, pauses in between, longer ones if the host asks for them."""
 
 from __future__ import annotations
 

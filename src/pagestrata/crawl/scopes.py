@@ -1,4 +1,4 @@
-"""Which pages belong to a site that is watched as a whole.
+"""The scope of a site that is watched as a whole: which pages belong to it.
 
 The scope `prefix` contains everything below the address of the watch: its folder if it names a file (/docs/index.html), else
 what begins with it (/docs, /docs/a, /docs?page=2). `host` is the whole host, with and without www. Depth is the number of links

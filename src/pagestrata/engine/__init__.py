@@ -1,1 +1,1 @@
-"""Work moved to whoever has a processor free: processes of this machine, or the nodes of a Ray cluster."""
+"""Distribute work over processors: those of this machine, or the nodes of a Ray cluster."""

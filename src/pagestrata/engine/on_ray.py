@@ -244,7 +244,7 @@ class _Worker:
 
 
 _opened_for_tasks: dict[str, tuple[ExitStack, Any]] = {}
-"""What this process of Ray has opened, by the name of the work; kept between tasks until the process ends."""
+"""Resources that this process of Ray has opened, by the name of the work; they stay open until the process ends."""
 
 
 def _run_task(name: str, work: Work, driver: tuple[str, str], item: Any) -> Any:

@@ -1,7 +1,7 @@
 """Assign the elements of a page to the followed blocks, so that no two blocks get the same one.
 
-Each block claims its best candidate. Of two blocks that claim the same element, the one that would lose more without it keeps it
-(the gap between its log-odds and those of its next candidate, or of none); the other tries its next candidate, until no claim is
+Each block claims its best candidate. If two blocks claim the same element, the block with the larger gap between the log-odds of
+this candidate and those of its next one (or of none) keeps it; the other block claims its next candidate, until no claim is
 contested. A block that is left without a candidate is gone: the look-alike that is also followed is not taken for it. Blocks with
 the same key are one block that is followed twice.
 
@@ -66,7 +66,7 @@ def _without_taken(ranking: Ranking, key: Hashable, taken: Mapping[int, Hashable
 
 
 def _best(ranking: Ranking) -> tuple[int, float, float] | None:
-    """Row and log-odds of the best candidate, and its lead over the next one, or over none."""
+    """Return row and log-odds of the best candidate, and its lead over the next one or over none."""
     if not len(ranking.rows):
         return None
     logits = ranking.logits.tolist()

@@ -30,21 +30,21 @@ _POSITIONS = {
 
 
 def parsed_selectors(css: str) -> Sequence[Any]:
-    """The selectors of a group, parsed. Raises UsageError for what is no selector, or too long."""
+    """Return the parsed selectors of a group. Raises UsageError if one is invalid or too long."""
     try:
         if len(css) > LONGEST_SELECTOR:
             raise SelectorError(f"it is longer than {LONGEST_SELECTOR} characters")
         HTMLTranslator().css_to_xpath(css)  # knows which names there are
         return list(parser.parse(css))
     except (SelectorError, RecursionError) as error:
-        said = "it is nested too deeply" if isinstance(error, RecursionError) else error
+        reason = "it is nested too deeply" if isinstance(error, RecursionError) else error
         raise UsageError(
-            f"{css[:200]!r} is not a CSS selector ({said}); try one like '#price' or 'main .total'"
+            f"{css[:200]!r} is not a CSS selector ({reason}); try one like '#price' or 'main .total'"
         ) from error
 
 
 def matched(root: etree._Element, css: str) -> list[etree._Element]:
-    """The elements that a selector means, in document order. Raises UsageError for what is no selector."""
+    """Return the elements that match a selector, in document order. Raises UsageError if the selector is invalid."""
     elements = _Elements(root)
     found = elements.none
     for selector in parsed_selectors(css):
@@ -54,7 +54,7 @@ def matched(root: etree._Element, css: str) -> list[etree._Element]:
 
 
 class _Elements:
-    """The elements of a tree, and what selectors say of them."""
+    """The elements of a tree, in document order, and which of them match parts of selectors."""
 
     def __init__(self, root: etree._Element) -> None:
         self.all = [one for one in root.iter() if isinstance(one.tag, str)]
@@ -77,7 +77,7 @@ class _Elements:
         return own if isinstance(tree, parser.Element) else own & self.matching(tree.selector)
 
     def _alone(self, tree: Any) -> Mask:
-        """What the last part of a compound selector says, without the parts before it."""
+        """Return the elements that match the last condition of a compound selector, regardless of the conditions before it."""
         if isinstance(tree, parser.Negation):
             return ~self.matching(tree.subselector)
         if isinstance(tree, parser.Matching | parser.SpecificityAdjustment):
@@ -100,7 +100,7 @@ class _Elements:
         return found
 
     def _by_xpath(self, tree: Any) -> Mask:
-        """A condition on elements by themselves."""
+        """Return the elements that meet a condition which looks at one element alone."""
         if not isinstance(tree, parser.Element):
             tree = copy.copy(tree)
             tree.selector = parser.Element(None, None)
@@ -110,7 +110,7 @@ class _Elements:
         return found
 
     def _behind(self, combinator: str, mask: Mask) -> Mask:
-        """The elements that stand in this relation behind one of the mask."""
+        """Return the elements that a combinator reaches from those of the mask: `mask > element`, `mask ~ element`."""
         parent, numbers = self._parent, np.arange(len(mask))
         if combinator == ">":
             return (parent >= 0) & mask[parent]
@@ -127,7 +127,7 @@ class _Elements:
         return inside
 
     def _before(self, combinator: str, mask: Mask) -> Mask:
-        """The elements of which one of the mask stands in this relation behind them."""
+        """Return the elements from which a combinator reaches one of the mask: `element > mask`, `element ~ mask`."""
         parent, numbers, found = self._parent, np.arange(len(mask)), self.none.copy()
         if combinator == ">":
             found[parent[mask & (parent >= 0)]] = True
@@ -143,7 +143,7 @@ class _Elements:
         return found
 
     def _having(self, combinator: str, tree: Any) -> Mask:
-        """The elements of which the selector means one, from them on: read from its end to its beginning."""
+        """Return the elements for which `:has()` holds; the relative selector is matched from its end to its beginning."""
         mask = ~self.none
         while isinstance(tree, parser.CombinedSelector):
             mask = self._before(tree.combinator, mask & self.matching(tree.subselector))
@@ -152,7 +152,7 @@ class _Elements:
 
     @cached_property
     def _previous(self) -> NDArray[np.int64]:
-        """The element sibling before each, -1 for first ones."""
+        """Return the previous element sibling of each element, -1 for first children."""
         last: dict[int, int] = {}
         found = []
         for number, parent in enumerate(self._parent.tolist()):
@@ -179,6 +179,6 @@ class _Elements:
 
 def _arguments(tree: Any) -> Iterable[tuple[str, Any]]:
     """The relative selectors of `:has()`; older versions of the library know one."""
-    given = getattr(tree, "arguments", None) or [(tree.combinator, tree.subselector)]
-    for combinator, selector in given:
+    relative = getattr(tree, "arguments", None) or [(tree.combinator, tree.subselector)]
+    for combinator, selector in relative:
         yield str(combinator.value), getattr(selector, "parsed_tree", selector)

@@ -1,7 +1,7 @@
 """The elements of a page that a person can point at: a price, a cell, a row, a link, and what is around each.
 
-Wrappers that look the same as what they hold (same box, same words) are one thing to a person: the innermost is listed.
-Everything else is listed as it is in the document, so that 'wider' and 'narrower' walk the real tree.
+Of nested wrappers with the same box and the same words only the innermost is listed, since a person sees one thing.
+All other elements are listed as they are in the document, so that 'wider' and 'narrower' walk the real tree.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ _KINDS = {
     "body": "whole page", "html": "whole page", **{f"h{level}": "heading" for level in range(1, 7)},
 }  # fmt: skip
 _STRUCTURES = frozenset(("html", "body", "main", "article", "form", "nav", "table", "tr", "ul", "ol", "dl"))
-"""Elements that are called by their tag, whatever they say."""
+"""Elements whose kind is that of their tag, whatever text they contain."""
 _ROLES = {
     "row": "row", "cell": "cell", "gridcell": "cell", "columnheader": "cell", "rowheader": "cell", "listitem": "list item",
     "link": "link", "button": "button", "heading": "heading", "img": "picture", "list": "list", "table": "table",
@@ -58,7 +58,7 @@ class Pickables:
 
 
 def pickables(snapshot: Snapshot, *, most: int = MOST_ELEMENTS) -> Pickables:
-    """Everything on a page that has a box. Raises InputError where the page is not HTML."""
+    """Return all elements of a page that have a box. Raises InputError if the page is not HTML."""
     page = page_of(snapshot)
     nodes = page.nodes
     listed = _can_be_seen(page) & ~_is_inside_drawing(nodes)
@@ -76,7 +76,7 @@ def pickables(snapshot: Snapshot, *, most: int = MOST_ELEMENTS) -> Pickables:
 
 
 def kind_of(nodes: NodeTable, row: int) -> str:
-    """What a person would call an element: price, cell, row, link, heading, ... or just text, picture or part."""
+    """Return the kind of an element in everyday words: price, cell, row, link, heading, ... or text, picture or part."""
     text, tag = nodes.text_of(row), nodes.tag_of(row)
     if tag not in _STRUCTURES and is_price(text):
         return "price"
@@ -88,7 +88,7 @@ def kind_of(nodes: NodeTable, row: int) -> str:
 
 
 def glanced_kind(nodes: NodeTable, row: int) -> str:
-    """The kind of an element without reading all of its words, for many elements at once."""
+    """Return the kind of an element, guessed from tag and role if it contains much text: many elements are asked for at once."""
     if int(nodes.end[row]) - row <= GLANCED_ROWS:
         return kind_of(nodes, row)
     return _ROLES.get(nodes.attributes[row].get("role", "")) or _KINDS.get(nodes.tag_of(row), "part")
@@ -112,7 +112,7 @@ def _can_be_seen(page: Page) -> BoolColumn:
 
 
 def _is_inside_drawing(nodes: NodeTable) -> BoolColumn:
-    """Rows below a drawing: its strokes are nothing to follow."""
+    """Return which rows are inside an SVG drawing, whose parts cannot be followed."""
     inside = np.zeros(len(nodes), bool)
     for row in np.flatnonzero(nodes.tag == nodes.tag_code(_DRAWING)).tolist():
         inside[row + 1 : int(nodes.end[row])] = True
@@ -120,7 +120,7 @@ def _is_inside_drawing(nodes: NodeTable) -> BoolColumn:
 
 
 def _looks_like_its_child(nodes: NodeTable, listed: BoolColumn) -> BoolColumn:
-    """Rows around a child with the same box and the same words and pictures."""
+    """Return which rows have a child with the same box, words and pictures."""
     content = nodes.is_text.astype(np.int64)
     content[list(nodes.images)] += 1
     until = np.concatenate([[0], np.cumsum(content)])

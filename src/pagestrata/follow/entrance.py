@@ -1,7 +1,6 @@
 """Recognise a login form, a bot check or an error page in the place of the page.
 
-A block that is missing there is not lost: the follower was not let in. Such a page is recognised before any matching, and
-nothing is learned from it.
+Such a page is recognised before any matching: blocks that are missing on it are not lost, and nothing is learned from it.
 """
 
 from __future__ import annotations
@@ -17,7 +16,7 @@ from pagestrata.model.snapshot import Snapshot
 REFUSED = frozenset({401, 403, 407, 429})
 WALL_TEXTS_LIMIT = 120
 WALL_WORDS_LIMIT = 250
-"""A wall says little; a long page that mentions a captcha is an article about captchas."""
+"""Words of a login form or bot check, at most; a longer page that mentions a captcha is an article about captchas."""
 _BOT = re.compile(
     r"captcha|are you (?:a )?(?:human|robot)|verify (?:that )?you are|not a robot|just a moment|checking your browser|"
     r"access denied|unusual traffic|attention required|enable javascript and cookies|ddos protection|"

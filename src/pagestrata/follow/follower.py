@@ -17,10 +17,9 @@ from typing import Any
 
 from pagestrata.errors import UsageError
 from pagestrata.follow.entrance import entrance_of
-from pagestrata.follow.grids.list_place import ListPlace, list_around, place_in_list
-from pagestrata.follow.grids.place import place_at
+from pagestrata.follow.grids.place import ListPlace, list_around, place_at, place_in_list
 from pagestrata.follow.hints import Hint, HintFor
-from pagestrata.follow.kept_patterns import alerts_of
+from pagestrata.follow.identity import alerts_of
 from pagestrata.follow.memory import FollowAs, Memory, memory_from_json, memory_to_json
 from pagestrata.follow.page import nodes_of
 from pagestrata.follow.portraits.item_page import ItemPage, item_page_of

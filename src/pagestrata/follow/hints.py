@@ -20,8 +20,8 @@ from pagestrata.model.snapshot import NodeTable
 Rows = npt.NDArray[np.intp]
 
 OUTSIDE_LOGITS = {"matched": -0.75, "ref": -0.25, "topic": -0.25, "picture": -0.25}
-"""Added to the log-odds of a candidate outside of each part that is known. A hint only takes away: that a candidate is
-in the right block does not say that it is there at all, and the neighbours of a block that is gone are in it too."""
+"""Added to the log-odds of a candidate outside each known part. Hints only lower beliefs: the neighbours of a deleted element
+are in the right block, too."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -40,7 +40,7 @@ class Hint:
 
 
 HintFor = Callable[[int], Hint | None]
-"""The hint for one of several blocks, by its number; asked only where there is doubt, since it costs a segmentation."""
+"""Returns the hint for a block, by its number; called only in doubt, because it requires a segmentation."""
 
 
 def hint_of(

@@ -1,8 +1,13 @@
-"""What speaks for or against one candidate being the followed block, however sure the ranker is.
+"""Evidence for or against one candidate being the followed block, regardless of the ranker's confidence.
 
-The ranker weighs likenesses. These rules look at what identifies an element: its words, where it leads, its id, and whether
-others had the same. A block whose place was taken by another is where its words are. What several elements shared identifies
-none of them once one is gone. An element that only says what stood next to the block is its neighbour.
+The ranker weighs likenesses. These rules look at what identifies an element: its words, its link target, its id, and whether
+other elements have the same. If another element took the block's place, the block is where its words are. A property that
+several elements shared identifies none of them once one is gone. An element whose words were all next to the block before is a
+neighbour of the block.
+
+How much a block kept of its path, area, content and context (the four patterns of paper 2) counts as well. The paper's adaptive
+model alerts when a pattern or a weight changes much (`paper.apm`), because the newest sample might be a mismatch (§5.2.3). The
+default follower keeps portraits instead of patterns; each pattern is the share of the old portrait that the new one still has.
 """
 
 from __future__ import annotations
@@ -11,8 +16,7 @@ from functools import lru_cache
 
 import numpy as np
 
-from pagestrata.follow.kept_patterns import changed_patterns
-from pagestrata.follow.portraits.hashing import KIND_BITS
+from pagestrata.follow.page import KIND_BITS
 from pagestrata.follow.portraits.item_page import CONTROL, ItemPage
 from pagestrata.follow.portraits.items import KINDS, Counts, Hashes
 from pagestrata.follow.portraits.portrait import Portrait, has_nearest_texts, portrait_of
@@ -127,8 +131,8 @@ def _could_be_seen(portrait: Portrait) -> bool:
 def was_next_to_it(portrait: Portrait, page: ItemPage, row: int) -> bool:
     """Whether an element has hardly any of the block's words, and words from outside the block, or none.
 
-    Such an element is the neighbour of a block that is gone. Words that nobody has seen yet may be new words of the
-    block, and what leads where the block alone led is no neighbour.
+    Such an element is the neighbour of a block that is gone. Words that are new on the page may be new words of the
+    block, and a link to the address that only the block led to is no neighbour.
     """
     words = _words_of(portrait)
     if not len(words) or _kept(words, page, row) > FEW_KEPT or _does_what_it_did(portrait, page, row):
@@ -222,9 +226,9 @@ def lost_an_equal_link(portrait: Portrait, page: ItemPage, row: int) -> bool:
 
 def _is_figure(page: ItemPage, row: int) -> bool:
     """Whether an element says at least as many digits as letters."""
-    said = page.nodes.text_of(row)
-    digits = sum(map(str.isdecimal, said))
-    return digits > 0 and digits >= sum(map(str.isalpha, said))
+    text = page.nodes.text_of(row)
+    digits = sum(map(str.isdecimal, text))
+    return digits > 0 and digits >= sum(map(str.isalpha, text))
 
 
 def twins_of(portrait: Portrait, page: ItemPage, row: int) -> int:
@@ -275,3 +279,65 @@ def _kept(words: Hashes, page: ItemPage, row: int) -> float:
     has = np.zeros(len(words), bool)
     has[places[words[places] == there]] = True
     return float(np.count_nonzero(has)) / len(words)
+
+
+KEPT = 0.34
+"""A pattern that loses two thirds of its parts has changed much."""
+CHANGED_PATTERNS = 2
+"""One pattern alone changes every day; two at once are worth a look."""
+AREA_PX = 10.0
+
+
+def alerts_of(before: Portrait, after: Portrait) -> tuple[str, ...]:
+    """Return an alert if at least two of the four patterns changed so much that a person should look."""
+    changed = changed_patterns(before, after)
+    if len(changed) < CHANGED_PATTERNS:
+        return ()
+    return (f"its {', '.join(changed)} changed much; check that it is still the same block",)
+
+
+def changed_patterns(before: Portrait, after: Portrait) -> list[str]:
+    """Return the names of the patterns that changed much."""
+    return [name for name, kept in kept_shares(before, after).items() if kept <= KEPT]
+
+
+def kept_shares(before: Portrait, after: Portrait) -> dict[str, float]:
+    """The share of area, path, content and context that is kept; patterns that said nothing before are left out."""
+    shares = {"path": _path_kept(before, after)}
+    if any(before.box[2:]):
+        shares["area"] = _area_kept(before, after)
+    inside, new_inside = (items.hashes[items.inside > 0] for items in (before.items, after.items))
+    if len(inside):
+        shares["content"] = _shared(inside, new_inside) / len(inside)
+    around = {*before.texts_before.tolist(), *before.texts_after.tolist()}
+    if around:
+        shares["context"] = len(around & {*after.texts_before.tolist(), *after.texts_after.tolist()}) / len(around)
+    return shares
+
+
+def _shared(old: Hashes, new: Hashes) -> int:
+    """How many hashes both have; each is sorted, as portraits keep them."""
+    if not len(new):
+        return 0
+    places = new.searchsorted(old)
+    places[places == len(new)] = 0
+    return int((new[places] == old).sum())
+
+
+def _path_kept(before: Portrait, after: Portrait) -> float:
+    """The longer of the common top and the common bottom, by tag and classes."""
+    old, new = before.lineage_signatures.tolist(), after.lineage_signatures.tolist()
+    return max(_run(old, new), _run(old[::-1], new[::-1])) / max(len(old), len(new))
+
+
+def _run(old: list[int], new: list[int]) -> int:
+    pairs = zip(old, new, strict=False)
+    return next((number for number, (one, other) in enumerate(pairs) if one != other), min(len(old), len(new)))
+
+
+def _area_kept(before: Portrait, after: Portrait) -> float:
+    """The share of left, right, width, top, bottom and height that agree within the paper's 10 px."""
+    (x, y, width, height), (left, top, wide, high) = before.box, after.box
+    old = (x, x + width, width, y, y + height, height)
+    new = (left, left + wide, wide, top, top + high, high)
+    return sum(abs(one - other) <= AREA_PX for one, other in zip(old, new, strict=True)) / len(old)

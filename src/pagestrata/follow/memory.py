@@ -19,22 +19,20 @@ import numpy as np
 import numpy.typing as npt
 
 from pagestrata.errors import InputError
-from pagestrata.follow.grids.list_place import ListPlace
-from pagestrata.follow.grids.place import GridPlace, LineKey
-from pagestrata.follow.portraits.hashing import KIND_BITS
-from pagestrata.follow.portraits.item_portrait import ItemPortrait
+from pagestrata.follow.grids.place import GridPlace, LineKey, ListPlace
+from pagestrata.follow.page import KIND_BITS
 from pagestrata.follow.portraits.items import KINDS
-from pagestrata.follow.portraits.portrait import Portrait
+from pagestrata.follow.portraits.portrait import ItemPortrait, Portrait
 
 REMEMBERED = 4
 Key = tuple[int, ...]
 FollowAs = Literal["place", "item"]
-"""Of a block in a list: the place, whatever it contains, or the item, wherever it moves."""
+"""What is followed of a block in a list: the position, whatever it contains, or the item, wherever it moves."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Memory:
-    """Immutable; each version gives the next."""
+    """The memory of one block after some versions. Immutable: each version gives a new one."""
 
     templates: tuple[Portrait, ...]
     password_fields: int = 0
@@ -50,7 +48,7 @@ class Memory:
         return self.templates[0]
 
     def learned(self, portrait: Portrait) -> Memory:
-        """After a sure match: its template becomes the newest, and the oldest beyond the limit is dropped."""
+        """Return the memory after a sure match: its template becomes the newest; the oldest beyond the limit is dropped."""
         key = template_key(portrait)
         others = tuple(
             known for known in self.templates if template_key(known) != key and known.written is portrait.written
@@ -59,15 +57,15 @@ class Memory:
         return replace(self, templates=templates, versions=self.versions + 1, missed=0)
 
     def seen(self) -> Memory:
-        """After a version in which nothing about the block changed."""
+        """Return the memory after a version in which nothing about the block changed."""
         return replace(self, versions=self.versions + 1, missed=0)
 
     def withheld(self) -> Memory:
-        """After a match that was not sure, or none at all."""
+        """Return the memory after a match that was not sure, or after none."""
         return replace(self, versions=self.versions + 1, missed=self.missed + 1)
 
     def corrected(self, portrait: Portrait) -> Memory:
-        """After a correction by a person. The newest template, which was misleading, is kept but no longer first."""
+        """Return the memory after a correction by a person; the template that misled is kept, but not as the newest."""
         return replace(self.learned(portrait), corrections=self.corrections + 1)
 
 
@@ -80,14 +78,21 @@ _TUPLES = ("neighbours", "inside")
 
 
 def place_to_json(place: GridPlace) -> dict[str, Any]:
-    stored = {entry.name: getattr(place, entry.name) for entry in fields(GridPlace)}
-    stored |= {name: sorted(stored[name]) for name in _SETS} | {name: list(stored[name]) for name in _TUPLES}
-    stored["keys"] = [_key_to_json(key) for key in place.keys]
-    return stored
+    """Return a place in a grid as plain values."""
+    return {entry.name: _plain(getattr(place, entry.name)) for entry in fields(GridPlace)}
+
+
+def _plain(value: Any) -> Any:
+    """Return a field of a place as JSON has it: tuples and sets as lists, keys as objects."""
+    if isinstance(value, LineKey):
+        return {entry.name: _plain(getattr(value, entry.name)) for entry in fields(LineKey)}
+    if isinstance(value, frozenset):
+        return sorted(value)
+    return list(map(_plain, value)) if isinstance(value, tuple) else value
 
 
 def place_from_json(stored: dict[str, Any]) -> GridPlace:
-    """The place in such a record. Raises KeyError, TypeError or ValueError for anything else."""
+    """Return the place in a record of `place_to_json`. Raises KeyError, TypeError or ValueError for anything else."""
     values = {entry.name: stored[entry.name] for entry in fields(GridPlace)}
     values |= {name: frozenset(map(int, values[name])) for name in _SETS}
     values |= {name: tuple(map(str, values[name])) for name in _TUPLES}
@@ -95,18 +100,6 @@ def place_from_json(stored: dict[str, Any]) -> GridPlace:
     if not values["keys"] or len(values["neighbours"]) != 2:
         raise ValueError("a place in a grid without its key")
     return GridPlace(**values)
-
-
-def _key_to_json(key: LineKey) -> dict[str, Any]:
-    return {
-        "columns": list(key.columns),
-        "titles": list(key.titles),
-        "names": list(key.names),
-        "words": key.words,
-        "marks": sorted(key.marks),
-        "is_complete": key.is_complete,
-        "stayed": key.stayed,
-    }
 
 
 def _key_from_json(stored: dict[str, Any]) -> LineKey:
@@ -123,17 +116,17 @@ def _key_from_json(stored: dict[str, Any]) -> LineKey:
 
 FORMAT = 3
 WRITTEN_FORMAT = 2
-"""Of portraits that know texts as they are written and nothing of traits: read, and replaced at the next sure match."""
+"""The format of portraits with texts as they are written and without traits: read, and replaced at the next sure match."""
 _HASH_COLUMNS = ("texts_before", "texts_after", "lineage_tags", "lineage_signatures", "lineage_indexes")
 _KINDED_COLUMNS = ("parts", "words_near", "page_sketch", "spelling", "anchors", "anchor_steps")
 _TRAITS = ("family", "landmark", "address", "field_name", *_KINDED_COLUMNS, "written")
 _LATER = ("spelling", "anchors", "anchor_steps", "control", "said_count", "address_count")
-"""What portraits did not know at first; those without it say nothing about it."""
+"""Fields that the first portraits lacked; their defaults mean 'unknown'."""
 _STORED_NAMES = {
     "signature": "sign", "signature_rank": "sign_rank", "signature_count": "sign_count",
     "lineage_signatures": "lineage_signs", "sibling_signatures": "sibling_signs",
 }  # fmt: skip
-"""Archives call some columns by shorter names than the program."""
+"""Fields whose names in archives differ from those in the program."""
 _HASH_MASK = (1 << KIND_BITS) - 1
 _PAIRS = ("sibling_signatures", "sibling_bags", "box", "page_size", "look")
 
@@ -153,7 +146,7 @@ def memory_to_json(memory: Memory) -> dict[str, Any]:
 
 
 def memory_from_json(stored: dict[str, Any]) -> Memory:
-    """The memory in such a record. Raises InputError for anything else."""
+    """Return the memory in a record of `memory_to_json`. Raises InputError for anything else."""
     try:
         if stored["format"] not in (FORMAT, WRITTEN_FORMAT):
             raise ValueError(f"format {stored['format']!r}, this program reads format {FORMAT} and {WRITTEN_FORMAT}")

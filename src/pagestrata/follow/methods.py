@@ -6,7 +6,7 @@
     area, path, content, context, textl, editd     the paper's baselines (§6)
     similo   a later scorer of element properties (Nass et al. 2023)
 
-All but the first name a block or none, and never doubt: their confidence is 1 or 0. Only the first two learn.
+All but the first return a block or none with a confidence of 1 or 0, never a doubt. Only the first two learn.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ class FollowMethod(Protocol):
     """Follows one block through the versions of its page, the oldest first."""
 
     def find(self, snapshot: Snapshot) -> Found:
-        """Where the block is in a newer version."""
+        """Return where the block is in a newer version."""
         ...
 
 
@@ -91,4 +91,4 @@ METHODS: Mapping[str, Callable[[Snapshot, int], FollowMethod]] = {
     DEFAULT_METHOD: Follower.from_row,
     **{name: _following(make) for name, make in LOCATORS.items()},
 }
-"""Name -> begin to follow the element in that row of a version."""
+"""Functions that begin to follow the element in a row of a version, by the name of the method."""

@@ -56,18 +56,18 @@ class FoundBlocks:
     ) -> None:
         self._page, self._neighbours, self._weights = page, neighbours, weights
         self._rows = np.array([neighbour.row for neighbour in neighbours], np.intp)
-        self._beside: dict[tuple[int, bytes, bytes], Rows] = {}  # once it was asked for
+        self._others: dict[tuple[int, bytes, bytes], Rows] = {}  # once it was asked for
 
-    def beside(self, portrait: Portrait) -> Rows:
+    def others_than(self, portrait: Portrait) -> Rows:
         """Return the indexes of the found blocks, except of the block itself if it is followed twice."""
         own = portrait.place
-        if own not in self._beside:
-            self._beside[own] = np.array([number for number, place in enumerate(self._places) if place != own], np.intp)
-        return self._beside[own]
+        if own not in self._others:
+            self._others[own] = np.array([number for number, place in enumerate(self._places) if place != own], np.intp)
+        return self._others[own]
 
     def logits(self, portrait: Portrait, rows: Rows) -> Counts:
         """Return what the found blocks add to the log-odds of each candidate; zeros without found blocks."""
-        if not len(self.beside(portrait)):
+        if not len(self.others_than(portrait)):
             return np.zeros(len(rows))
         order, nesting = self.order_kept(portrait, rows), self.nesting_kept(portrait, rows)
         weights = self._weights
@@ -75,35 +75,35 @@ class FoundBlocks:
 
     def order_kept(self, portrait: Portrait, rows: Rows) -> Counts:
         """Return for each candidate the share of the found blocks on the same side of it as of the block."""
-        beside = self.beside(portrait)
-        stood_before = self._shares[beside] < portrait.row_share
-        return np.asarray(((self._rows[beside] < rows[:, None]) == stood_before).mean(axis=1))
+        others = self.others_than(portrait)
+        was_before = self._shares[others] < portrait.row_share
+        return np.asarray(((self._rows[others] < rows[:, None]) == was_before).mean(axis=1))
 
     def nesting_kept(self, portrait: Portrait, rows: Rows) -> Counts:
         """Return for each candidate how alike its tree distances to the nearest found blocks are to the block's; at most 1."""
-        beside = self.beside(portrait)
-        steps = self._steps_from(portrait)[beside]
+        others = self.others_than(portrait)
+        steps = self._steps_from(portrait)[others]
         nearest = np.argsort(steps, kind="stable")[:NEAREST]
-        now = _steps_between(self._page, rows, self._rows[beside[nearest]])
+        now = _steps_between(self._page, rows, self._rows[others[nearest]])
         ratios = np.log((now + 1.0) / (steps[nearest] + 1.0))
         return np.asarray(np.exp(-np.abs(ratios).mean(axis=1)))
 
-    def is_where_it_stood(self, portrait: Portrait, row: int) -> bool:
+    def is_where_it_was(self, portrait: Portrait, row: int) -> bool:
         """Whether an element keeps more than half of the order and of the nesting. False without other blocks."""
         rows = np.array([row], np.intp)
-        if not len(self.beside(portrait)):
+        if not len(self.others_than(portrait)):
             return False
         return bool(self.order_kept(portrait, rows)[0] > 0.5 and self.nesting_kept(portrait, rows)[0] > 0.5)
 
     def rows_expected(self, portrait: Portrait) -> Rows:
         """Return elements of about the block's size where the movement of the nearest found blocks would put it."""
-        beside = self.beside(portrait)
-        if not len(beside) or not any(portrait.box[2:]):
+        others = self.others_than(portrait)
+        if not len(others) or not any(portrait.box[2:]):
             return np.zeros(0, np.intp)
         box = np.array(portrait.box)
-        old = self._old_middles[beside] - middles(box[None])
+        old = self._old_middles[others] - middles(box[None])
         nearest = np.argsort(np.abs(old).sum(axis=1), kind="stable")[:NEAREST]
-        boxes = self._page.nodes.box[self._rows[beside[nearest]]].astype(np.float64)
+        boxes = self._page.nodes.box[self._rows[others[nearest]]].astype(np.float64)
         expected = middles(boxes) - old[nearest]
         shown, there, sizes = self._shown
         distance = np.abs(there[:, None] - expected).sum(axis=2).min(axis=1)

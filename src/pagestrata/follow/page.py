@@ -6,8 +6,9 @@ Each is a column over all rows, so that one pattern is compared with every candi
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping
-from functools import cached_property, lru_cache
+from collections.abc import Callable, Mapping
+from functools import cached_property, lru_cache, wraps
+from typing import Concatenate, ParamSpec, TypeVar
 from zlib import crc32
 
 import numpy as np
@@ -18,6 +19,37 @@ from pagestrata.model.snapshot import BoolColumn, IntColumn, NodeTable, Snapshot
 
 Scores = npt.NDArray[np.float64]
 """One similarity per row."""
+
+Owner = TypeVar("Owner")
+Parameters = ParamSpec("Parameters")
+Answer = TypeVar("Answer")
+
+
+def remembered(
+    work_out: Callable[Concatenate[Owner, Parameters], Answer],
+) -> Callable[Concatenate[Owner, Parameters], Answer]:
+    """Decorate a function of a page or grid and hashable values: the page or grid keeps the answers."""
+    name = f"{work_out.__module__}.{work_out.__qualname__}"
+
+    @wraps(work_out)
+    def answer(owner: Owner, /, *values: Parameters.args, **options: Parameters.kwargs) -> Answer:
+        known: dict[tuple[object, ...], Answer] = vars(owner).setdefault(name, {})
+        key = (*values, *options.items()) if options else values
+        if key not in known:
+            known[key] = work_out(owner, *values, **options)
+        return known[key]
+
+    return answer
+
+
+KIND_BITS = 32
+"""The number of a kind of item or part is in the bits above its hash."""
+
+
+@lru_cache(maxsize=1 << 16)
+def hashed(value: str) -> int:
+    """Return the CRC-32 of a text, which is the same in every run, so that an archive can keep it."""
+    return crc32(value.encode("utf-8", "surrogatepass"))
 
 
 def nodes_of(snapshot: Snapshot) -> NodeTable:
@@ -31,7 +63,7 @@ def nodes_of(snapshot: Snapshot) -> NodeTable:
 
 
 PATH_BASE = np.uint64(0x9E3779B97F4A7C15)
-"""Of the polynomial over the tags of a path; hashes of 64 bits wrap around."""
+"""The base of the polynomial hash of the tags of a path, in 64 bits that wrap around."""
 
 REMEMBERED_VOCABULARIES = 64
 """Versions of a page have the same tags, mostly in the same order."""
@@ -106,18 +138,9 @@ class Page:
     def leaf_rows(self) -> IntColumn:
         return np.array(sorted(self.leaves), np.int32)
 
+    @remembered
     def rows_near(self, leaf: int, radius_px: float) -> npt.NDArray[np.intp]:
-        """Visible elements around a text or image, without those that contain it; cached, since blocks share them."""
-        known = self._near.get((leaf, radius_px))
-        if known is None:
-            known = self._near[leaf, radius_px] = self._found_near(leaf, radius_px)
-        return known
-
-    @cached_property
-    def _near(self) -> dict[tuple[int, float], npt.NDArray[np.intp]]:
-        return {}
-
-    def _found_near(self, leaf: int, radius_px: float) -> npt.NDArray[np.intp]:
+        """Visible elements around a text or image, without those that contain it; blocks share them."""
         rows, tops, bottoms = self._by_top
         box = self.nodes.box[leaf].astype(np.float64)
         reach = int(np.searchsorted(tops, box[1] + box[3] + radius_px))
@@ -156,7 +179,7 @@ def _are_elements(tags: tuple[str, ...]) -> BoolColumn:
 
 @lru_cache(maxsize=1 << 10)
 def tag_mark(tag: str) -> int:
-    return crc32(tag.encode("utf-8", "surrogatepass")) + 1
+    return hashed(tag) + 1
 
 
 def gaps(boxes: npt.NDArray[np.floating], box: npt.NDArray[np.floating]) -> Scores:

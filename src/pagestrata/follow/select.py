@@ -19,10 +19,12 @@ from pagestrata.model.blocks import Block
 from pagestrata.model.geometry import Box
 from pagestrata.model.snapshot import NodeTable, Snapshot
 
+# Imports inside functions: most blocks are chosen without selectors, and loading those takes longer than choosing.
+
 _PATH = re.compile(r"[\w:.-]+\[\d+\](/[\w:.-]+\[\d+\])*\Z")
 _XML_NAME = re.compile(r"[A-Za-z_][\w.-]*\Z", re.ASCII)
 WITHIN_SHARE = 0.8
-"""Of an element inside a rectangle: so much of it is meant with it, since nobody draws to the pixel."""
+"""Share of an element that must lie inside a drawn rectangle: people do not draw to the pixel."""
 _CONTROL = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
@@ -42,11 +44,11 @@ def select_row(
     within: Box | None = None,
     first: bool = False,
 ) -> int:
-    """The row of the one element meant. Exactly one of the ways must be given."""
-    given = [way for way in (css, xpath, path, text, at, within) if way is not None]
-    if len(given) != 1:
+    """Return the row of the selected element. Exactly one of the ways to select must be given."""
+    ways = [way for way in (css, xpath, path, text, at, within) if way is not None]
+    if len(ways) != 1:
         raise UsageError(
-            f"{len(given)} ways to choose a block were given; give exactly one selector, path, text, point or rectangle"
+            f"{len(ways)} ways to choose a block were given; give exactly one selector, path, text, point or rectangle"
         )
     if css is not None:
         return _only(rows_by_css(snapshot, css), f"the selector {css!r}", snapshot, first)
@@ -76,7 +78,7 @@ def _only(rows: Sequence[int], what: str, snapshot: Snapshot, first: bool) -> in
 
 
 def rows_by_css(snapshot: Snapshot, css: str) -> list[int]:
-    """The rows of the elements that a selector means. Raises UsageError for what is no selector."""
+    """Return the rows of the elements that match a CSS selector. Raises UsageError if it is invalid."""
     from pagestrata.follow.css_match import matched, parsed_selectors
 
     parsed_selectors(css)  # before the tree is built
@@ -85,7 +87,7 @@ def rows_by_css(snapshot: Snapshot, css: str) -> list[int]:
 
 
 def rows_by_xpath(snapshot: Snapshot, xpath: str) -> list[int]:
-    """The rows of the elements that an expression means. Raises UsageError if it is invalid or takes too long."""
+    """Return the rows of the elements that match an XPath. Raises UsageError if it is invalid or takes too long."""
     from pagestrata.follow.xpath_match import xpath_matches
 
     root, row_of = _tree(nodes_of(snapshot), snapshot.dom if "@" in xpath else "")
@@ -93,9 +95,9 @@ def rows_by_xpath(snapshot: Snapshot, xpath: str) -> list[int]:
 
 
 def rows_by_text(snapshot: Snapshot, text: str) -> list[int]:
-    """The innermost elements with that text: those that say exactly this, else those that contain it.
+    """Return the innermost elements with exactly this text, or else those that contain it.
 
-    What shows comes first: the page's title in its head is no block, and is not meant by words that stand on the page, too.
+    Visible elements come first: the page's title in its head is not meant if the words are also on the page.
     """
     wanted = " ".join(text.split()).casefold()
     if not wanted:
@@ -127,13 +129,13 @@ def row_at_point(snapshot: Snapshot, x: float, y: float) -> int:
 
 
 def row_within(snapshot: Snapshot, drawn: Box) -> int:
-    """The smallest element that holds everything inside a rectangle that somebody drew."""
+    """Return the smallest element that contains everything inside a drawn rectangle."""
     rows = rows_within(snapshot, drawn)
     return rows[0] if len(rows) == 1 else _common_ancestor(page_of(snapshot), rows)
 
 
 def rows_within(snapshot: Snapshot, drawn: Box) -> list[int]:
-    """The largest elements of which nearly all lies inside a rectangle, in document order; at least one."""
+    """Return the largest elements that lie nearly completely inside a rectangle, in document order. Raises NotFoundError."""
     page = page_of(snapshot)
     nodes = page.nodes
     left, top, width, height = nodes.clipped.T
@@ -152,7 +154,7 @@ def rows_within(snapshot: Snapshot, drawn: Box) -> list[int]:
 
 
 def row_of_block(snapshot: Snapshot, block: Block) -> int:
-    """The smallest element that holds a block of the segmentation, by its rows or else by its box."""
+    """Return the smallest element that contains a block of the segmentation, by its rows or else by its box."""
     page = page_of(snapshot)
     if block.rows:
         return _common_ancestor(page, list(block.rows))
@@ -202,8 +204,8 @@ def _tree(nodes: NodeTable, dom: str) -> tuple[etree._Element, dict[etree._Eleme
         tag, parent = nodes.tag_of(row), made.get(above)
         if nodes.text[row]:
             if parent is not None:
-                said = tails[last_child[above]] if above in last_child else heads[parent]
-                said.append(_CONTROL.sub(" ", nodes.text[row]))
+                texts = tails[last_child[above]] if above in last_child else heads[parent]
+                texts.append(_CONTROL.sub(" ", nodes.text[row]))
             continue
         if tag.startswith(("#", ":")) or (row and parent is None):
             continue

@@ -24,7 +24,7 @@ State = Literal["found", "uncertain", "lost"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PositionWeights:
-    """What the place among the found blocks adds to the log-odds of a candidate (`neighbours`).
+    """Weights of the position among the found blocks in the log-odds of a candidate (`neighbours`).
 
     By `benchmarks/training/tune_neighbours`. A candidate that keeps order and nesting gains a little, any other loses.
     """

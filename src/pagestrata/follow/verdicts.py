@@ -18,8 +18,8 @@ import numpy as np
 
 from pagestrata.follow.assignment import assigned, best_place
 from pagestrata.follow.entrance import Entrance
-from pagestrata.follow.grids.list_place import ListPlace, row_at
 from pagestrata.follow.grids.locate import locate, names_its_row
+from pagestrata.follow.grids.place import ListPlace, row_at
 from pagestrata.follow.hints import Hint, HintFor
 from pagestrata.follow.identity import (
     doubts,
@@ -34,8 +34,8 @@ from pagestrata.follow.identity import (
 )
 from pagestrata.follow.memory import Memory
 from pagestrata.follow.neighbours import MOST_DOUBTFUL, FoundBlocks, Neighbour
+from pagestrata.follow.page import hashed
 from pagestrata.follow.portraits.features import compare_all
-from pagestrata.follow.portraits.hashing import hashed
 from pagestrata.follow.portraits.item_page import CONTROL, FEW_ALIKE, ItemPage
 from pagestrata.follow.portraits.items import Counts
 from pagestrata.follow.portraits.portrait import (
@@ -56,14 +56,14 @@ ID_GONE_LOGIT = -0.5
 """An id that stayed is strong evidence for its element and against all others, but ids are reused: not proof. One that is
 nowhere on the page was renamed or went with its element. Ids that look generated count nothing."""
 AUTOCOMPLETE = hashed("@autocomplete")
-"""Of the attributes that a portrait knows by name: the block is a field that says what it is filled in with."""
+"""The hash of the `autocomplete` attribute, by which a field states its purpose."""
 TWIN_WORDS = 3
 NAMED_CONFIDENCE = 0.99
-"""For a cell in the row and under the column of the same names."""
+"""Confidence of a cell that was found by the names of its row and column."""
 MOST_IN_DOUBT = 0.5
 """Confidence of a candidate that is contradicted by what it is, at most."""
 TWIN_CONFIDENCE = 0.99
-"""For an element with exactly the block's content, of which there was one before and is one now."""
+"""Confidence of the only element with exactly the block's content."""
 
 Lesson = Literal["nothing", "seen", "moved", "learned", "withheld"]
 
@@ -92,12 +92,11 @@ class Judge:
 
     def __init__(self, page: ItemPage, ranker: Ranker, thresholds: Thresholds = THRESHOLDS) -> None:
         self._page, self._ranker, self._thresholds = page, ranker, thresholds
-        self._shares_kept: dict[bytes, float] = {}
 
     def verdicts(
-        self, memories: Sequence[Memory], entrance: Entrance, hint_for: HintFor | None, *, beside: bool = True
+        self, memories: Sequence[Memory], entrance: Entrance, hint_for: HintFor | None, *, by_neighbours: bool = True
     ) -> list[Verdict]:
-        """Return one verdict per memory. With `beside`, blocks in doubt are judged again by the found ones."""
+        """Return one verdict per memory. `by_neighbours`: the position relative to found blocks decides on blocks in doubt."""
         found: dict[int, Verdict] = {}
         for number, memory in enumerate(memories):
             if (verdict := self._at_once(memory, entrance)) is not None:
@@ -112,11 +111,11 @@ class Judge:
             rankings = self._assigned(memories, rest, rankings, found)
         for number, ranking in zip(rest, rankings, strict=True):
             found[number] = self._of_its_row(memories[number], self._settled(memories[number], ranking))
-        if beside and len(memories) > 1:
-            found |= self._found_beside(memories, ranked, found, hint_for)
+        if by_neighbours and len(memories) > 1:
+            found |= self._judged_by_neighbours(memories, ranked, found, hint_for)
         return [found[number] for number in range(len(memories))]
 
-    def _found_beside(
+    def _judged_by_neighbours(
         self,
         memories: Sequence[Memory],
         ranked: Mapping[int, Ranking],
@@ -132,23 +131,23 @@ class Judge:
         doubtful = [number for number in ranked if number not in sure]
         if not doubtful or len(doubtful) > max(MOST_DOUBTFUL, len(sure)):
             return {}
-        beside = self.found_blocks(memories, sure)
+        neighbours = self.found_blocks(memories, sure)
         open_to_more = [number for number in doubtful if not found[number].is_contradicted]
-        candidates = self.candidates_beside(memories, likeliest(open_to_more, found), beside, ranked)
+        candidates = self.candidates_near(memories, likeliest(open_to_more, found), neighbours, ranked)
         rankings = []
         for number, ranking in candidates.items():
             hint = partial(hint_for, number) if hint_for is not None else None
             informed = self._informed(memories[number], ranking, hint)
-            rankings.append(informed.with_evidence(beside.logits(memories[number].newest, informed.rows)))
+            rankings.append(informed.with_evidence(neighbours.logits(memories[number].newest, informed.rows)))
         answers: dict[int, Verdict] = {}
         for number, ranking in zip(candidates, self._assigned(memories, list(candidates), rankings, sure), strict=True):
             verdict = self._of_its_row(memories[number], self._settled(memories[number], ranking))
-            verdict = self._the_only_link(memories[number], verdict, beside)
+            verdict = self._the_only_link(memories[number], verdict, neighbours)
             if verdict.state == "found" or (verdict.state, found[number].state) == ("uncertain", "uncertain"):
                 answers[number] = verdict
         return answers
 
-    def _the_only_link(self, memory: Memory, verdict: Verdict, beside: FoundBlocks) -> Verdict:
+    def _the_only_link(self, memory: Memory, verdict: Verdict, neighbours: FoundBlocks) -> Verdict:
         """Accept a link in doubt that is the only one of its kind and keeps its position to the found blocks.
 
         Neither is enough alone: after the header's link is deleted, the same link in the footer is the only one left.
@@ -156,7 +155,7 @@ class Judge:
         portrait, row = memory.newest, verdict.row
         if verdict.state != "uncertain" or verdict.is_contradicted or memory.place is not None or row is None:
             return verdict
-        if not is_the_only_such_link(portrait, self._page, row) or not beside.is_where_it_stood(portrait, row):
+        if not is_the_only_such_link(portrait, self._page, row) or not neighbours.is_where_it_was(portrait, row):
             return verdict
         reasons = ("the only link of these words or this address, before and now",)
         return replace(verdict, state="found", lesson="learned", reasons=reasons, second=None)
@@ -170,11 +169,11 @@ class Judge:
         ]
         return FoundBlocks(self._page, neighbours, self._thresholds.position)
 
-    def candidates_beside(
+    def candidates_near(
         self,
         memories: Sequence[Memory],
         doubtful: Sequence[int],
-        beside: FoundBlocks,
+        neighbours: FoundBlocks,
         ranked: Mapping[int, Ranking] | None = None,
     ) -> dict[int, Ranking]:
         """Return the candidates of blocks in doubt, including elements where the blocks are expected.
@@ -183,9 +182,9 @@ class Judge:
         """
         known = [
             number for number in doubtful
-            if not memories[number].missed and len(beside.beside(memories[number].newest))
+            if not memories[number].missed and len(neighbours.others_than(memories[number].newest))
         ]  # fmt: skip
-        expected = {number: beside.rows_expected(memories[number].newest) for number in known}
+        expected = {number: neighbours.rows_expected(memories[number].newest) for number in known}
         found = {
             number: ranking
             for number, ranking in (ranked or {}).items()
@@ -323,10 +322,7 @@ class Judge:
 
     def _kept(self, portrait: Portrait) -> float:
         """Return the share of the page that is left since the portrait was made."""
-        key = portrait.page_sketch.tobytes()
-        if key not in self._shares_kept:
-            self._shares_kept[key] = page_kept(portrait.page_sketch, self._page)
-        return self._shares_kept[key]
+        return page_kept(portrait.page_sketch, self._page)
 
     def _settled(self, memory: Memory, ranking: Ranking) -> Verdict:
         limits = self._limits_for(memory.newest)

@@ -78,7 +78,7 @@ def schema_of(table: str) -> Any:
 
 
 _LAST_BYTES = b"PAR1"
-"""Of every Parquet file."""
+"""The last bytes of every complete Parquet file."""
 
 
 def part_path(folder: Path, table: str, key: str) -> Path:

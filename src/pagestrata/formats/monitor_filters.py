@@ -23,7 +23,7 @@ _MAIN_VALUE = {
     "grep": "re", "grepi": "re",
 }  # fmt: skip
 _BY_LINE = frozenset({"delete_lines_containing", "grepi", "keep_lines_containing", "grep"})
-"""Filters that take lines away: those that match, or all others."""
+"""Filters that remove lines: those that match, or all others."""
 _NAME = re.compile(r"-?[A-Za-z_][\w-]*")
 _BACK_REFERENCE = re.compile(r"\\\d|\\g<")
 _CD_SLASHES = re.compile(r"/(?P<pattern>.+)/(?P<flags>[aiLmsux]*)", re.DOTALL)

@@ -1,4 +1,4 @@
-"""Text of pages on a terminal: a page must not move the cursor, set the title, write the clipboard or turn words around.
+"""Text of pages made safe for terminals: it must not move the cursor, set the title, write the clipboard or reverse words.
 
 Terminals obey control characters (C0 and C1, the introducers of every escape sequence among them), and show text in
 another order behind bidirectional controls. They are written as JSON writes them, so that JSON stays JSON. Files and

@@ -88,7 +88,9 @@ class ListedPage:
     ignore: tuple[str, ...] = ()  # CSS selectors of what does not count
     ignore_text: tuple[str, ...] = ()  # patterns of texts that do not
     paused: bool = False
-    settings: Mapping[str, Any] = field(default_factory=dict)  # of our own lists: all that somebody set
+    settings: Mapping[str, Any] = field(
+        default_factory=dict
+    )  # of our own lists: all settings that differ from the defaults
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,7 +1,7 @@
-r"""Reading and writing XML by hand where speed counts, safely where strangers wrote it.
+r"""Fast writing of XML attributes, and safe reading of XML from untrusted sources.
 
 Page texts may hold characters XML 1.0 has no way to say (control characters, lone surrogates). They are written as
-`\uXXXX`; a backslash that happens to stand before such a pattern is itself written as `\u005c`, so that reading gives
+`\uXXXX`; a backslash that happens to precede such a pattern is itself written as `\u005c`, so that reading gives
 back exactly what was there.
 """
 

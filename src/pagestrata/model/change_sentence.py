@@ -3,7 +3,7 @@
 Lists, messages, feeds and reports all show this sentence; it depends on the changes and reasons only. Its words are copied
 from one of the two versions; only insertions and deletions are counted.
 
-Reasons say which of the changes matter: a change speaks where its words stand in a reason, where a reason about its block quotes
+Reasons say which of the changes matter: a change matters if its words are in a reason, where a reason about its block quotes
 some of them, or where its block is one that a reason names. They speak in the order of the reasons, which is that of their
 chances: a large advertisement does not lead before a small price. Where no reason names any, all of them speak, the heaviest
 first and advertisements last.
@@ -33,20 +33,20 @@ from pagestrata.model.records import RecordedChange
 MOST_PARTS = 3
 MOST_MARKED = 6
 MOST_PLACES = 2
-"""In which the same words changed alike."""
+"""Maximum number of places named for one change that occurs in several."""
 _NOUNS = {
     "comments": ("comment", "comments"), "image": ("picture", "pictures"), "table": ("table", "tables"),
     "form": ("form", "forms"), "menu": ("menu", "menus"), "ad": ("advertisement", "advertisements"),
     "link list": ("list of links", "lists of links"),
 }  # fmt: skip
 _TEXT, _BLOCK = ("text", "texts"), ("block", "blocks")
-"""Blocks of any other role, with words and without."""
+"""Nouns for blocks of any other role, with words and without."""
 _OTHER_ROLE = "other"
 MOST_QUOTED = 2
-"""Of several blocks that came or went."""
+"""Maximum number of texts quoted of several blocks that came or went."""
 _AD_PLACE = "an advertisement"
 _SILENT = ("ignored:", "silent:", "Skipped:", "and ", "importance ", "rendered")
-"""Begin reasons that quote nothing of what matters."""
+"""Beginnings of reasons that quote nothing of what matters."""
 SHARED_WORDS = 0.25
 """Share of significant words above which a deleted and an inserted text of one block are one change."""
 REDESIGN = "a redesign: "
@@ -98,7 +98,7 @@ def marked_words(changes: Sequence[RecordedChange], reasons: Sequence[str] = ())
 
 
 def first_block(changes: Sequence[RecordedChange], reasons: Sequence[str] = ()) -> str:
-    """Return the ref of the first block in the sentence that is still on the page; '' if there is none."""
+    """Return the ref of the first block in the sentence that is still on the page; '' if all are gone."""
     there = [change for change in changes if not (change.element == "block" and change.op == "delete")]
     parts = _all_parts(there, {})
     return next((part.block for part in _meant(parts, reasons) if part.block), "")
@@ -219,7 +219,7 @@ def _quotes(reason: str, part: Part) -> bool:
 
 
 def _first_naming(part: Part, reasons: Sequence[str]) -> tuple[bool, int]:
-    """Which of the reasons names a part first: one with all of its words or a piece of them before one with some of them."""
+    """Return a sort key: whether reasons name only some words of a part, and the number of the first one that names it."""
     for number, reason in enumerate(reasons):
         text = _spaced(reason)
         if all(_is_in(words, text) for words in part.words) or _quotes(reason, part):

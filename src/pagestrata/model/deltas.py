@@ -101,7 +101,7 @@ class Details:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Patch:
-    """What exactness needs beyond the changes. Blocks are named by their old refs.
+    """The part of a delta that makes it exact and that people need not see. Blocks are named by their old refs.
 
     A box that is not among the details moved along: if `chained`, with the block before it, where that is the same
     in both versions of the block around them; otherwise with the block around it. Patches of old are not chained.

@@ -38,11 +38,11 @@ SHORT_LETTERS = 3
 """A word with no more letters than this says little alone: 'out of', 'in', 'no'."""
 TELLING_LETTERS = 4
 UNLIKE_WORDS = 5
-"""From this number of words on, a text is the new form of another only if they share a significant word."""
+"""Number of words from which on a text counts as the new form of another only if they share a significant word."""
 MOST_COUNTED = 3
 """Words behind a number that may say what it counts: 'de noviembre 2026'."""
 LARGEST_GAP = 1
-"""So many equal words between two edits are part of one edit: 'Thursday, March 11', not 'Thursday' and '11'."""
+"""Maximum number of equal words between two edits that become one: 'Thursday, March 11', not 'Thursday' and '11'."""
 _IN_NUMBERS = frozenset(".,:/'’-")
 """Characters between the digits of a number, a time or a date."""
 PLAIN_PLACE = "the text"
@@ -52,11 +52,11 @@ REWRITTEN = 0.5
 _DIGITS = re.compile(r"\d+(?!\w|[.,:/-]\d)")
 _YEAR = re.compile(r"(?:19|20)\d\d")
 _PLAIN_NUMBER = re.compile(r"[+−-]?\d+(?:[.,\u00a0]\d+)*")
-"""Without a unit: the word behind it says what it counts."""
+"""A number without a unit: the word behind it says what it counts."""
 _SENTENCE_ENDS = (".", "!", "?", ";", "。", "۔", "।", "·", "|", "•")
 """Characters that end a word at the end of a sentence, or separate two sentences."""
 _ORDINAL = re.compile(r"\d+\.")
-"""Its dot may be no end: '30. listopadu'."""
+"""Numbers whose dot may not end a sentence: '30. listopadu'."""
 Marked = tuple[tuple[Literal["same", "old", "new"], str], ...]
 """A stretch of text in pieces: what stayed, what went, what came."""
 

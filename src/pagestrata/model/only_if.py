@@ -39,7 +39,7 @@ AskWish = Callable[[WishQuestion], WishAnswer]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WishVerdict:
-    """Whether the change is kept after all, and the sentence for the reasons of the visit ('' if there is none)."""
+    """Whether the change is kept after all, and the sentence for the reasons of the visit ('' for none)."""
 
     keeps: bool
     reason: str = ""

@@ -20,7 +20,7 @@ LEAST_VISITS = 3
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PageMemory:
-    """What a page showed over all its visits, bounded: every ref its blocks ever had, and what keeps changing."""
+    """The bounded memory of all visits to a page: every ref that its blocks ever had, and which blocks keep changing."""
 
     used_refs: Mapping[str, str] = field(default_factory=dict)  # ref -> id of the block's last content, or empty
     volatility: Mapping[str, Any] = field(default_factory=dict)

@@ -162,7 +162,7 @@ class SeenImage:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TrailCandidate:
-    """Another element that a followed block may be."""
+    """The second best candidate for a followed block."""
 
     path: str
     text: str

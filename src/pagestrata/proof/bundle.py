@@ -26,12 +26,11 @@ from typing import Any
 
 from pagestrata.errors import InputError
 from pagestrata.proof.keys import PublicKey, find_key
+from pagestrata.proof.library import x509
 from pagestrata.proof.merkle import HASH_BYTES, leaf_hash, root_from_inclusion
 from pagestrata.proof.open_timestamps import check_file
 from pagestrata.proof.signed_note import SignedNote, read_note
 from pagestrata.proof.time_stamps import Stamp, check_stamp
-
-# Imports inside functions: cryptography is optional; the rest works without.
 
 FORM = "pagestrata-proof/1"
 SUMS, SUMS_SIGNATURE = "SHA256SUMS", "SHA256SUMS.sig"
@@ -209,13 +208,12 @@ def chain_pem(certificates: Sequence[bytes]) -> bytes:
 
 def certificate_lines(certificates: Sequence[bytes]) -> list[str]:
     """Return a line per certificate: subject, issuer, validity and SHA-256; for an unreadable one only the SHA-256."""
-    from cryptography.x509 import load_der_x509_certificate
 
     lines = []
     for der in certificates:
         digest = f"SHA-256 {hashlib.sha256(der).hexdigest()}"
         try:
-            found = load_der_x509_certificate(der)
+            found = x509.load_der_x509_certificate(der)
             dates = f"{found.not_valid_before_utc:%Y-%m-%d} to {found.not_valid_after_utc:%Y-%m-%d}"
             names = f"{found.subject.rfc4514_string()}, issued by {found.issuer.rfc4514_string()}"
             lines.append(f"{names}, valid from {dates}, {digest}")

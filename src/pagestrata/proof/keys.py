@@ -19,11 +19,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, Protocol
 
 from pagestrata.errors import InputError, UsageError
+from pagestrata.proof.library import ec, ed25519, exceptions, hashes, serialization
 from pagestrata.proof.signed_note import NoteSignature, key_id
 
 if TYPE_CHECKING:
-    from cryptography.hazmat.primitives.asymmetric.ec import EllipticCurvePrivateKey
     from cryptography.hazmat.primitives.asymmetric.types import PrivateKeyTypes
+
 
 # Imports inside functions: cryptography is optional; the rest works without.
 
@@ -53,9 +54,6 @@ class PublicKey:
 
     def verifies(self, data: bytes, signature: bytes) -> bool:
         """Return whether the owner of this key signed these bytes."""
-        from cryptography.exceptions import InvalidSignature
-        from cryptography.hazmat.primitives import hashes
-        from cryptography.hazmat.primitives.asymmetric import ec, ed25519
 
         key = _load_public(self.pem)
         try:
@@ -63,7 +61,7 @@ class PublicKey:
                 key.verify(signature, data)
             else:
                 key.verify(signature, data, ec.ECDSA(hashes.SHA256()))
-        except InvalidSignature:
+        except exceptions.InvalidSignature:
             return False
         return True
 
@@ -74,11 +72,12 @@ class PublicKey:
 
 @lru_cache(maxsize=64)
 def _note_id(name: str, pem: str) -> bytes:
-    from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
     key = _load_public(pem)
     if (algorithm := _algorithm_of(key)) == "ed25519":
-        return key_id(name, _NOTE_KINDS[algorithm], key.public_bytes(Encoding.Raw, PublicFormat.Raw))
+        return key_id(
+            name, _NOTE_KINDS[algorithm], key.public_bytes(serialization.Encoding.Raw, serialization.PublicFormat.Raw)
+        )
     return hashlib.sha256(der_of(pem)).digest()[:4]
 
 
@@ -106,8 +105,6 @@ class FileSigner:
         self.public = PublicKey(name=name, pem=_public_pem(self._key))
 
     def sign(self, data: bytes) -> bytes:
-        from cryptography.hazmat.primitives import hashes
-        from cryptography.hazmat.primitives.asymmetric import ec, ed25519
 
         if isinstance(self._key, ed25519.Ed25519PrivateKey):
             return self._key.sign(data)
@@ -139,13 +136,11 @@ class CommandSigner:
 def create_key(path: Path, algorithm: Algorithm = "ed25519") -> str:
     """Create a private key in a new file that only its owner may read; return the public key."""
     require_cryptography()
-    from cryptography.hazmat.primitives.asymmetric import ec, ed25519
-    from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
 
     key: Any = (
         ed25519.Ed25519PrivateKey.generate() if algorithm == "ed25519" else ec.generate_private_key(ec.SECP256R1())
     )
-    pem = key.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption())
+    pem = key.private_bytes(serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption())
     try:
         path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
         with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
@@ -157,12 +152,11 @@ def create_key(path: Path, algorithm: Algorithm = "ed25519") -> str:
     return _public_pem(key)
 
 
-def load_ecdsa(path: Path) -> EllipticCurvePrivateKey:
+def load_ecdsa(path: Path) -> ec.EllipticCurvePrivateKey:
     """Return the P-256 key of a file. Raises InputError for anything else."""
-    from cryptography.hazmat.primitives.asymmetric.ec import EllipticCurvePrivateKey
 
     key = _load_private(path)
-    if not isinstance(key, EllipticCurvePrivateKey):
+    if not isinstance(key, ec.EllipticCurvePrivateKey):
         raise InputError(f"{path} contains no ECDSA key; move it away to create a new one")
     return key
 
@@ -208,7 +202,6 @@ def find_key(keys: Sequence[PublicKey], signature: NoteSignature) -> PublicKey |
 
 
 def _algorithm_of(key: Any) -> Algorithm:
-    from cryptography.hazmat.primitives.asymmetric import ec, ed25519
 
     if isinstance(key, ed25519.Ed25519PublicKey):
         return "ed25519"
@@ -219,12 +212,10 @@ def _algorithm_of(key: Any) -> Algorithm:
 
 def _load_public(pem: str) -> Any:
     require_cryptography()
-    from cryptography.exceptions import UnsupportedAlgorithm
-    from cryptography.hazmat.primitives.serialization import load_pem_public_key
 
     try:
-        key = load_pem_public_key(pem.encode())
-    except (ValueError, UnsupportedAlgorithm) as error:
+        key = serialization.load_pem_public_key(pem.encode())
+    except (ValueError, exceptions.UnsupportedAlgorithm) as error:
         raise InputError(f"this is not a public key in PEM ({error}); ask for the file again") from error
     _algorithm_of(key)
     return key
@@ -232,25 +223,24 @@ def _load_public(pem: str) -> Any:
 
 def _load_private(path: Path) -> PrivateKeyTypes:
     require_cryptography()
-    from cryptography.exceptions import UnsupportedAlgorithm
-    from cryptography.hazmat.primitives.serialization import load_pem_private_key
 
     try:
         if path.stat().st_mode & 0o077:
             raise InputError(f"the key {path} is readable by others; make it private with `chmod 600 {path}`")
-        key = load_pem_private_key(path.read_bytes(), password=None)
+        key = serialization.load_pem_private_key(path.read_bytes(), password=None)
     except OSError as error:
         raise InputError(
             f"cannot read the key {path}: {error.strerror}; restore it, or replace it with `pagestrata key rotate`"
         ) from error
-    except (ValueError, TypeError, UnsupportedAlgorithm) as error:
+    except (ValueError, TypeError, exceptions.UnsupportedAlgorithm) as error:
         raise InputError(f"{path} contains no private key in PEM ({error}); restore it from a backup") from error
     _algorithm_of(key.public_key())
     return key
 
 
 def _public_pem(key: Any) -> str:
-    from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
-    pem: bytes = key.public_key().public_bytes(Encoding.PEM, PublicFormat.SubjectPublicKeyInfo)
+    pem: bytes = key.public_key().public_bytes(
+        serialization.Encoding.PEM, serialization.PublicFormat.SubjectPublicKeyInfo
+    )
     return pem.decode()

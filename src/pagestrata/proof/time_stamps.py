@@ -13,14 +13,12 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from pagestrata.errors import InputError, PagestrataError, UsageError
+from pagestrata.proof.library import exceptions, serialization, x509
 
-if TYPE_CHECKING:
-    from cryptography.x509 import Certificate, CertificateRevocationList, RevokedCertificate
-
-# Imports inside functions: cryptography and rfc3161-client are optional; the rest works without.
+# Imports inside functions: rfc3161-client is optional; the rest works without.
 
 CLOCK_TOLERANCE = timedelta(minutes=5)
 MOST_CERTIFICATES = 20
@@ -120,45 +118,43 @@ def certificate_chain(answer: bytes, more: bytes = b"") -> bytes:
 
     They come from the answer of the authority and from `more`, in PEM.
     """
-    from cryptography.hazmat.primitives.serialization import Encoding
 
     own = _own_certificates(_read(answer))
     known = [*own, *_certificates(more)]
-    chain: list[Certificate] = []
+    chain: list[x509.Certificate] = []
     last = _signer(own)
     while last is not None and last not in chain:
         chain.append(last)
         last = next(
             (certificate for certificate in known if certificate not in chain and _issued(chain[-1], certificate)), None
         )
-    return b"".join(found.public_bytes(Encoding.PEM) for found in chain)
+    return b"".join(found.public_bytes(serialization.Encoding.PEM) for found in chain)
 
 
-def _own_certificates(response: Any) -> list[Certificate]:
-    from cryptography.x509 import load_der_x509_certificate
+def _own_certificates(response: Any) -> list[x509.Certificate]:
 
-    return [load_der_x509_certificate(found) for found in response.signed_data.certificates]
+    return [x509.load_der_x509_certificate(found) for found in response.signed_data.certificates]
 
 
-def _certificates(pem: bytes) -> list[Certificate]:
+def _certificates(pem: bytes) -> list[x509.Certificate]:
     """Return the certificates in a text. Raises InputError for one that cannot be read."""
-    from cryptography.x509 import load_pem_x509_certificates
 
     try:
-        return load_pem_x509_certificates(pem) if pem.strip() else []
+        return x509.load_pem_x509_certificates(pem) if pem.strip() else []
     except ValueError as error:
         raise InputError(f"a certificate cannot be read ({error}); give it in PEM") from error
 
 
-def _signer(certificates: Sequence[Certificate]) -> Certificate | None:
-    from cryptography.x509 import ExtendedKeyUsage, ExtensionNotFound
-    from cryptography.x509.oid import ExtendedKeyUsageOID
+def _signer(certificates: Sequence[x509.Certificate]) -> x509.Certificate | None:
 
     for found in certificates:
         try:
-            if ExtendedKeyUsageOID.TIME_STAMPING in found.extensions.get_extension_for_class(ExtendedKeyUsage).value:
+            if (
+                x509.oid.ExtendedKeyUsageOID.TIME_STAMPING
+                in found.extensions.get_extension_for_class(x509.ExtendedKeyUsage).value
+            ):
                 return found
-        except ExtensionNotFound:
+        except x509.ExtensionNotFound:
             continue
     return None
 
@@ -171,7 +167,7 @@ def _check_imprint(response: Any, data: bytes) -> None:
     raise InputError("the time stamp was made for other data; it proves nothing here")
 
 
-def _verify(response: Any, data: bytes, roots: Sequence[Certificate], known: Sequence[Certificate]) -> None:
+def _verify(response: Any, data: bytes, roots: Sequence[x509.Certificate], known: Sequence[x509.Certificate]) -> None:
     client = _client()
     builder = client.VerifierBuilder(roots=list(dict.fromkeys(roots)), intermediates=_between(known, roots))
     try:
@@ -183,17 +179,16 @@ def _verify(response: Any, data: bytes, roots: Sequence[Certificate], known: Seq
         ) from error
 
 
-def _roots_of_machine() -> list[Certificate]:
-    from cryptography.x509 import load_der_x509_certificate
+def _roots_of_machine() -> list[x509.Certificate]:
 
     context = ssl.create_default_context()
-    return [load_der_x509_certificate(der) for der in context.get_ca_certs(binary_form=True)]
+    return [x509.load_der_x509_certificate(der) for der in context.get_ca_certs(binary_form=True)]
 
 
-def _between(known: Sequence[Certificate], roots: Sequence[Certificate]) -> list[Certificate]:
+def _between(known: Sequence[x509.Certificate], roots: Sequence[x509.Certificate]) -> list[x509.Certificate]:
     """Return the certificates that some root issued, directly or through others: the library trusts what it is given."""
-    trusted: list[Certificate] = list(roots)
-    found: list[Certificate] = []
+    trusted: list[x509.Certificate] = list(roots)
+    found: list[x509.Certificate] = []
     while more := [
         certificate
         for certificate in known
@@ -204,14 +199,12 @@ def _between(known: Sequence[Certificate], roots: Sequence[Certificate]) -> list
     return found
 
 
-def _issued(one: Certificate, by: Certificate) -> bool:
-    from cryptography.exceptions import InvalidSignature
-    from cryptography.x509 import BasicConstraints, ExtensionNotFound
+def _issued(one: x509.Certificate, by: x509.Certificate) -> bool:
 
     try:
         one.verify_directly_issued_by(by)
-        return by.extensions.get_extension_for_class(BasicConstraints).value.ca
-    except (ValueError, TypeError, InvalidSignature, ExtensionNotFound):
+        return by.extensions.get_extension_for_class(x509.BasicConstraints).value.ca
+    except (ValueError, TypeError, exceptions.InvalidSignature, x509.ExtensionNotFound):
         return False
 
 
@@ -279,7 +272,7 @@ def _inside(data: bytes, place: int) -> tuple[int, int]:
     return start, start + size
 
 
-def refuse_revoked(certificates: Sequence[Certificate], lists: Sequence[bytes], at: datetime) -> None:
+def refuse_revoked(certificates: Sequence[x509.Certificate], lists: Sequence[bytes], at: datetime) -> None:
     """Raise InputError where a list names one of these certificates as revoked by a time, or its key as compromised.
 
     Lists are PEM or DER. One that none of the certificates signed is an error too: it would say nothing.
@@ -297,27 +290,28 @@ def refuse_revoked(certificates: Sequence[Certificate], lists: Sequence[bytes], 
                 )
 
 
-def _list(data: bytes) -> CertificateRevocationList:
-    from cryptography.x509 import load_der_x509_crl, load_pem_x509_crl
+def _list(data: bytes) -> x509.CertificateRevocationList:
 
     try:
-        return load_pem_x509_crl(data) if data.lstrip().startswith(b"-----") else load_der_x509_crl(data)
+        return x509.load_pem_x509_crl(data) if data.lstrip().startswith(b"-----") else x509.load_der_x509_crl(data)
     except ValueError as error:
         raise InputError(f"the revocation list cannot be read ({error}); give a CRL in PEM or DER") from error
 
 
-def _is_signed(found: CertificateRevocationList, by: Certificate) -> bool:
+def _is_signed(found: x509.CertificateRevocationList, by: x509.Certificate) -> bool:
     try:
         return found.is_signature_valid(by.public_key())  # type: ignore[arg-type]
     except (TypeError, ValueError):
         return False
 
 
-def _counts(entry: RevokedCertificate, at: datetime) -> bool:
-    from cryptography.x509 import CRLReason, ExtensionNotFound, ReasonFlags
+def _counts(entry: x509.RevokedCertificate, at: datetime) -> bool:
 
     try:
-        reason = entry.extensions.get_extension_for_class(CRLReason).value.reason
-    except ExtensionNotFound:
+        reason = entry.extensions.get_extension_for_class(x509.CRLReason).value.reason
+    except x509.ExtensionNotFound:
         return entry.revocation_date_utc <= at
-    return entry.revocation_date_utc <= at or reason in {ReasonFlags.key_compromise, ReasonFlags.ca_compromise}
+    return entry.revocation_date_utc <= at or reason in {
+        x509.ReasonFlags.key_compromise,
+        x509.ReasonFlags.ca_compromise,
+    }

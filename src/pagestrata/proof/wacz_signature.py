@@ -15,16 +15,12 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal
 
 from pagestrata.errors import InputError
 from pagestrata.proof.keys import create_key, load_ecdsa, require_cryptography
+from pagestrata.proof.library import ec, exceptions, hashes, serialization, utils, x509
 from pagestrata.proof.time_stamps import check_stamp
-
-if TYPE_CHECKING:
-    from cryptography.x509 import Certificate
-
-# Imports inside functions: cryptography is optional; the rest works without.
 
 SPECIFICATION = "0.1.0"
 StampText = Callable[[str], tuple[bytes, bytes]]
@@ -45,17 +41,13 @@ class WaczVerdict:
 
 def sign_digest(packed: bytes, *, key_file: Path, software: str, created: datetime) -> bytes:
     """Return `datapackage-digest.json` for a description of a package, signed with a P-256 key that is made if missing."""
-    from cryptography.hazmat.primitives import hashes
-    from cryptography.hazmat.primitives.asymmetric import ec
-    from cryptography.hazmat.primitives.asymmetric.utils import decode_dss_signature
-    from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
     if not key_file.exists():
         create_key(key_file, "p256")
     key = load_ecdsa(key_file)
     named = _digest(packed)
-    r, s = decode_dss_signature(key.sign(named.encode(), ec.ECDSA(hashes.SHA256())))
-    public = key.public_key().public_bytes(Encoding.DER, PublicFormat.SubjectPublicKeyInfo)
+    r, s = utils.decode_dss_signature(key.sign(named.encode(), ec.ECDSA(hashes.SHA256())))
+    public = key.public_key().public_bytes(serialization.Encoding.DER, serialization.PublicFormat.SubjectPublicKeyInfo)
     signature = {
         "signature": base64.b64encode(r.to_bytes(32) + s.to_bytes(32)).decode(),
         "publicKey": base64.b64encode(public).decode(),
@@ -67,13 +59,10 @@ def sign_digest_for_domain(
     packed: bytes, *, certificate_pem: bytes, key_file: Path, software: str, created: datetime, stamp: StampText
 ) -> bytes:
     """Return `datapackage-digest.json` signed with the key of a domain's certificate, the signature stamped by an authority."""
-    from cryptography.hazmat.primitives import hashes
-    from cryptography.hazmat.primitives.asymmetric import ec
-    from cryptography.x509 import load_pem_x509_certificates
 
     key = load_ecdsa(key_file)
     try:
-        own = load_pem_x509_certificates(certificate_pem)[0]
+        own = x509.load_pem_x509_certificates(certificate_pem)[0]
     except ValueError as error:
         raise InputError(f"the certificate of the domain cannot be read ({error}); give its chain in PEM") from error
     if own.public_key() != key.public_key():
@@ -102,16 +91,14 @@ def _description(named: str, signature: Mapping[str, str], *, software: str, cre
     return json.dumps({"path": "datapackage.json", "hash": named, "signedData": signed}, indent=2).encode()
 
 
-def _domains(certificate: Certificate) -> list[str]:
+def _domains(certificate: x509.Certificate) -> list[str]:
     """Return the names a certificate is for, the one in its subject first."""
-    from cryptography.x509 import DNSName, ExtensionNotFound, SubjectAlternativeName
-    from cryptography.x509.oid import NameOID
 
-    names = [str(found.value) for found in certificate.subject.get_attributes_for_oid(NameOID.COMMON_NAME)]
+    names = [str(found.value) for found in certificate.subject.get_attributes_for_oid(x509.oid.NameOID.COMMON_NAME)]
     try:
-        others = certificate.extensions.get_extension_for_class(SubjectAlternativeName).value
-        names += others.get_values_for_type(DNSName)
-    except ExtensionNotFound:
+        others = certificate.extensions.get_extension_for_class(x509.SubjectAlternativeName).value
+        names += others.get_values_for_type(x509.DNSName)
+    except x509.ExtensionNotFound:
         pass
     if not names:
         raise InputError("the certificate names no domain; give one that does")
@@ -138,16 +125,14 @@ def judge(description: bytes, digest: bytes | None) -> WaczVerdict:
 
 
 def _judge_signature(named: str, signed: Mapping[str, Any]) -> WaczVerdict:
-    from cryptography.hazmat.primitives.serialization import load_der_public_key
-    from cryptography.x509 import load_pem_x509_certificates
 
     signature, created = base64.b64decode(signed["signature"], validate=True), str(signed.get("created", ""))[:40]
     if signed.get("publicKey"):
         der = base64.b64decode(signed["publicKey"], validate=True)
-        key: Any = load_der_public_key(der)
+        key: Any = serialization.load_der_public_key(der)
         by = f"the key {hashlib.sha256(der).hexdigest()[:16]}"
     elif signed.get("domainCert"):
-        certificate = load_pem_x509_certificates(str(signed["domainCert"]).encode())[0]
+        certificate = x509.load_pem_x509_certificates(str(signed["domainCert"]).encode())[0]
         key, by = certificate.public_key(), f"the domain {str(signed.get('domain', ''))[:200]}"
         if problem := _domain_problem(signed, certificate):
             return WaczVerdict(verdict="broken", reason=problem, by=by, created=created)
@@ -158,7 +143,7 @@ def _judge_signature(named: str, signed: Mapping[str, Any]) -> WaczVerdict:
     return WaczVerdict(verdict="valid", by=by, created=created)
 
 
-def _domain_problem(signed: Mapping[str, Any], certificate: Certificate) -> str:
+def _domain_problem(signed: Mapping[str, Any], certificate: x509.Certificate) -> str:
     """Return why a signature for a domain is invalid, '' if it is valid."""
     if signed.get("domain") not in _domains(certificate):
         return "its certificate is for another domain"
@@ -176,21 +161,17 @@ def _domain_problem(signed: Mapping[str, Any], certificate: Certificate) -> str:
 
 
 def _verifies(key: Any, data: bytes, signature: bytes) -> bool:
-    from cryptography.exceptions import InvalidSignature
-    from cryptography.hazmat.primitives import hashes
-    from cryptography.hazmat.primitives.asymmetric import ec
-    from cryptography.hazmat.primitives.asymmetric.utils import encode_dss_signature
 
     if not isinstance(key, ec.EllipticCurvePublicKey) or key.curve.name not in _CURVE_BYTES:
         raise InputError("its key is not ECDSA on a supported curve")
     half = _CURVE_BYTES[key.curve.name]
     forms = [signature]
     if len(signature) == 2 * half:
-        forms.insert(0, encode_dss_signature(int.from_bytes(signature[:half]), int.from_bytes(signature[half:])))
+        forms.insert(0, utils.encode_dss_signature(int.from_bytes(signature[:half]), int.from_bytes(signature[half:])))
     for form in forms:
         try:
             key.verify(form, data, ec.ECDSA(hashes.SHA256()))
-        except InvalidSignature:
+        except exceptions.InvalidSignature:
             continue
         return True
     return False

@@ -59,21 +59,21 @@ class CdxQuery:
     @classmethod
     def parse(cls, parameters: Sequence[tuple[str, str]]) -> CdxQuery:
         """The question in the parameters of a request; UsageError names the one that is wrong."""
-        given = dict(parameters)
-        url, match_type = _address(given)
-        closest = given.get("closest")
+        query = dict(parameters)
+        url, match_type = _address(query)
+        closest = query.get("closest")
         return cls(
             url=url,
             match_type=_one_of("matchType", match_type, MATCH_TYPES),
-            since=_digits("from", given.get("from", "")),
-            until=_digits("to", given.get("to", "")),
-            limit=_limit(given.get("limit", "")),
+            since=_digits("from", query.get("from", "")),
+            until=_digits("to", query.get("to", "")),
+            limit=_limit(query.get("limit", "")),
             filters=tuple(_filter(value) for name, value in parameters if name == "filter"),
-            fields=_fields(given.get("fl", "")),
-            output=_one_of("output", given.get("output") or "text", ("text", "json")),
+            fields=_fields(query.get("fl", "")),
+            output=_one_of("output", query.get("output") or "text", ("text", "json")),
             closest=parse_timestamp14(_digits("closest", closest)) if closest else None,
-            newest_first=given.get("sort") == "reverse",
-            collapse=_collapse(given.get("collapse", "")),
+            newest_first=query.get("sort") == "reverse",
+            collapse=_collapse(query.get("collapse", "")),
         )
 
 
@@ -266,7 +266,7 @@ def _plain(text: str) -> str:
 
 
 def _collapsed(rows: Iterator[_Row], query: CdxQuery) -> Iterator[_Row]:
-    """Of neighbouring rows that agree in the collapsed field only the first."""
+    """Yield the first of adjacent rows that agree in the collapsed field."""
     last: str | None = None
     for row in rows:
         if query.collapse is not None:

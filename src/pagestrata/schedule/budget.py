@@ -1,4 +1,4 @@
-"""What a user allows (visits, seconds of work, or bytes received per hour), and how it is spent little by little."""
+"""The budget of a user (visits, seconds of work, or bytes received per hour), and how it is spent gradually."""
 
 from __future__ import annotations
 

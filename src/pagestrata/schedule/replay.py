@@ -1,4 +1,4 @@
-"""What a policy would have caught: histories of changes, replayed under a budget. Rates are learned, never given.
+"""Replay histories of changes under a budget, to measure what a policy would have caught. Rates are learned, never given.
 
 Time advances in steps. In each step, the pages with the highest priority are visited until its budget is
 spent, and what the visits see is learned; a visit touches only the row of its own page. The cost of staying away is added up all
@@ -24,7 +24,7 @@ Rows = npt.NDArray[np.int64]
 
 @dataclass(slots=True)
 class Learner:
-    """What is known of each page, as columns."""
+    """The observations of all pages, as columns."""
 
     pages: int
     typical_gap_hours: float = 24.0
@@ -87,7 +87,7 @@ class ChangeHistory:
 
     @classmethod
     def of_events(cls, events: Iterable[tuple[float, int, float]], weights: Sequence[float]) -> Self:
-        """From changes in any order (hour, page, worth) and the weights of the pages; all visits cost the same."""
+        """Make a history from changes in any order (hour, page, worth) and the weights of the pages; all visits cost the same."""
         ordered = sorted(events)
         return cls(
             pages=len(weights),
@@ -99,7 +99,7 @@ class ChangeHistory:
         )
 
     def by_step(self, step_hours: float, end: float) -> Iterator[tuple[float, Rows, Column]]:
-        """For each step: its end, and the pages that changed in it with the worth of the changes."""
+        """Yield the end of each step, and the pages that changed in it with the worth of the changes."""
         ends = np.arange(1, round(end / step_hours) + 1) * step_hours
         cuts = np.searchsorted(self.hours, ends, side="right")
         begin = 0

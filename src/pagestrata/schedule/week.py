@@ -65,7 +65,7 @@ def patterns_of(seen: Column, expected: Column) -> Column:
 
 
 def shared_out(patterns: Column, hours: Column, rates: Column, changed: npt.NDArray[np.bool_]) -> tuple[Column, Column]:
-    """What one visit adds to `seen` and `expected`; `hours` are those in each slot since the visit before."""
+    """Return what one visit adds to `seen` and `expected`; `hours`: the hours in each slot since the visit before."""
     likely = patterns * hours
     effective = likely.sum(axis=1)
     x = np.maximum(rates * effective, 1e-12)

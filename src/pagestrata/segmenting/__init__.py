@@ -11,17 +11,15 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from pagestrata.errors import UsageError
-from pagestrata.formats.documents.document_pages import is_document_page
-from pagestrata.formats.documents.feed_pages import is_feed_page
+from pagestrata.formats.documents.document_pages import is_document_page, is_feed_page
 from pagestrata.model.blocks import BlockTree
 from pagestrata.model.snapshot import Snapshot
 from pagestrata.segmenting import coherence, vips
 from pagestrata.segmenting.assembly import build_tree
 from pagestrata.segmenting.bwap import partition
-from pagestrata.segmenting.bwap.levels import adjusted_level
-from pagestrata.segmenting.feed_items import DOCUMENT, FEED, outline_feed
+from pagestrata.segmenting.bwap.partition import adjusted_level
 from pagestrata.segmenting.layout import Layout
-from pagestrata.segmenting.outline import Outline
+from pagestrata.segmenting.outline import DOCUMENT, FEED, Outline, outline_feed
 from pagestrata.segmenting.overlays import find_overlays
 
 __all__ = [

@@ -43,7 +43,7 @@ LINK_LIST_SHARE = 0.7
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Evidence:
-    """What the role of a block is derived from."""
+    """The properties of a block from which its role is derived."""
 
     rows: Sequence[int]
     box: Box

@@ -29,7 +29,7 @@ RUN = 64
 RUN_BYTES = 16 * 1024 * 1024
 MAX_WINDOW_LOG = 27
 NEXT_TO_NOTHING = 64
-"""A frame that many times smaller than its content contains hardly anything new, so that a higher level gains little."""
+"""How many times smaller than its content a frame must be to count as nothing new; a higher level gains little then."""
 
 
 class Link(Protocol):

@@ -1,4 +1,7 @@
-"""Open archives: a folder, or a PostgreSQL database with its blobs in a folder or a bucket."""
+"""Open archives: a folder, or a PostgreSQL database with its blobs in a folder or a bucket.
+
+Opening an archive also begins the log of one that has none, and signs the heads of the log from then on.
+"""
 
 from __future__ import annotations
 
@@ -7,16 +10,22 @@ import itertools
 import os
 import sqlite3
 from pathlib import Path
+from typing import TYPE_CHECKING
 from urllib.parse import quote
 
 from pagestrata.errors import ArchiveError, DamagedCatalogError, NotFoundError, UsageError
 from pagestrata.formats.urls import without_secrets
 from pagestrata.interfaces import BlobStore
-from pagestrata.store.catalog import migrate
+from pagestrata.store.catalog import log_entries, migrate
 from pagestrata.store.catalog.database import BUSY_TIMEOUT_SECONDS, Catalog
+from pagestrata.store.catalog.driver_statements import ask, batches
 from pagestrata.store.catalog.later import sql
-from pagestrata.store.merkle_log.at_opening import HeadSigner, begin_where_missing
+from pagestrata.store.catalog.log_entries import OF_ROWS, LogEnd
+from pagestrata.store.merkle_log.entering import new_entries
 from pagestrata.store.objects.folder_blobs import FolderBlobs, make_file_in, make_folder_like, make_private_folder
+
+if TYPE_CHECKING:
+    from pagestrata.proof.keys import Signer
 
 # Imports inside functions: psycopg is optional, and light commands start without the others.
 
@@ -209,3 +218,54 @@ def _on_server(text: str, *, read_only: bool) -> tuple[Catalog, BlobStore]:
 def _shown(url: sql.URL) -> str:
     """Return the address for messages: without the driver, the password hidden."""
     return without_secrets(url.set(drivername="postgresql").render_as_string())
+
+
+_ENTRIES_AT_ONCE = 2000
+_HAS_NO_LOG = """
+    SELECT 1 WHERE NOT EXISTS (SELECT 1 FROM log_entry) AND (EXISTS (SELECT 1 FROM version) OR
+    EXISTS (SELECT 1 FROM visit) OR EXISTS (SELECT 1 FROM audit))"""
+
+
+def begin_where_missing(catalog: Catalog) -> None:
+    """Begin the log of an archive that has versions, visits or audit lines and no log; change nothing else."""
+    if catalog.read_only:
+        return
+    with catalog.reading_by_driver() as connection:
+        has_no_log = bool(ask(connection, _HAS_NO_LOG))
+    if has_no_log:
+        with catalog.writing(alone=True) as connection:
+            if ask(connection, _HAS_NO_LOG):  # another program may have been faster
+                _begin_log(connection)
+
+
+def _begin_log(connection: sql.Connection) -> None:
+    log_entries.wait_for_the_end(connection)
+    counts = {kind.table: int(ask(connection, f"SELECT count(*) FROM {kind.table}")[0][0]) for kind in OF_ROWS}  # noqa: S608
+    log_entries.enter(connection, [log_entries.beginning(**counts)])
+    for kind in OF_ROWS:
+        numbers = [number for (number,) in ask(connection, f"SELECT id FROM {kind.table} ORDER BY id")]  # noqa: S608 - no input
+        for batch in batches(numbers, _ENTRIES_AT_ONCE):
+            log_entries.enter(connection, new_entries(connection, kind, batch))
+
+
+class HeadSigner:
+    """Signs the head after each transaction; without a usable key, transactions go on unsigned.
+
+    Key and name of the log are read again when the log has a new entry about keys.
+    """
+
+    def __init__(self) -> None:
+        self._place: int | None = None
+        self._signer: Signer | None = None
+        self._log = ""
+
+    def __call__(self, connection: sql.Connection, end: LogEnd) -> None:
+        place = end.last_key
+        if place is None:
+            return
+        from pagestrata.store.merkle_log.heads import sign_new_head, signer_now  # only now: most archives have no key
+
+        if place != self._place:
+            (self._signer, self._log), self._place = signer_now(connection), place
+        if self._signer is not None:
+            sign_new_head(connection, self._signer, self._log, end)

@@ -289,7 +289,7 @@ def give_holes_back() -> bool:
 
 def is_in_doubt(plan: VisitPlan, state: PageState, found: VisitResult) -> bool:
     """Whether a second look may show that what was found changes by itself."""
-    from pagestrata.segmenting.feed_items import DOCUMENT, FEED
+    from pagestrata.segmenting.outline import DOCUMENT, FEED
 
     by_paper = plan.judging.judge not in {None, "evidence"}
     if plan.force or plan.is_import or by_paper or plan.judging.leaning == "strict":

@@ -192,7 +192,7 @@ def _decision(
     found: HeardPair | None = None,
 ) -> Decision:
     from pagestrata.formats.documents.document_pages import is_cut_short, is_document_page
-    from pagestrata.segmenting.feed_items import DOCUMENT
+    from pagestrata.segmenting.outline import DOCUMENT
 
     # Versions of older programs have no words, or one block for a whole text.
     was_no_document = is_document_page(snapshot) and state.tree is not None and state.tree.segmenter != DOCUMENT

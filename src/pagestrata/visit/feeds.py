@@ -49,7 +49,7 @@ def shown_page(
     Raises CaptureError where a page that is known as a feed is none any more, or cannot be read: an error page with status
     200 must not become a version of it.
     """
-    from pagestrata.formats.documents.feed_pages import is_feed_page
+    from pagestrata.formats.documents.document_pages import is_feed_page
 
     is_whole = fetched is not None and brings_feed_or_document(fetched)
     snapshot = of_fetched(fetched, plan.now) if fetched is not None and is_whole else render(plan.url)
@@ -69,8 +69,7 @@ def as_page(snapshot: Snapshot) -> Snapshot:
 
     Browsers show plain text, which is the same page as when a plain request brings it: then without its picture.
     """
-    from pagestrata.formats.documents.document_pages import as_document_page
-    from pagestrata.formats.documents.feed_pages import as_feed_page
+    from pagestrata.formats.documents.document_pages import as_document_page, as_feed_page
     from pagestrata.formats.documents.feeds import is_feed
 
     if not snapshot.responses or snapshot.status >= 400:
@@ -89,8 +88,7 @@ def as_page(snapshot: Snapshot) -> Snapshot:
 
 def fetched_page(fetched: Fetched, now: datetime) -> Snapshot | None:
     """The feed or document that a plain request brought, as a page; None where it brought none that can be read."""
-    from pagestrata.formats.documents.document_pages import is_document_page
-    from pagestrata.formats.documents.feed_pages import is_feed_page
+    from pagestrata.formats.documents.document_pages import is_document_page, is_feed_page
 
     page = as_page(of_fetched(fetched, now)) if brings_feed_or_document(fetched) else None
     return page if page is not None and (is_feed_page(page) or is_document_page(page)) else None

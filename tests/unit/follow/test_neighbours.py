@@ -80,7 +80,7 @@ def test_without_found_blocks_nothing_is_said():
 
 
 def test_a_block_that_is_followed_twice_is_not_beside_itself():
-    assert found(0, 1, 2).beside(seen(BEFORE, 1)).tolist() == [0, 2]
+    assert found(0, 1, 2).others_than(seen(BEFORE, 1)).tolist() == [0, 2]
 
 
 def test_what_kept_everything_gains_a_little_and_the_rest_loses():
@@ -109,14 +109,14 @@ def test_candidates_are_looked_for_beside_found_blocks_only_for_those_of_the_sam
     memories = memories_of(before)
     judge = Judge(item_page_of(after), default_ranker())
     sure = {n: v for n, v in enumerate(judge.verdicts(memories, Entrance(), None)) if n != 1}
-    ranking = judge.candidates_beside(memories, [1], judge.found_blocks(memories, sure))[1]
+    ranking = judge.candidates_near(memories, [1], judge.found_blocks(memories, sure))[1]
     assert links(item_page_of(after))[1] in ranking.rows
-    assert len(judge.found_blocks(memories, sure).beside(memories[1].newest)) == 3
+    assert len(judge.found_blocks(memories, sure).others_than(memories[1].newest)) == 3
     missed = [memories[0], memories[1], *(replace(memory, missed=1) for memory in memories[2:])]
-    assert len(judge.found_blocks(missed, sure).beside(memories[1].newest)) == 1
+    assert len(judge.found_blocks(missed, sure).others_than(memories[1].newest)) == 1
     every = [replace(memory, missed=1) for memory in memories]
-    assert judge.candidates_beside(every, [1], judge.found_blocks(memories, sure)) == {}
-    assert judge.candidates_beside(memories, [1], judge.found_blocks(every, sure)) == {}
+    assert judge.candidates_near(every, [1], judge.found_blocks(memories, sure)) == {}
+    assert judge.candidates_near(memories, [1], judge.found_blocks(every, sure)) == {}
 
 
 def test_only_the_likeliest_of_many_in_doubt_are_judged_again():

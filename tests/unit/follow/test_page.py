@@ -5,7 +5,7 @@ from builders import element, snapshot, words
 from followed_pages import news_page
 from pagestrata.errors import InputError
 from pagestrata.follow import page as page_module
-from pagestrata.follow.page import Page, gaps, nodes_of, page_of
+from pagestrata.follow.page import KIND_BITS, Page, gaps, hashed, nodes_of, page_of
 from pagestrata.follow.select import select_row
 
 BOX = (0, 0, 10, 10)
@@ -97,3 +97,8 @@ def test_the_lineage_of_one_row_is_that_of_the_column() -> None:
     page = page_of(news_page(wrapped=True))
     for row in range(len(page)):
         assert page.lineage_of(row) == page.lineage[row, : int(page.nodes.depth[row]) + 1].tolist()
+
+
+def test_hashes_are_the_same_in_every_run_and_leave_room_for_a_kind():
+    assert hashed("Price") == 185142749
+    assert 0 <= hashed("Prix: \ud800") < 1 << KIND_BITS

@@ -148,7 +148,7 @@ def _certificate_problems(files: Mapping[str, bytes], folder: str) -> Iterator[s
         yield f"{folder}: its list of responses is longer than any such list is"
         return
     responses = read_responses(written)
-    kept = responses[0].certificates if responses else ()
+    kept = responses[0].response.certificates if responses else ()
     if files.get(f"{folder}/server.pem", b"") != chain_pem(kept):
         yield f"{folder}: server.pem does not match the certificates in the log"
 

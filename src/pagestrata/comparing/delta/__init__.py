@@ -1,1 +1,1 @@
-"""What a delta says and how it is applied: changes inside blocks, moves between them, looks, and the patch."""
+"""Making and applying deltas: changes inside blocks, moves between them, looks, and the patch."""

@@ -1,4 +1,4 @@
-"""What changed inside one pair of matched blocks: links, images, texts and looks (paper 1 §5.2, Fig. 6; notes §4).
+"""Changes inside a pair of matched blocks: links, images, texts and looks (paper 1 §5.2, Fig. 6; notes §4).
 
 The paper sorts both lists by name and walks them with two counters, which goes wrong on equal names and at the end of a
 list. Here dictionaries do the same in linear time, in this order: equal elements; same name and other address; same
@@ -231,7 +231,7 @@ SIZE_TOLERANCE_PX = 8.0
 
 
 def look_of(block: Block) -> tuple[object, ...]:
-    """What `look_changes` compares, for a quick check."""
+    """Return the properties that `look_changes` compares, for a quick check."""
     return (block.style, block.box[2:], block.picture_hash)
 
 
@@ -251,7 +251,7 @@ def look_changes(old: Block, new: Block, *, same_content: bool) -> Iterator[Chan
 
 
 def picture_change(old: Block, new: Block, old_hash: str, new_hash: str) -> Change:
-    """Other pixels behind the same addresses."""
+    """Return the change of a block whose pictures differ under the same addresses."""
     name, address = new.images[0] if len(new.images) == 1 else ("", "")
     before, after = Picture(name, address, old_hash), Picture(name, address, new_hash)
     return Change(op="update", element="image", block=old.ref, old=before, new=after)

@@ -42,7 +42,7 @@ def make_patch(
     changes: Iterable[Change] = (),
     differing: list[tuple[int, int]] | None = None,
 ) -> Patch:
-    """What `apply` needs besides the changes to build exactly `new`; the pairs of the matching must be in order.
+    """Return what `apply` needs in addition to the changes to build exactly `new`; the pairs of the matching must be in order.
 
     `differing` are the pairs whose box or fields differ, if known.
     """

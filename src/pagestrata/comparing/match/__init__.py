@@ -1,1 +1,1 @@
-"""Which old block is which new one: equal content first, then similarity, place, splits and merges."""
+"""Matching of old and new blocks: equal content first, then similarity, position, splits and merges."""

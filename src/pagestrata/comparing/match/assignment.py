@@ -1,4 +1,4 @@
-"""Who belongs to whom: the best one-to-one assignment among scored candidates.
+"""The best one-to-one assignment of old to new blocks among scored candidates.
 
 Candidates fall into connected components (blocks that compete with each other). Each is solved optimally, unless it is so large
 that the cubic step would show: then pairs are taken greedily, best first. Most components are tiny and solved in plain Python

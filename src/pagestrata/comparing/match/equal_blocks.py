@@ -70,7 +70,7 @@ def _keeps_refs(matching: Matching, *neighbours: int | None) -> bool:
 
 
 def _was_renumbered(before: str, after: str) -> bool:
-    """Another ref, a few places on or in a block that was renumbered; a block that moved gets quite another one."""
+    """Return whether two refs differ by a few numbers only, as after an insert; a moved block gets an unrelated ref."""
     first, second = before.rpartition(".")[2], after.rpartition(".")[2]
     if before == after or not (first.isdecimal() and second.isdecimal()):
         return False
@@ -215,7 +215,7 @@ def _length(content: Content) -> int:
 
 
 def _after(content: Content, begin: Content) -> Content | None:
-    """What follows after a begin; None where a content does not begin so."""
+    """Return the rest of a content after its beginning; None if it does not begin with that."""
     (links, images, text), (first_links, first_images, first_text) = content, begin
     if links[: len(first_links)] != first_links or images[: len(first_images)] != first_images:
         return None

@@ -1,4 +1,4 @@
-"""Which old leaf block is which new one (DEXA 2010 sequel of paper 1; notes §4).
+"""Matching of old and new leaf blocks (DEXA 2010 sequel of paper 1; notes §4).
 
 From cheap to expensive, each step only for what is left: equal content under the same ref; equal content anywhere; what was
 cut or put together word for word is set aside; the same ref with clearly similar content; the best assignment among

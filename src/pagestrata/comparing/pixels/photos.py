@@ -60,7 +60,7 @@ def photo_regions(pixels: Pixels) -> list[Region]:
 
 
 def _ground(pixels: Pixels) -> npt.NDArray[np.bool_]:
-    """Which pixels have the colour that most of the picture has."""
+    """Return which pixels have the most frequent colour of the picture."""
     colours = rearranged(pixels, WITH_OPAQUE).view("<u4").ravel()
     most = _most_frequent(colours)
     is_ground = np.ones(pixels.shape[:2], np.bool_)

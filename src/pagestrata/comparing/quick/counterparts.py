@@ -1,4 +1,4 @@
-"""Which part of the new page is the counterpart of which of the old one: children of one element, and whole subtrees.
+"""Pair the parts of an old page with those of a new one: children of one element, and whole subtrees.
 
 Equal ones first, by their source; then those of the same tag.
 """

@@ -41,7 +41,7 @@ class Leaf:
         return self.links if kind == "link" else self.images
 
     def left(self, kind: str) -> list[Item]:
-        """What was deleted from here or moved away."""
+        """The blocks that were deleted from this block or moved out of it."""
         return [item for item in self.gone if item.kind == kind]
 
     def content(self) -> tuple[object, ...]:

@@ -2,7 +2,7 @@
 
 A proportion is the share of leaf blocks that one kind of operation hits. The truth must be the only sensible answer, so
 elements are touched once, new ones are unlike anything on the page, and an element is moved, updated or deleted only
-where no equal one could stand in for it. Blocks that no other block equals are changed, and keep some of what they
+where no equal block could replace it. Blocks that no other block equals are changed, and keep some of what they
 said. Block operations hit leaf blocks that no other operation hits.
 """
 

@@ -23,22 +23,22 @@ NO_CARDS = frozenset({"tr", "td", "th", "dt", "dd", "tbody", "thead", "option", 
 
 
 def cards_around(nodes: NodeTable, row: int) -> tuple[int, ...]:
-    """Return the innermost list of cards around this element; empty if there is none."""
+    """Return the innermost list of cards around this element; empty outside lists."""
     while row > 0:
         parent = int(nodes.parent[row])
         if parent < 0 or int(nodes.end[row]) - row > LARGEST_CARD:
             return ()
-        if nodes.tag_of(row) not in NO_CARDS and len(cards := cards_beside(nodes, row)) >= LEAST_CARDS:
+        if nodes.tag_of(row) not in NO_CARDS and len(cards := cards_like(nodes, row)) >= LEAST_CARDS:
             return cards
         row = parent
     return ()
 
 
-def cards_beside(nodes: NodeTable, row: int) -> tuple[int, ...]:
+def cards_like(nodes: NodeTable, row: int) -> tuple[int, ...]:
     """Return the element and its siblings of the same kind, without empty ones."""
     kind = kind_of(nodes, row)
-    beside = nodes.children_of(int(nodes.parent[row]))[:MOST_CARDS]
-    return tuple(other for other in beside if kind_of(nodes, other) == kind and int(nodes.end[other]) - other > 1)
+    siblings = nodes.children_of(int(nodes.parent[row]))[:MOST_CARDS]
+    return tuple(other for other in siblings if kind_of(nodes, other) == kind and int(nodes.end[other]) - other > 1)
 
 
 def kind_of(nodes: NodeTable, row: int) -> tuple[str, str]:
@@ -48,11 +48,11 @@ def kind_of(nodes: NodeTable, row: int) -> tuple[str, str]:
 
 def all_cards(nodes: NodeTable) -> Iterator[tuple[int, ...]]:
     """All lists of cards of a page: siblings of the same kind that say something."""
-    beside: dict[tuple[int, str, str], list[int]] = {}
+    lists: dict[tuple[int, str, str], list[int]] = {}
     for row in range(1, len(nodes)):
         if not nodes.text[row] and int(nodes.end[row]) - row in CARD_SIZES and nodes.tag_of(row) not in NO_CARDS:
-            beside.setdefault((int(nodes.parent[row]), *kind_of(nodes, row)), []).append(row)
-    yield from (tuple(cards[:MOST_CARDS]) for cards in beside.values() if len(cards) > 1)
+            lists.setdefault((int(nodes.parent[row]), *kind_of(nodes, row)), []).append(row)
+    yield from (tuple(cards[:MOST_CARDS]) for cards in lists.values() if len(cards) > 1)
 
 
 def read_cards(nodes: NodeTable, cards: tuple[int, ...], title: str = "") -> Grid | None:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from pagestrata.follow.grids.cell_texts import name_of
-from pagestrata.follow.grids.grid import GROUP, Grid
+from pagestrata.follow.grids.grid import GROUP, Grid, name_of
 from pagestrata.follow.grids.keys import Columns, turned
 from pagestrata.follow.grids.page_grids import PageGrids
 from pagestrata.follow.grids.place import GridPlace, LineKey, identity_of, value_marks
+from pagestrata.follow.page import remembered
 
 FEW, MOST = 0.34, 0.67
 """Shares of lines: that another grid may have in common by chance, and that a grid keeps when some come and go."""
@@ -66,9 +66,7 @@ def _turned(place: GridPlace, grids: PageGrids) -> Iterator[Grid]:
     """Return the transposed tables."""
     for grid in _candidates(place, grids) if place.has_column else ():
         if grid.kind == "table" and grid.width > 1:
-            if grid.top not in grids.turned:
-                grids.turned[grid.top] = turned(grid)
-            yield grids.turned[grid.top]
+            yield turned(grid)
 
 
 def _fit(place: GridPlace, grid: Grid, grids: PageGrids) -> Fit | None:
@@ -103,13 +101,11 @@ def _chosen(named: list[tuple[LineKey, Columns, float]]) -> tuple[LineKey, Colum
 
 def columns_of(key: LineKey, grid: Grid) -> Columns | None:
     """Return the columns of a grid that correspond to those of a key, by their headers or content."""
-    asked = (key.marks, key.is_complete, key.columns, key.titles)
-    if asked not in grid.columns_of_keys:
-        grid.columns_of_keys[asked] = _found_columns(key, grid)
-    return grid.columns_of_keys[asked]
+    return _columns_of_lines(grid, replace(key, names=(), words="", stayed=0))  # the same for all lines of a table
 
 
-def _found_columns(key: LineKey, grid: Grid) -> Columns | None:
+@remembered
+def _columns_of_lines(grid: Grid, key: LineKey) -> Columns | None:
     found = [_column_of(key, place, grid) for place in range(len(key.columns))]
     known = tuple(column for column in found if column is not None)
     return known if len(known) == len(found) == len(set(known)) else None
@@ -131,20 +127,18 @@ def _column_of(key: LineKey, place: int, grid: Grid) -> int | None:
 
 
 def _kinship(key: LineKey, grid: Grid, columns: Columns) -> float:
-    """Return the share of the smaller grid's lines that both have; cached, since all cells of a table need it."""
-    asked = (key.marks, columns)
-    if asked not in grid.kinships:
-        grid.kinships[asked] = _worked_out(key, grid, columns)
-    return grid.kinships[asked]
+    """Return the share of the smaller grid's lines that both have."""
+    return _share_of_lines(grid, columns, key.marks, key.is_complete)
 
 
-def _worked_out(key: LineKey, grid: Grid, columns: Columns) -> float:
+@remembered
+def _share_of_lines(grid: Grid, columns: Columns, old: frozenset[int], is_complete: bool) -> float:
     marks: Iterable[int] = grid.marks(columns)
-    if not key.is_complete:
-        limit = max(key.marks)
+    if not is_complete:
+        limit = max(old)
         marks = [mark for mark in marks if mark <= limit]
     new = set(marks)
-    return len(new & key.marks) / max(1, min(len(new), len(key.marks)))
+    return len(new & old) / max(1, min(len(new), len(old)))
 
 
 def _kept(old: frozenset[int], new: frozenset[int]) -> float:

@@ -1,14 +1,20 @@
-"""A grid: lines of cells with the names of its columns, read from a table, a definition list, an ARIA grid or cards."""
+"""A grid: lines of cells with the names of its columns, read from a table, a definition list, an ARIA grid or cards.
+
+Names of rows and columns are compared without case, punctuation, footnote marks and the arrows of sorted columns:
+'Road maintenance [1]' and 'ROAD MAINTENANCE:' name the same row.
+"""
 
 from __future__ import annotations
 
+import re
+import unicodedata
 from collections import Counter
-from collections.abc import Hashable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Literal
 
-from pagestrata.follow.grids.cell_texts import cell_text, mark_of, name_of
+from pagestrata.follow.page import hashed, remembered
 from pagestrata.model.snapshot import NodeTable
 
 Kind = Literal["table", "definitions", "cards"]
@@ -46,21 +52,15 @@ class Grid:
 
     def text(self, line: int, column: int) -> str:
         row = self.element(line, column)
-        return self._said(row) if row != EMPTY else ""
+        return self._text_of(row) if row != EMPTY else ""
 
     def name(self, line: int, column: int) -> str:
-        """What a cell says, as far as names are compared."""
+        """Return the text of a cell in the form in which names are compared."""
         return name_of(self.text(line, column))
 
-    def _said(self, row: int) -> str:
-        known = self._texts.get(row)
-        if known is None:
-            known = self._texts[row] = cell_text(self.nodes, row)
-        return known
-
-    @cached_property
-    def _texts(self) -> dict[int, str]:
-        return {}
+    @remembered
+    def _text_of(self, row: int) -> str:
+        return cell_text(self.nodes, row)
 
     @cached_property
     def column_titles(self) -> tuple[str, ...]:
@@ -72,7 +72,7 @@ class Grid:
         found = []
         for column in range(self.width):
             rows = dict.fromkeys(line[column] for line in self.headers if line[column] != EMPTY)
-            found.append(tuple(text for row in rows if (text := self._said(row))))
+            found.append(tuple(text for row in rows if (text := self._text_of(row))))
         return tuple(found)
 
     @cached_property
@@ -87,69 +87,27 @@ class Grid:
 
     @cached_property
     def column_marks(self) -> frozenset[int]:
-        return frozenset(mark_of(name) for name in self.column_names if name)
+        return frozenset(hashed(name) for name in self.column_names if name)
 
+    @remembered
     def names(self, column: int) -> tuple[str, ...]:
         """The names in a column, one per line."""
-        known = self._names.get(column)
-        if known is None:
-            known = self._names[column] = tuple(self.name(line, column) for line in range(len(self.lines)))
-        return known
+        return tuple(self.name(line, column) for line in range(len(self.lines)))
 
-    @cached_property
-    def _names(self) -> dict[int, tuple[str, ...]]:
-        return {}
-
+    @remembered
     def marks(self, columns: tuple[int, ...]) -> Mapping[int, int]:
         """Return how many lines have each combination of names in some columns, without lines that are empty there."""
-        known = self._marks.get(columns)
-        if known is None:
-            lines = zip(*(self.names(column) for column in columns), strict=True)
-            known = self._marks[columns] = Counter(mark_of("\n".join(names)) for names in lines if any(names))
-        return known
-
-    @cached_property
-    def _marks(self) -> dict[tuple[int, ...], Counter[int]]:
-        return {}
-
-    @cached_property
-    def kinships(self) -> dict[tuple[frozenset[int], tuple[int, ...]], float]:
-        """Cache of the shares of lines in common with other grids (`fits`)."""
-        return {}
-
-    @cached_property
-    def columns_of_keys(self) -> dict[Hashable, tuple[int, ...] | None]:
-        """Cache of the columns that correspond to the keys of other grids (`fits`)."""
-        return {}
-
-    @cached_property
-    def kept_marks(self) -> dict[tuple[int, ...], frozenset[int]]:
-        """Cache of the sampled line names, by the columns that name the lines (`place`)."""
-        return {}
-
-    @cached_property
-    def marks_by_column(self) -> dict[tuple[int, tuple[int, ...]], tuple[list[int | None], list[int]]]:
-        """Cache of the marks of cells with the names of their lines, by column and key columns (`place`)."""
-        return {}
-
-    @cached_property
-    def values(self) -> dict[tuple[int, ...], frozenset[int]]:
-        """Cache of the content of some lines, by the columns that name them (`place`)."""
-        return {}
-
-    @cached_property
-    def worths(self) -> dict[int, float]:
-        """Cache of how well each column names lines (`keys`)."""
-        return {}
+        lines = zip(*(self.names(column) for column in columns), strict=True)
+        return Counter(hashed("\n".join(names)) for names in lines if any(names))
 
     def lines_named(self, columns: tuple[int, ...], names: tuple[str, ...]) -> list[int]:
         """Return the lines with exactly these names in these columns."""
-        said = [self.names(column) for column in columns]
-        first = said[0]
+        listed = [self.names(column) for column in columns]
+        first = listed[0]
         return [
             line
             for line, name in enumerate(first)
-            if name == names[0] and all(column[line] == wanted for column, wanted in zip(said, names, strict=True))
+            if name == names[0] and all(column[line] == wanted for column, wanted in zip(listed, names, strict=True))
         ]
 
     def turned(self, count: int) -> Grid:
@@ -167,3 +125,49 @@ class Grid:
             title=self.title,
             is_turned=True,
         )
+
+
+LONGEST = 300
+"""Characters of a text that are compared; a name is shorter."""
+_NOTE = re.compile(r"(?:\s*[*†‡]+|(?<=[^\W\d]{3})\s*[¹²³⁰⁴-⁹]+|(?<=[^\W\d]{3})\s?\[\d{1,2}\])\s*\Z")
+"""Marks of footnotes; 'm²' and 'Bond [EUR]' have none."""
+_APART = re.compile(r"[\W_]+")
+_NUMBER = re.compile(r"[\d\s.,:/%€$£¥₹+−–—'’()-]+|[A-Z]{3} ?[\d.,'’ ]+|[\d.,'’ ]+ ?(?:[A-Z]{3}|[kKMB]|bn|m|mn)")
+_YEAR = re.compile(r"(?:1[89]|20|21)\d\d(?:\s*[-/–]\s*(?:\d\d|\d{4}))?")
+_DATE = re.compile(r"\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}")
+
+
+def cell_text(nodes: NodeTable, row: int) -> str:
+    """Return the words of an element, or else the names of its pictures, or its label."""
+    text = nodes.text_of(row)
+    if text:
+        return text
+    for inner in range(row, int(nodes.end[row])):
+        image = nodes.images.get(inner)
+        own = nodes.attributes[inner]
+        name = (
+            (image.name if image else "") or own.get("aria-label", "") or own.get("title", "") or own.get("value", "")
+        )
+        if name.strip():
+            return " ".join(name.split())
+    return ""
+
+
+@lru_cache(maxsize=1 << 15)  # the cells of a page come again at its next visit
+def name_of(text: str) -> str:
+    """Return a text normalised as the name of a row or column; '' only for an empty text."""
+    cut = text[:LONGEST]
+    while (shorter := _NOTE.sub("", cut)) not in ("", cut):
+        cut = shorter
+    plain = _APART.sub(" ", unicodedata.normalize("NFKC", cut).casefold()).strip()
+    return plain or cut.strip()
+
+
+def is_number(text: str) -> bool:
+    """Whether a text is a figure: digits with their signs, units and separators. A year or a date is a name."""
+    return bool(_NUMBER.fullmatch(text)) and not is_time(text) and any(map(str.isdigit, text))
+
+
+def is_time(text: str) -> bool:
+    """Whether a text is a year or a date, which names a row although it is made of digits."""
+    return bool(_YEAR.fullmatch(text) or _DATE.fullmatch(text))

@@ -10,8 +10,8 @@ from __future__ import annotations
 import re
 from itertools import combinations, pairwise
 
-from pagestrata.follow.grids.cell_texts import is_number, is_time, mark_of
-from pagestrata.follow.grids.grid import GROUP, Grid
+from pagestrata.follow.grids.grid import GROUP, Grid, is_number, is_time
+from pagestrata.follow.page import hashed, remembered
 
 Columns = tuple[int, ...]
 
@@ -50,6 +50,7 @@ def figures_of(grid: Grid, line: int, value_column: int | None) -> list[Columns]
     return [columns] if len(columns) > 1 and is_unique(grid, line, columns) else []
 
 
+@remembered
 def turned(grid: Grid) -> Grid:
     """Return the transposed grid; a first column of names becomes the header, or the first two together."""
     count = int(worth_of(grid, 0) >= NAMES_LINES)
@@ -79,18 +80,12 @@ def _combined(grid: Grid, line: int, columns: list[int]) -> list[Columns]:
 
 def is_unique(grid: Grid, line: int, columns: Columns) -> bool:
     """Whether no other line says the same in these columns."""
-    return grid.marks(columns)[mark_of("\n".join(grid.name(line, column) for column in columns))] == 1
+    return grid.marks(columns)[hashed("\n".join(grid.name(line, column) for column in columns))] == 1
 
 
+@remembered
 def worth_of(grid: Grid, column: int) -> float:
     """How well a column names lines; below NAMES_LINES it does not."""
-    known = grid.worths.get(column)
-    if known is None:
-        known = grid.worths[column] = _worth(grid, column)
-    return known
-
-
-def _worth(grid: Grid, column: int) -> float:
     if column == GROUP:
         return NAMES_LINES
     lines = range(min(len(grid.lines), LOOKED_AT))

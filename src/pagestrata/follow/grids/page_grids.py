@@ -14,6 +14,7 @@ import numpy as np
 from pagestrata.follow.grids.cards import all_cards, cards_around, read_cards
 from pagestrata.follow.grids.grid import EMPTY, Grid
 from pagestrata.follow.grids.tables import GRID_ROLES, read_table
+from pagestrata.follow.page import remembered
 from pagestrata.model.snapshot import NodeTable
 
 MOST_GRIDS = 300
@@ -45,9 +46,6 @@ class PageGrids:
 
     def __init__(self, nodes: NodeTable) -> None:
         self._nodes = nodes
-        self.turned: dict[int, Grid] = {}  # tables with lines and columns exchanged, as far as they were asked for
-        self._read: dict[int, Grid | None] = {}
-        self._cards: dict[tuple[int, ...], Grid | None] = {}
 
     @cached_property
     def tops(self) -> tuple[int, ...]:
@@ -70,12 +68,11 @@ class PageGrids:
             if number < MOST_GRIDS and (grid := self.cards(cards)) is not None:
                 yield grid
 
+    @remembered
     def at(self, top: int) -> Grid | None:
         """The grid of one element."""
-        if top not in self._read:
-            read = read_definitions if self._nodes.tag_of(top) == "dl" else read_table
-            self._read[top] = read(self._nodes, top)
-        return self._read[top]
+        read = read_definitions if self._nodes.tag_of(top) == "dl" else read_table
+        return read(self._nodes, top)
 
     def title_of(self, grid: Grid) -> str:
         """Return the caption or label of a grid, or else the last heading above it."""
@@ -108,11 +105,10 @@ class PageGrids:
         grid = self.cards(cards) if cards else None
         return _spot_in(grid, row) if grid is not None else None
 
+    @remembered
     def cards(self, cards: tuple[int, ...]) -> Grid | None:
         """The grid of some cards."""
-        if cards not in self._cards:
-            self._cards[cards] = read_cards(self._nodes, cards)
-        return self._cards[cards]
+        return read_cards(self._nodes, cards)
 
 
 def _spot_in(grid: Grid, row: int) -> Spot | None:
@@ -187,7 +183,7 @@ def read_definitions(nodes: NodeTable, top: int, title: str = "") -> Grid | None
 
 
 def _parts(nodes: NodeTable, top: int) -> list[int]:
-    """Terms and details in order; each pair may stand in a `div`."""
+    """Return terms and details in order; each pair may be wrapped in a `div`."""
     found = []
     for child in nodes.children_of(top):
         tag = nodes.tag_of(child)

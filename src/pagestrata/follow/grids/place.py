@@ -1,19 +1,26 @@
-"""What a follower remembers of a cell or line: the names of its line and column, and content of the grid around it.
+"""What a follower remembers of a cell, a line, or a position in a list, and of the grid or list around it.
 
-The names of all lines are kept as numbers (of large grids the lowest ones, a sample that picks the same lines in every version).
-They distinguish the grid from others, a deleted line from a renamed one, and a column that names the lines from one that only did
-so by chance.
+A cell or line is remembered by the names of its line and column. The names of all lines are kept as numbers (of large grids
+the lowest ones, a sample that picks the same lines in every version). They distinguish the grid from others, a deleted line from
+a renamed one, and a column that names the lines from one that only did so by chance.
+
+A position in a list ('the first headline') is the number of the item and the path down from it, whatever the item contains. The
+list itself is followed like any block.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from pagestrata.follow.grids.cell_texts import mark_of, name_of
-from pagestrata.follow.grids.grid import EMPTY, GROUP, Grid
+from pagestrata.follow.grids.cards import kind_of
+from pagestrata.follow.grids.grid import EMPTY, GROUP, Grid, name_of
 from pagestrata.follow.grids.keys import Columns, figures_of, keys_of, turned
-from pagestrata.follow.grids.page_grids import LINE, PageGrids, Spot
+from pagestrata.follow.grids.page_grids import LINE, PageGrids, Spot, row_down, way_down
+from pagestrata.follow.page import hashed, remembered
+from pagestrata.follow.portraits.portrait import Portrait
+from pagestrata.model.snapshot import NodeTable
 
 MOST_MARKS = 256
 SAMPLED_LINES = 24
@@ -34,7 +41,7 @@ class LineKey:
 
     @property
     def mark(self) -> int:
-        return mark_of("\n".join(self.names))
+        return hashed("\n".join(self.names))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -148,7 +155,7 @@ def _telling_title(grids: PageGrids, grid: Grid) -> str:
 def identity_of(grid: Grid) -> int:
     """The id of the grid's element as a number, 0 for none."""
     own = grid.nodes.attributes[grid.top].get("id", "")
-    return mark_of(own) if own else 0
+    return hashed(own) if own else 0
 
 
 def _shown_title(grid: Grid, column: int) -> str:
@@ -159,16 +166,13 @@ def _shown_title(grid: Grid, column: int) -> str:
 
 
 def _line_key(grid: Grid, line: int, columns: Columns) -> LineKey:
-    marks = grid.marks(columns)
-    if columns not in grid.kept_marks:
-        grid.kept_marks[columns] = lowest(marks)
     return LineKey(
         columns=columns,
         titles=tuple(title_of(grid, column) for column in columns),
         names=tuple(grid.name(line, column) for column in columns),
         words=", ".join(grid.text(line, column) for column in columns)[:LONGEST_WORDS],
-        marks=grid.kept_marks[columns],
-        is_complete=len(marks) <= MOST_MARKS,
+        marks=_sampled_names(grid, columns),
+        is_complete=len(grid.marks(columns)) <= MOST_MARKS,
     )
 
 
@@ -184,9 +188,10 @@ def _in_order_of_trail(keys: list[LineKey], before: GridPlace) -> list[LineKey]:
     return sorted(counted, key=lambda key: -key.stayed)
 
 
-def lowest(marks: Iterable[int]) -> frozenset[int]:
-    """The marks that are kept."""
-    return frozenset(sorted(marks)[:MOST_MARKS])
+@remembered
+def _sampled_names(grid: Grid, columns: Columns) -> frozenset[int]:
+    """Return the names of the lines as numbers, of a large grid the lowest ones."""
+    return frozenset(sorted(grid.marks(columns))[:MOST_MARKS])
 
 
 def own_marks(grid: Grid, column: int, line: int, key: Columns) -> frozenset[int]:
@@ -197,32 +202,26 @@ def own_marks(grid: Grid, column: int, line: int, key: Columns) -> frozenset[int
     return frozenset(kept[:MOST_MARKS])
 
 
+@remembered
 def _marks_in(grid: Grid, column: int, key: Columns) -> tuple[list[int | None], list[int]]:
     """Return the mark of each line's cell with the line's name (None for an empty cell), and the lowest marks, sorted."""
-    known = grid.marks_by_column.get((column, key))
-    if known is None:
-        named = zip(*(grid.names(each) for each in key), strict=True)
-        said = zip(named, grid.names(column), strict=True)
-        marks = [mark_of("\n".join((*line, name))) if name else None for line, name in said]
-        ordered = sorted({mark for mark in marks if mark is not None})[: MOST_MARKS + 1]
-        known = grid.marks_by_column[column, key] = marks, ordered
-    return known
+    named = zip(*(grid.names(each) for each in key), strict=True)
+    cells = zip(named, grid.names(column), strict=True)
+    marks = [hashed("\n".join((*line, name))) if name else None for line, name in cells]
+    return marks, sorted({mark for mark in marks if mark is not None})[: MOST_MARKS + 1]
 
 
+@remembered
 def value_marks(grid: Grid, key: Columns) -> frozenset[int]:
     """Return all cells of some lines, each with the name of its line."""
-    known = grid.values.get(key)
-    if known is not None:
-        return known
     names = zip(*(grid.names(column) for column in key), strict=True)
-    named = [(mark_of("\n".join(each)), line) for line, each in enumerate(names)]
-    grid.values[key] = frozenset(
-        mark_of(f"{mark}\n{grid.name(line, column)}")
+    named = [(hashed("\n".join(each)), line) for line, each in enumerate(names)]
+    return frozenset(
+        hashed(f"{mark}\n{grid.name(line, column)}")
         for mark, line in sorted(named)[:SAMPLED_LINES]
         for column in range(grid.width)
         if grid.cells[line][column] != EMPTY and column not in key
     )
-    return grid.values[key]
 
 
 def _neighbours(grid: Grid, line: int, key: Columns) -> tuple[str, str]:
@@ -230,7 +229,7 @@ def _neighbours(grid: Grid, line: int, key: Columns) -> tuple[str, str]:
 
 
 def neighbour_name(grid: Grid, line: int, key: Columns) -> str:
-    """The name of a line, '' where there is none."""
+    """Return the name of a line; '' outside the grid."""
     if not 0 <= line < len(grid.lines):
         return ""
     return "\n".join(grid.name(line, column) for column in key)
@@ -254,3 +253,52 @@ def _has_twin(grids: PageGrids, grid: Grid, key: LineKey, column: int) -> bool:
     if grid.kind == "cards":
         return False
     return any(_is_twin(other, grid, key, column) for other in grids.all() if other.top != grid.top)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class ListPlace:
+    """`container` is the portrait of the list, `kind` the tag and class of its items, `number` counts from 0."""
+
+    container: Portrait
+    kind: tuple[str, str]
+    number: int
+    inside: tuple[str, ...]
+
+    @property
+    def words(self) -> str:
+        return f"place {self.number + 1} of the list"
+
+
+def list_around(grids: PageGrids, row: int) -> tuple[int, tuple[int, ...]] | None:
+    """Return the list or table around a row and its items, or None outside of lists."""
+    spot = grids.spot_of(row) or grids.cards_of(row)
+    if spot is None or spot.grid.kind == "definitions":
+        return None
+    return int(spot.grid.nodes.parent[spot.grid.lines[0]]), spot.grid.lines
+
+
+def place_in_list(nodes: NodeTable, items: tuple[int, ...], row: int, container: Portrait) -> ListPlace | None:
+    """The place of a row in a list with these items."""
+    for item in items:
+        if item <= row < int(nodes.end[item]):
+            kind = kind_of(nodes, item)
+            items_there = items_of(nodes, int(nodes.parent[item]), kind)
+            inside = way_down(nodes, item, row)
+            return ListPlace(container=container, kind=kind, number=items_there.index(item), inside=inside)
+    return None
+
+
+def items_of(nodes: NodeTable, container: int, kind: tuple[str, str]) -> list[int]:
+    """Return the items of a list: its children of that kind, or else of the most common kind."""
+    children = [child for child in nodes.children_of(container) if not nodes.text[child]]
+    kinds = [kind_of(nodes, child) for child in children]
+    if kind not in kinds:
+        same_tag = [each for each in kinds if each[0] == kind[0]] or kinds
+        kind = Counter(same_tag).most_common(1)[0][0] if same_tag else kind
+    return [child for child, each in zip(children, kinds, strict=True) if each == kind]
+
+
+def row_at(place: ListPlace, nodes: NodeTable, container: int) -> int | None:
+    """The element at the place now; None if the list is shorter."""
+    items = items_of(nodes, container, place.kind)
+    return row_down(nodes, items[place.number], place.inside) if place.number < len(items) else None

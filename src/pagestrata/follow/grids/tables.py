@@ -9,8 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
-from pagestrata.follow.grids.cell_texts import cell_text, is_number
-from pagestrata.follow.grids.grid import EMPTY, Grid
+from pagestrata.follow.grids.grid import EMPTY, Grid, cell_text, is_number
 from pagestrata.model.snapshot import NodeTable
 
 MOST_COLUMNS = 200
@@ -232,19 +231,19 @@ def _looks_like_header(nodes: NodeTable, lines: Sequence[_Line]) -> bool:
     """Whether a first line without marks names the columns: short words above figures, or in bold above plain cells."""
     first, body = lines[0], lines[1 : 1 + LOOKED_AT]
     texts = [cell_text(nodes, cell) for cell in first.cells]
-    said = [text for text in texts if text]
-    if len(lines) < 3 or not _are_names(said):
+    names = [text for text in texts if text]
+    if len(lines) < 3 or not _are_names(names):
         return False
     if _is_bold(nodes, first.cells) and not any(_is_bold(nodes, line.cells) for line in body if line.cells):
         return True
     return any(_is_above_figures(nodes, body, column) for column, cell in enumerate(first.slots) if cell != EMPTY)
 
 
-def _are_names(said: Sequence[str]) -> bool:
+def _are_names(texts: Sequence[str]) -> bool:
     """Whether these texts can be column names: several, short, distinct, no numbers."""
-    if len(said) < 2 or len(set(said)) < len(said):
+    if len(texts) < 2 or len(set(texts)) < len(texts):
         return False
-    return not any(is_number(text) or len(text) > LONGEST_HEADER for text in said)
+    return not any(is_number(text) or len(text) > LONGEST_HEADER for text in texts)
 
 
 def _is_above_figures(nodes: NodeTable, body: Sequence[_Line], column: int) -> bool:

@@ -31,7 +31,7 @@ NAMES = ("area", "path", "content", "context")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AdaptiveModel:
-    """What APM knows of one block: immutable, each version gives the next."""
+    """The state of APM for one block. Immutable: each version gives a new one."""
 
     patterns: Patterns
     weights: tuple[float, ...] = EQUAL_WEIGHTS
@@ -92,7 +92,7 @@ def _climbed(weights: Scores, own: Scores, best: Scores) -> Scores:
 
 
 def _alerts(before: Patterns, after: Patterns, old_weights: Sequence[float], new_weights: Sequence[float]) -> list[str]:
-    """What changed so much that the newest sample might be a mismatch (§5.2.3)."""
+    """Return the changes so large that the newest sample might be a mismatch (§5.2.3)."""
     found = []
     old_richness, new_richness = _richness(before), _richness(after)
     for name, old, new in zip(NAMES, old_weights, new_weights, strict=True):

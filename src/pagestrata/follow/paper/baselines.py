@@ -1,4 +1,4 @@
-"""What the models of paper 2 are compared with (§6): six baselines of the paper and one later scorer.
+"""Baselines for the models of paper 2 (§6): six of the paper and one later scorer.
 
 Area, Path, Content and Context use one pattern alone (§4.2). TextL (textual lenses) takes the elements with the block's
 tag path and among them the most similar text. EditD ranks elements by tree edit distance to the block, here Selkow's

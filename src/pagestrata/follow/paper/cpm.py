@@ -15,7 +15,7 @@ from pagestrata.follow.page import Page, Scores
 from pagestrata.follow.paper.patterns import AreaPattern, ContentPattern, ContextPattern, PathPattern
 
 EQUAL_WEIGHTS = (1.0, 1.0, 1.0, 1.0)
-"""Of area, path, content and context."""
+"""The weights of area, path, content and context."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -46,7 +46,7 @@ class Patterns:
         )
 
     def candidates(self, page: Page) -> Candidates:
-        """What any of the four patterns brings up, with all four similarities."""
+        """Return the candidates that any of the four patterns proposes, with all four similarities."""
         content, context = self.content.similarity(page), self.context.similarity(page)
         chosen = ((content > 0) | (context > 0)) & page.is_element
         chosen[self.area.candidates(page)] = True

@@ -78,7 +78,7 @@ class AreaPattern:
         return AreaPattern(tuple(_merged(old, new) for old, new in pairs))
 
     def similarity(self, boxes: npt.NDArray[np.floating]) -> Scores:
-        """Of each box [n, 4] (x, y, width, height)."""
+        """Return the similarity of each box [n, 4] (x, y, width, height)."""
         components = _components(boxes)
         if not self.is_complete:
             return self._vague_similarity(components)
@@ -149,7 +149,7 @@ class ContextPattern:
         return ContextPattern(self.texts & sample.texts)
 
     def similarity(self, page: Page) -> Scores:
-        """Of every row."""
+        """Return the similarity of every row."""
         nodes, scores = page.nodes, np.zeros(len(page))
         for text in self.texts:
             leaves = [leaf for leaf in page.rows_of_leaf.get(text, ()) if nodes.visible[leaf]]
@@ -176,7 +176,7 @@ class ContentPattern:
         return ContentPattern(self.elements & sample.elements)
 
     def similarity(self, page: Page) -> Scores:
-        """Of every row. A leaf supports exactly one candidate per pair: the ancestor at the tag path's other end."""
+        """Return the similarity of every row. A leaf supports one row per pair: the ancestor at the tag path's other end."""
         found = [
             (number, leaf, *_measured(path))
             for number, (content, path) in enumerate(self.elements)
@@ -268,7 +268,7 @@ class PathPattern:
         return max(bottom_first, top_first, key=lambda pattern: pattern.richness)
 
     def similarity_to(self, path: str | Sequence[Step]) -> float:
-        """Of one path."""
+        """Return the similarity of one path."""
         steps = PathPattern.parse(path).top if isinstance(path, str) else tuple(path)
         longer = 2 * max(len(self), len(steps))
         return self._score(steps) / longer if longer else 0.0
@@ -283,7 +283,7 @@ class PathPattern:
         return max(top_first, bottom_first)
 
     def similarity(self, page: Page, rows: npt.NDArray[np.intp]) -> Scores:
-        """Of the paths of many rows."""
+        """Return the similarity of the paths of many rows."""
         return PathMatcher(page).similarity(self, rows)
 
     def candidates(self, page: Page) -> npt.NDArray[np.intp]:

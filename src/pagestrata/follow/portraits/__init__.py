@@ -1,1 +1,1 @@
-"""What a follower sees of blocks and pages: items, portraits, and how alike they are in numbers."""
+"""Descriptions of blocks and pages for followers: items, portraits, and the features of their similarity."""

@@ -1,8 +1,8 @@
-"""What an element without words is called: the accessible name, computed as browsers do (WAI-ARIA accname 1.2).
+"""The accessible names of elements without words, computed as browsers do (WAI-ARIA accname 1.2).
 
 In this order: what aria-labelledby points at, aria-label, what its tag offers (the label of a field, the value of a button,
-the text for a picture, caption, legend), its own words, title, placeholder. A field that has none of these is called by
-its value and its name attribute, which browsers do not do: both stay when everything else changes.
+the text for a picture, caption, legend), its own words, title, placeholder. Departure: a field without
+any of these is named by its value or its name attribute, which often survive a redesign.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ NAMING = frozenset(
 _NOT_CALLED = (NAMING | {"id", "type"}).isdisjoint
 BUTTON_TYPES = frozenset({"submit", "button", "reset", "image"})
 SILENT_TYPES = frozenset({"hidden", "password", "checkbox", "radio"})
-"""Whose value is not shown."""
+"""Types of fields whose value is not shown."""
 FIELDS = frozenset({"input", "textarea", "select"})
 CAPTIONS = {"fieldset": "legend", "figure": "figcaption", "table": "caption"}
 MOST_REFERENCES = 8
@@ -45,7 +45,7 @@ class AccessibleNames:
         )
 
     def without_words(self, rows: Iterable[int]) -> Iterator[tuple[int, str]]:
-        """Those of some elements, none of which holds any text, that are called something, with what they are called."""
+        """Yield those of some elements without text that have a name, with their names."""
         attributes = self._nodes.attributes
         for row in rows:
             own = attributes[row]

@@ -1,4 +1,4 @@
-"""Anchors of a block: the texts that stand nearest to it on the picture of the page, and where they stand from it.
+"""Anchors of a block: the texts nearest to it on the rendered page, and their offsets from it.
 
 The context of a block distinguishes it from its twin in another part of the page ('Opinion' in the header and in the footer),
 also where the code around it was written again. A text that occurs several times is an anchor by the occurrence that fits.
@@ -22,11 +22,11 @@ from pagestrata.model.words import follow_model_words
 
 MOST_ANCHORS = 6
 OCCURRENCES = 3
-"""Of one text, the first of the page; one that occurs more often is no help."""
+"""Maximum number of occurrences of a text that are considered, the first ones on the page."""
 NO_ANCHOR = -1
 TIE = 1e-6
 FAR_AWAY = 1e7
-"""A place that fits nothing."""
+"""Coordinate of a text that is not on the page."""
 
 
 LONGEST_SPELLED = 80
@@ -53,7 +53,7 @@ class Anchors:
         return np.asarray((box[:, 2] > 0) & (box[:, 3] > 0))
 
     def around(self, rows: Places) -> tuple[Hashes, npt.NDArray[np.int32]]:
-        """[rows, MOST_ANCHORS] the nearest texts outside each element, and [.., 2] where they stand from its middle."""
+        """[rows, MOST_ANCHORS] the nearest texts outside each element, and [.., 2] their offsets from its centre."""
         texts, count = self._texts, len(self._texts.rows)
         hashes = np.full((len(rows), MOST_ANCHORS), NO_ANCHOR, np.int64)
         steps = np.zeros((len(rows), MOST_ANCHORS, 2), np.int32)
@@ -82,7 +82,7 @@ class Anchors:
         return np.argsort(codes, kind="stable"), np.searchsorted(np.sort(codes), np.arange(len(vocabulary) + 1))
 
     def places_of(self, hashes: Hashes) -> Counts:
-        """[..., OCCURRENCES, 2] where these texts stand on this page, FAR_AWAY where they do not."""
+        """[..., OCCURRENCES, 2] where these texts are on this page; FAR_AWAY if they are not on it."""
         found = np.full((*hashes.shape, OCCURRENCES, 2), FAR_AWAY)
         vocabulary = self._texts.vocabulary[0]
         if not len(vocabulary):

@@ -1,7 +1,7 @@
-"""How alike portraits and the elements of a page are, as columns of numbers for all candidates at once.
+"""The similarity of portraits and elements of a page, as columns of features for all candidates at once.
 
 Two rounds, both for several portraits together, since followed blocks share their page. The first compares every element by
-prefix sums (what of the block is inside, what of its surroundings is inside, which texts stand right before and behind) and
+prefix sums (what of the block is inside, what of its surroundings is inside, which texts are right before and behind) and
 keeps the `FINALISTS` best by a weighted sum. The second adds what is more expensive: lineages by tag, index and signature from
 both ends, siblings and neighbouring texts, attributes, ranks among equal elements, geometry, and how far each finalist is ahead
 of the others. In the second round each finalist is one place in the columns, and `owner` is the number of its portrait.
@@ -253,7 +253,7 @@ def _add_geometry(columns: Columns, stack: Stack, owner: Rows, page: ItemPage, r
 
 
 def _add_leads(columns: Columns, counts: Sequence[int]) -> None:
-    """How far each finalist is behind the best, or ahead of the second best, in the telling columns."""
+    """Add how far each finalist is behind the best, or ahead of the second best, in the columns of `LEADS`."""
     telling = np.array([columns[name] for name in LEADS], np.float64)
     if len(set(counts)) == 1:
         leads = _leads(telling.reshape(len(LEADS), -1, counts[0])).reshape(telling.shape)

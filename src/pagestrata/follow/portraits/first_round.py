@@ -20,7 +20,7 @@ WEIGHTS = {
 SCORED_KINDS = tuple(kind for kind in KINDS if f"{kind}_kept" in WEIGHTS)
 SIZE_WEIGHT, DEPTH_WEIGHT = -0.3, -0.1
 MOST_KEPT = 1.5
-"""An element has not much more of a block than all of it."""
+"""Upper limit of the share of a block's items inside an element; repeated items could raise it above 1."""
 
 
 class FirstRound:
@@ -67,7 +67,7 @@ class FirstRound:
         return columns
 
     def _texts_near(self) -> tuple[KnownItems, KnownItems]:
-        """What the texts right before and right behind each block say about the page: each its share of them."""
+        """Return the weights of the texts right before and right behind each block: for each text its share of them."""
         portraits = self._stack.portraits
         before, after = ([getattr(one, f"texts_{side}") for one in portraits] for side in ("before", "after"))
         known = self._page.texts.known_to([*before, *after])

@@ -16,9 +16,8 @@ import numpy as np
 import numpy.typing as npt
 
 from pagestrata.follow.grids.page_grids import PageGrids
-from pagestrata.follow.page import REMEMBERED_VOCABULARIES, Page, nodes_of
+from pagestrata.follow.page import KIND_BITS, REMEMBERED_VOCABULARIES, Page, hashed, nodes_of, remembered
 from pagestrata.follow.portraits.anchors import LONGEST_SPELLED, MOST_TEXTS, Anchors, runs_of
-from pagestrata.follow.portraits.hashing import KIND_BITS, hashed
 from pagestrata.follow.portraits.items import KINDS, NEIGHBOUR_TEXTS, RUN, SIGNS, Counts, Hashes, Items, Places, Texts
 from pagestrata.follow.portraits.traits import (
     LANDMARKS,
@@ -49,7 +48,7 @@ SKETCHED = ("text", "link", "sign")
 SKETCH = 32
 CONTROLS = frozenset({"a", "button", "input", "textarea", "select", "summary"})
 CONTROL, IN_CONTROL, AROUND_CONTROL, NO_CONTROL = 3, 2, 1, 0
-"""What an element is to the nearest link, button or field: itself, a part of it, around just one, or none of these."""
+"""The relation of an element to the nearest link, button or field: it is one, is inside one, contains exactly one, or none."""
 HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
 
 
@@ -60,13 +59,6 @@ class ItemPage(Page):
         super().__init__(nodes)
         self.written = written  # texts as they are written, for portraits that were stored so
         self.candidates: Places = np.flatnonzero(self.is_element)
-        self._own: dict[int, frozenset[int]] = {}
-        self._parts: dict[int, tuple[int, ...]] = {}
-        self._addresses: dict[int, int] = {}
-        self.kept_of_sketches: dict[bytes, Counts] = {}  # how much of which earlier version is left, once it was asked
-        self._spellings: dict[int, frozenset[int]] = {}
-        self._rows_with: dict[tuple[str, int], npt.NDArray[np.intp]] = {}
-        self._rows_with_content: dict[tuple[int, int], npt.NDArray[np.intp]] = {}
 
     def has(self, column: str) -> bool:
         """Whether a column has been worked out."""
@@ -79,7 +71,7 @@ class ItemPage(Page):
 
     @cached_property
     def grids(self) -> PageGrids:
-        """Its tables and other grids, each read on demand."""
+        """The tables and other grids of the page, each read on demand."""
         return PageGrids(self.nodes)
 
     @cached_property
@@ -91,14 +83,11 @@ class ItemPage(Page):
         """Computed only if a block changed: an unchanged one is recognised by its texts alone."""
         return Items(self.nodes, self.candidates, self.signature, self.texts)
 
+    @remembered
     def rows_with_content(self, text_bag: int, shape_bag: int) -> npt.NDArray[np.intp]:
         """Elements with exactly these texts and signatures in them."""
-        known = self._rows_with_content.get((text_bag, shape_bag))
-        if known is None:
-            rows = self.candidates[self._text_bags == text_bag]
-            known = rows[self.shape_bags_of(rows) == shape_bag] if len(rows) else rows
-            self._rows_with_content[text_bag, shape_bag] = known
-        return known
+        rows = self.candidates[self._text_bags == text_bag]
+        return np.asarray(rows[self.shape_bags_of(rows) == shape_bag] if len(rows) else rows)
 
     @cached_property
     def _text_bags(self) -> Hashes:
@@ -116,11 +105,13 @@ class ItemPage(Page):
         nodes = self.nodes
         return np.stack([nodes.font_size, nodes.font_weight, nodes.colour, nodes.background], axis=1).astype(np.float64)
 
+    @remembered
     def rows_with_tag(self, tag: int) -> npt.NDArray[np.intp]:
-        return self._rows_where("tag", self.tag_hash, tag)
+        return np.flatnonzero((self.tag_hash == tag) & self.is_element)
 
+    @remembered
     def rows_with_signature(self, signature: int) -> npt.NDArray[np.intp]:
-        return self._rows_where("signature", self.signature, signature)
+        return np.flatnonzero((self.signature == signature) & self.is_element)
 
     def rows_with_id(self, identity: int) -> npt.NDArray[np.intp]:
         """Elements whose id has that hash."""
@@ -179,12 +170,6 @@ class ItemPage(Page):
             if identity := self.identity_at(row):
                 found.setdefault(identity, []).append(row)
         return found
-
-    def _rows_where(self, name: str, column: Hashes, value: int) -> npt.NDArray[np.intp]:
-        key = (name, value)
-        if key not in self._rows_with:
-            self._rows_with[key] = np.flatnonzero((column == value) & self.is_element)
-        return self._rows_with[key]
 
     @cached_property
     def signature(self) -> Hashes:
@@ -302,7 +287,7 @@ class ItemPage(Page):
 
     @property
     def sibling_index(self) -> IntColumn:
-        """Per element: how many element siblings stand before it."""
+        """Per element: the number of element siblings before it."""
         return self.siblings[2]
 
     @property
@@ -326,26 +311,21 @@ class ItemPage(Page):
         headings = np.flatnonzero(_are_headings(nodes.tags)[nodes.tag])
         return headings, np.maximum.accumulate(nodes.end[headings])
 
+    @remembered
     def own_items(self, row: int) -> frozenset[int]:
         """Class tokens and attributes of one element; not its id, which is compared apart."""
-        if row not in self._own:
-            self._own[row] = _own_items(tuple(self.nodes.attributes[row].items()))
-        return self._own[row]
+        return _own_items(tuple(self.nodes.attributes[row].items()))
 
+    @remembered
     def parts_of(self, row: int) -> tuple[int, ...]:
         """The telling parts of one element's classes, address and attributes, see `traits`."""
-        found = self._parts.get(row)
-        if found is None:
-            found = self._parts[row] = _parts_of(tuple(self.nodes.attributes[row].items()), self.address_of(row))
-        return found
+        return _parts_of(tuple(self.nodes.attributes[row].items()), self.address_of(row))
 
+    @remembered
     def address_hash_of(self, row: int) -> int:
         """The hash of the address an element leads to, 0 for none."""
-        found = self._addresses.get(row)
-        if found is None:
-            address = self.address_of(row)
-            found = self._addresses[row] = hashed(plain_address(address)) if address else 0
-        return found
+        address = self.address_of(row)
+        return hashed(plain_address(address)) if address else 0
 
     def address_of(self, row: int) -> str:
         """Where an element leads to: its own link, or that of the link right around it; '' for none."""
@@ -376,15 +356,12 @@ class ItemPage(Page):
     def anchors(self) -> Anchors:
         return Anchors(self.nodes, self.texts)
 
+    @remembered
     def spelling_of(self, row: int) -> frozenset[int]:
         """The runs of letters in what an element says, or is called; none where that is long."""
-        found = self._spellings.get(row)
-        if found is None:
-            first, behind = int(self.texts.before[row]), int(self.texts.before[self.nodes.end[row]])
-            said = self.texts.strings[first:behind] if behind - first <= MOST_TEXTS else []
-            is_short = sum(map(len, said)) <= LONGEST_SPELLED
-            found = self._spellings[row] = runs_of(" ".join(said)) if is_short else frozenset()
-        return found
+        first, behind = int(self.texts.before[row]), int(self.texts.before[self.nodes.end[row]])
+        texts = self.texts.strings[first:behind] if behind - first <= MOST_TEXTS else []
+        return runs_of(" ".join(texts)) if sum(map(len, texts)) <= LONGEST_SPELLED else frozenset()
 
     @cached_property
     def control(self) -> IntColumn:
@@ -434,7 +411,7 @@ class ItemPage(Page):
 
     @cached_property
     def sketch(self) -> Hashes:
-        """A few items that stand for the whole page: of each kind those with the lowest hashes, the same in every version."""
+        """A sample of the items of the whole page: those with the lowest hashes of each kind, the same in every version."""
         vocabulary = self.items.coded[0]
         kinds = [KINDS.index(kind) for kind in SKETCHED]
         bounds = vocabulary.searchsorted(np.array(kinds + [kind + 1 for kind in kinds], np.int64) << KIND_BITS)

@@ -17,8 +17,8 @@ from typing import TypeVar
 import numpy as np
 import numpy.typing as npt
 
+from pagestrata.follow.page import KIND_BITS, hashed
 from pagestrata.follow.portraits.accessible_names import AccessibleNames
-from pagestrata.follow.portraits.hashing import KIND_BITS, hashed
 from pagestrata.follow.portraits.traits import plain_address
 from pagestrata.model.snapshot import NodeTable
 from pagestrata.model.words import follow_model_runs, follow_model_words
@@ -35,9 +35,9 @@ WORDS_PER_TEXT = 40
 """The first words identify a long text; the rest would only cost time."""
 MOST_REMEMBERED = 1 << 15
 FEW_PATTERNS = 3
-"""For these, adding up everything takes less time than finding what is known."""
+"""Up to this many patterns, adding up all items is faster than selecting the known ones."""
 MOSTLY_FILLED = 0.6
-"""Share of elements with something to add up from which all are added up alike."""
+"""Share of elements with known items from which on the sums of all elements are computed."""
 
 
 class _Remembered(dict[Key, int]):
@@ -77,7 +77,7 @@ class KnownItems:
 
     def __init__(self, running: Counts, before: Places | None) -> None:
         self.running = running
-        self._before = before  # [items + 1] how many known ones stand before each item; None where all are counted
+        self._before = before  # [items + 1] number of known items before each item; None if all are counted
 
     @classmethod
     def of(cls, weights: Counts, before: Places | None) -> KnownItems:
@@ -87,13 +87,13 @@ class KnownItems:
         return cls(running, before)
 
     def of_patterns(self, first: int, behind: int) -> KnownItems:
-        """What some of the patterns know."""
+        """Return the items with the weights of some of the patterns."""
         return KnownItems(self.running[..., first:behind, :], self._before)
 
     def added_up(self, start: Places, stop: Places) -> tuple[Counts, Places | None]:
         """The sums over the items from start to stop of each element [..., patterns, elements], and the elements meant.
 
-        Where only some elements have any known item, the sums are of those; None stands for all elements.
+        If only some elements have a known item, the sums are of those; None means all elements.
         """
         filled = None
         if self._before is not None:
@@ -227,7 +227,7 @@ def _column(hashes: Sequence[int]) -> Hashes:
 
 
 def _places_before(rows: Places, count: int) -> Places:
-    """[count + 1] how many items stand before each row."""
+    """[count + 1] the number of items before each row."""
     found = np.zeros(count + 1, np.intp)
     np.cumsum(np.bincount(rows, minlength=count)[:count], out=found[1:])
     return found
@@ -239,7 +239,7 @@ def _coded(hashes: Hashes) -> tuple[Hashes, Places]:
 
 
 def _known(coded: tuple[Hashes, Places], wanted: Hashes, sizes: Sequence[int], weights: Counts) -> KnownItems:
-    """What patterns, given one behind the other, say about the items of a page that any of them knows."""
+    """Return the weights that patterns, concatenated in `wanted`, give to the items of a page that any of them contains."""
     vocabulary, codes = coded
     at = vocabulary.searchsorted(wanted)
     at[at == len(vocabulary)] = 0

@@ -138,8 +138,8 @@ def _add_kind(columns: Columns, stack: Stack, owner: Rows, page: ItemPage, disti
     columns["control"] = control
     columns["same_control"] = control == numbers["control"][owner]
     columns["shown"] = page.is_shown[distinct][place]
-    said = page.said_count(distinct)[place]
-    columns["said_alone"] = (said == 1) * 1.0 + (numbers["said_count"][owner] == 1)
+    repeats = page.said_count(distinct)[place]
+    columns["said_alone"] = (repeats == 1) * 1.0 + (numbers["said_count"][owner] == 1)
     addresses = np.array([page.address_count(row) for row in distinct.tolist()])[place]
     alone = (addresses == 1) * 1.0 + (numbers["address_count"][owner] == 1)
     columns["address_alone"] = np.where((numbers["address"][owner] != 0) & (addresses > 0), alone, -1.0)

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 import numpy as np
 import numpy.typing as npt
 
-from pagestrata.follow.portraits.hashing import KIND_BITS
+from pagestrata.follow.page import KIND_BITS, remembered
 from pagestrata.follow.portraits.item_page import SKETCHED, ItemPage
 from pagestrata.follow.portraits.items import KINDS, Counts, Hashes
 from pagestrata.follow.portraits.portrait import words_near
@@ -49,13 +49,13 @@ def _add_parts(columns: Columns, stack: Stack, owner: Rows, page: ItemPage, dist
     cell = (vocabulary >> KIND_BITS)[part] * len(owner) + finalist
     both = np.bincount(cell, minlength=kinds * len(owner)).reshape(kinds, -1)
     weighed = np.bincount(cell, worth[owner[finalist], part], minlength=both.size).reshape(kinds, -1)
-    bounds = vocabulary.searchsorted(np.arange(kinds + 1) << KIND_BITS)  # parts of a kind stand together
+    bounds = vocabulary.searchsorted(np.arange(kinds + 1) << KIND_BITS)  # parts of a kind are adjacent
     for number, kind in enumerate(PART_KINDS):
         own = slice(int(bounds[number]), int(bounds[number + 1]))
-        asked, total = wants[:, own].sum(axis=1)[owner], worth[:, own].sum(axis=1)[owner]
-        same = both[number] / np.maximum(asked + counts[place, number] - both[number], 1.0)
-        columns[f"{kind}_same"] = np.where(asked > 0, same, -1.0)
-        columns[f"{kind}_rare"] = np.where(asked > 0, weighed[number] / np.maximum(total, 1e-9), -1.0)
+        wanted_count, total = wants[:, own].sum(axis=1)[owner], worth[:, own].sum(axis=1)[owner]
+        same = both[number] / np.maximum(wanted_count + counts[place, number] - both[number], 1.0)
+        columns[f"{kind}_same"] = np.where(wanted_count > 0, same, -1.0)
+        columns[f"{kind}_rare"] = np.where(wanted_count > 0, weighed[number] / np.maximum(total, 1e-9), -1.0)
 
 
 def _add_surroundings(columns: Columns, stack: Stack, owner: Rows, page: ItemPage, distinct: Rows, place: Rows) -> None:
@@ -72,7 +72,7 @@ def _add_surroundings(columns: Columns, stack: Stack, owner: Rows, page: ItemPag
 
 
 def _words_near(stack: Stack, owner: Rows, page: ItemPage, distinct: Rows, place: Rows) -> Counts:
-    """The share of the words around the block that stand around each finalist."""
+    """Return the share of the words around the block that are also around each finalist."""
     wanted = [portrait.words_near[portrait.words_near >= 0] for portrait in stack.portraits]
     vocabulary = np.unique(np.concatenate(wanted))
     if not len(vocabulary):
@@ -97,31 +97,26 @@ def _table_of(wanted: Sequence[Hashes], vocabulary: Hashes) -> BoolColumn:
 def _add_page(columns: Columns, stack: Stack, owner: Rows, page: ItemPage) -> None:
     shares = np.empty((len(stack), len(SKETCHED)))
     for number, portrait in enumerate(stack.portraits):
-        shares[number] = _kept_of(portrait.page_sketch, page)
+        shares[number] = _kept_of(page, portrait.page_sketch.tobytes())
     for number, kind in enumerate(SKETCHED):
         columns[f"page_{kind}"] = shares[owner, number]
 
 
 def page_kept(sketch: npt.NDArray[np.int64], page: ItemPage) -> float:
     """Return the share of a sketched page that is still there, over all kinds of items; 1 for an empty sketch."""
-    known = [share for share in _kept_of(sketch, page).tolist() if share >= 0]
+    known = [share for share in _kept_of(page, sketch.tobytes()).tolist() if share >= 0]
     return sum(known) / len(known) if known else 1.0
 
 
-def _kept_of(sketch: npt.NDArray[np.int64], page: ItemPage) -> Counts:
+@remembered
+def _kept_of(page: ItemPage, sketch: bytes) -> Counts:
     """The share of a page's sketched items of each kind that are still there; -1 where it had none."""
-    key = sketch.tobytes()
-    if key not in page.kept_of_sketches:
-        page.kept_of_sketches[key] = _counted_kept(sketch, page)
-    return page.kept_of_sketches[key]
-
-
-def _counted_kept(sketch: npt.NDArray[np.int64], page: ItemPage) -> Counts:
+    items = np.frombuffer(sketch, np.int64)
     vocabulary = page.items.coded[0]
     if not len(vocabulary):
         return np.full(len(SKETCHED), -1.0)
-    at = np.minimum(vocabulary.searchsorted(sketch), len(vocabulary) - 1)
-    kinds, there = sketch >> KIND_BITS, vocabulary[at] == sketch
+    at = np.minimum(vocabulary.searchsorted(items), len(vocabulary) - 1)
+    kinds, there = items >> KIND_BITS, vocabulary[at] == items
     had, kept = np.bincount(kinds, minlength=len(KINDS)), np.bincount(kinds[there], minlength=len(KINDS))
     numbers = [KINDS.index(kind) for kind in SKETCHED]
     return np.where(had > 0, kept / np.maximum(had, 1), -1.0)[numbers]

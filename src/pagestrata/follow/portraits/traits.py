@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from urllib.parse import urlsplit
 
-from pagestrata.follow.portraits.hashing import KIND_BITS, hashed
+from pagestrata.follow.page import KIND_BITS, hashed
 
 PART_KINDS = ("class", "address", "field")
 FIELD_ATTRIBUTES = (
@@ -24,7 +24,7 @@ _TRACKING = re.compile(
     r"(?:utm_|ref|lnk|wt\.|mc_|promo|cid|icid|src|source|sid|gclid|fbclid|pf_rd|token)", re.IGNORECASE
 )
 MOST_PARTS = 40
-"""Of one element; more are made to hurt."""
+"""Maximum number of parts of one element; only attacks have more."""
 LONGEST_VALUE = 200
 FAMILIES = {
     **dict.fromkeys(("a", "button", "summary"), "control"),
@@ -113,16 +113,16 @@ def address_parts(address: str) -> tuple[str, ...]:
     """Host, path and query of an address, cut into parts."""
     host, path, query = _split(address)
     segments = [part for segment in path.split("/") for part in telling_parts(segment)]
-    asked = [part for value in query.split("&")[:MOST_PARTS] for part in telling_parts(value.partition("=")[2])]
-    return tuple(dict.fromkeys(filter(None, [f"//{host}" if host else "", *segments, *asked])))[:MOST_PARTS]
+    values = [part for value in query.split("&")[:MOST_PARTS] for part in telling_parts(value.partition("=")[2])]
+    return tuple(dict.fromkeys(filter(None, [f"//{host}" if host else "", *segments, *values])))[:MOST_PARTS]
 
 
 @lru_cache(maxsize=1 << 14)
 def plain_address(address: str) -> str:
     """Return an address without scheme, www, fragment, trailing slash and tracking parameters."""
     host, path, query = _split(address)
-    asked = "&".join(sorted(part for part in query.split("&") if part and not _TRACKING.match(part)))
-    return f"{host}{path.rstrip('/').lower()}?{asked}" if asked else f"{host}{path.rstrip('/').lower()}"
+    kept = "&".join(sorted(part for part in query.split("&") if part and not _TRACKING.match(part)))
+    return f"{host}{path.rstrip('/').lower()}?{kept}" if kept else f"{host}{path.rstrip('/').lower()}"
 
 
 def _split(address: str) -> tuple[str, str, str]:
@@ -155,12 +155,12 @@ def parts_of(own: Mapping[str, str], address: str) -> tuple[int, ...]:
 
 def purpose_of(autocomplete: str) -> int:
     """Return the hashed `autocomplete` value of a field ('email', 'shipping postal-code'); 0 for none, 'on' and 'off'."""
-    asked = autocomplete[:LONGEST_VALUE].casefold()
-    return _purpose_part(asked) if asked.strip() not in NO_PURPOSE else 0
+    purpose = autocomplete[:LONGEST_VALUE].casefold()
+    return _purpose_part(purpose) if purpose.strip() not in NO_PURPOSE else 0
 
 
-def _purpose_part(asked: str) -> int:
-    return (PART_KINDS.index("field") << KIND_BITS) + hashed(f"autocomplete={asked}")
+def _purpose_part(purpose: str) -> int:
+    return (PART_KINDS.index("field") << KIND_BITS) + hashed(f"autocomplete={purpose}")
 
 
 NO_PURPOSE_PARTS = frozenset(map(_purpose_part, NO_PURPOSE))

@@ -1,6 +1,6 @@
 """Vi-Delta: a delta as XML in the dialect of the Vi-DIFF authors (notes §3).
 
-Changes stand in the order of `Delta.changes`, grouped in runs: by block, in it by operation; whole blocks directly in
+Changes are in the order of `Delta.changes`, grouped in runs: by block, then by operation; whole blocks directly in
 the root. Moves of elements are written into their source block, as the authors' program does; the 2009 paper's figure
 has them in the root, with other attribute names: both are read. What their dialect lacks is in further attributes (At,
 NewAt: places in the list) and in one element <Patch> at the end: everything that exactness needs.

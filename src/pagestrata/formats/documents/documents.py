@@ -16,9 +16,9 @@ from pagestrata.formats.recordings.http_messages import media_type
 
 MOST_SECTIONS = 500
 LONGEST_SECTION = 20_000
-"""Characters of a section that are compared."""
+"""Maximum number of characters of a section; longer ones are divided."""
 MOST_CHARACTERS = 2_000_000
-"""Of a document that are compared."""
+"""Maximum number of characters of a document that are compared."""
 
 _TEXT_TYPES = frozenset(
     {"text/plain", "text/markdown", "text/csv", "text/tab-separated-values", "text/yaml", "text/x-markdown"}

@@ -1,7 +1,7 @@
 """Feeds as lists of items: RSS 0.9 to 2.0, Atom and RDF by feedparser, JSON Feed by hand.
 
 Texts are what a reader sees: markup is taken out of titles and descriptions. A feed that declares entities of its own is
-refused, since the only use of them is to exhaust whoever reads it.
+refused, since their only use is to exhaust the memory of the reader.
 """
 
 from __future__ import annotations

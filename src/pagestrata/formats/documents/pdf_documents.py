@@ -28,7 +28,7 @@ _PAGE_NUMBER = re.compile(
 )
 _ENDS = (".", "!", "?", ":", ";", "。", "！", "？")
 _SHORT = 0.75
-"""Of the widest line: one that is shorter ends a paragraph."""
+"""Share of the widest line below which a line ends a paragraph."""
 
 
 def read_pdf(body: bytes) -> Document:

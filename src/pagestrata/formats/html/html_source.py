@@ -118,7 +118,7 @@ def _depth_bounds_by_names(
     Names are their first letters; end tags of longer names, and of those with digits and dashes, count as closing nothing.
     """
     letters = np.ndarray((len(codes) - 7,), "<u8", codes, strides=(1,))[names]
-    others = ~letters & _LETTER_BITS  # what is none: the first ends the name
+    others = ~letters & _LETTER_BITS  # bytes that are no letters: the first ends the name
     first = (others & (~others + np.uint64(1))) >> np.uint64(6)
     end = (letters // np.maximum(first, np.uint64(1))) & np.uint64(0xFF)
     name = (letters | _LOWER_CASE) & (first - np.uint64(1))

@@ -24,7 +24,7 @@ from pagestrata.model.signs import signs_to_words
 from pagestrata.model.slots import in_bulk
 
 ID_DIGITS = 16
-"""Of an MD5 sum's 32: no two elements of a page will agree by chance, and IDs are a fifth of a file."""
+"""Hexadecimal digits of an ID, of the 32 of its MD5 sum: enough to be unique on a page, and IDs are a fifth of a file."""
 
 
 def write_vixml(tree: BlockTree, *, with_ids: bool = True) -> bytes:

@@ -1,4 +1,4 @@
-"""From the attributes of a Vi-XML block to a `Block`; both ways of reading a file end here."""
+"""Make a `Block` from the attributes of a Vi-XML block; used by the parser and by the fast scan."""
 
 from __future__ import annotations
 

@@ -1,9 +1,9 @@
-"""Which value of a leaf block in a Vi-XML file is what, read off its mark-up alone.
+"""Find the meaning of each value of a leaf block in a Vi-XML file from the mark-up around it alone.
 
 Cut at its quotes, a block is mark-up and values in turn. A page has few kinds of mark-up (so many links, so many images,
 these attributes in this order), so each kind is understood once and remembered. That of our own files is checked piece by
 piece; that of other programs, who write attributes in other orders, close elements otherwise or put white space between
-them, goes to the real parser, with numbers in place of the values: the parser says where each of them stands.
+them, goes to the real parser, with numbers in place of the values: the parser returns the position of each.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from lxml import etree
 
 MOST_SHAPES = 1024
 BETWEEN_MARKUP = "\x00"
-"""Stands between pieces of mark-up that are joined; XML has no such character."""
+"""Separates joined pieces of mark-up; XML has no such character."""
 
 _COMMON = {"Ref", "leafblock", "ID", "Pos", "Box", "Doc", "Role", "Importance", "Topic", "Style", "Signs"}
 _NO_PLAIN_MARKUP = ("<!", "<?", "&", "'", '"')
@@ -32,7 +32,7 @@ class Surprise(Exception):  # noqa: N818  it never leaves the fast lane
 
 
 class Shape:
-    """Which piece of a leaf block is which value; the values of its own attributes come first."""
+    """The position of each value among the pieces of a leaf block; the values of its own attributes come first."""
 
     __slots__ = (
         "box", "doc", "images", "importance", "is_common", "links", "names", "pos", "ref", "role", "signs", "style", "text",
@@ -76,7 +76,7 @@ def _own_shape(markup: list[str]) -> Shape:
 
 
 def _every_third(first: int, end: int) -> Elements | None:
-    """Of links and images every third value is an ID, a name or an address."""
+    """Return getters for a list whose values are an ID, a name and an address in turn."""
     if first == end:
         return None
     names, addresses = (slice(2 * place + 1, 2 * end + 1, 6) for place in (first + 1, first + 2))

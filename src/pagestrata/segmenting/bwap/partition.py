@@ -3,14 +3,21 @@
 `_extract` walks down until the rules call a node a block (algorithm 1), and every level extracts again inside the
 blocks of the level above.
 
-Departure: what no rule calls a block is not left in the layout. Runs of neighbouring loose content become blocks too,
+Departure: content that no rule calls a block is not left in the layout. Runs of neighbouring loose content become blocks too,
 which also makes pages of mostly text work, the case the paper fails.
+
+The level at which a page is cut is remembered from visit to visit. At too fine a level, blocks come and go with every
+edit; at too coarse a one, each edit counts as a change of most of the page. So a page whose blocks keep breaking is cut one
+level coarser, and one whose blocks stay but nearly all change one level finer. The paper leaves the rule open; this one
+moves by one level at a time, on the evidence of several visits at the present level: a single redesign moves nothing.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from itertools import pairwise
 
+from pagestrata.model.records import Visit
 from pagestrata.segmenting.bwap.rules import Rules
 from pagestrata.segmenting.layout import Layout, has_tag
 from pagestrata.segmenting.outline import MAX_DOC, MIN_DOC, Outline
@@ -103,3 +110,41 @@ def _join_loose(groups: list[list[Piece]]) -> list[Piece]:
     if run:
         joined.append((tuple(run), bool(joined)))
     return joined
+
+
+LOOKED_BACK = 5
+"""Number of steps between visits that are considered; with fewer than `MIN_STEPS` the level stays."""
+MIN_STEPS = 3
+BROKEN_BELOW = 0.8
+"""The blocks of a page broke if two visits share less than this of their blocks."""
+
+
+def adjusted_level(visits: Sequence[Visit], *, default: int) -> int:
+    """Return the level for the next visit; `visits` are earlier ones, oldest first."""
+    known = [visit for visit in visits if visit.level is not None and visit.block_ids]
+    if not known:
+        return default
+    level = known[-1].level or default
+    steps = [
+        (before.block_ids, after.block_ids) for before, after in pairwise(known) if before.level == after.level == level
+    ]
+    recent = steps[-LOOKED_BACK:]
+    if len(recent) < MIN_STEPS:
+        return level
+    broken = [_shared(before, after) < BROKEN_BELOW for before, after in recent]
+    if sum(broken) > len(recent) / 2:
+        return max(1, level - 1)
+    if not any(broken) and sum(_changed(before, after) for before, after in recent) > len(recent) / 2:
+        return min(MAX_LEVEL, level + 1)
+    return level
+
+
+def _shared(before: Mapping[str, str], after: Mapping[str, str]) -> float:
+    """Return the share of blocks that two visits have in common."""
+    return len(before.keys() & after.keys()) / max(1, len(before.keys() | after.keys()))
+
+
+def _changed(before: Mapping[str, str], after: Mapping[str, str]) -> float:
+    """Return the share of common blocks whose content changed."""
+    both = before.keys() & after.keys()
+    return sum(before[ref] != after[ref] for ref in both) / max(1, len(both))

@@ -109,7 +109,7 @@ def rule_10_follows_a_block(*, previous_is_block: bool) -> bool:
 
 
 def rule_11_is_none_of_these() -> bool:
-    """What is left is no block."""
+    """The last rule: a node that no other rule decided on is no block."""
     return False
 
 

@@ -1,4 +1,4 @@
-"""Which candidates are divided: the degree of coherence, learned from annotated pages.
+"""Decide which candidates are divided, by a degree of coherence that is learned from annotated pages.
 
 Two models say how likely dividing a candidate is right: one for a page's main parts ('coarse'), one for single
 articles, lists and teasers ('fine'). They were trained on hand-annotated pages against the division that scores best

@@ -15,7 +15,7 @@ from pagestrata.segmenting.refill.source_atoms import Atom
 
 
 def find_element_text(steps: Sequence[Step], old_text: str, depth: int) -> str | None:
-    """What the element says now that said `old_text`, so many elements deep below the root; None where that is uncertain.
+    """Return the current text of the element whose text was `old_text`, at a depth below the root; None if that is uncertain.
 
     Like the text of an element in a snapshot, it is everything in the element, shown or not.
     """
@@ -59,7 +59,7 @@ def _came_or_stayed(steps: Sequence[Step], inside: Sequence[int], run: Sequence[
 
 
 def _only_element(atoms: Sequence[Atom | None], depth: int) -> int | None:
-    """Return the element at this depth around all of these atoms; None if there is none."""
+    """Return the element at this depth around all of these atoms; None if they share no element."""
     found = {atom.above[depth - 1] if len(atom.above) >= depth else None for atom in atoms if atom is not None}
     return found.pop() if len(found) == 1 else None
 

@@ -6,6 +6,6 @@ structure    blocks joined across light separators into the content structure
 rounds       the three steps repeated inside every block that is less coherent than asked for
 """
 
-from pagestrata.segmenting.vips.rounds import outline_page
+from pagestrata.segmenting.vips.structure import outline_page
 
 __all__ = ["outline_page"]

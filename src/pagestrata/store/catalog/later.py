@@ -6,22 +6,11 @@ the driver (`driver_statements`). Modules that it uses import `sql` and `schema`
 
 from __future__ import annotations
 
-import importlib
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
+
+from pagestrata.model.later import Later
 
 __all__ = ["schema", "sql"]
-
-
-class _Later:
-    """A module that is loaded when one of its attributes is read."""
-
-    def __init__(self, name: str) -> None:
-        self._name = name
-
-    def __getattr__(self, attribute: str) -> Any:
-        found = getattr(importlib.import_module(self._name), attribute)
-        setattr(self, attribute, found)  # read directly from now on
-        return found
 
 
 if TYPE_CHECKING:
@@ -29,5 +18,5 @@ if TYPE_CHECKING:
 
     from pagestrata.store.catalog import schema
 else:
-    sql = _Later("sqlalchemy")
-    schema = _Later("pagestrata.store.catalog.schema")
+    sql = Later("sqlalchemy")
+    schema = Later("pagestrata.store.catalog.schema")

@@ -194,7 +194,7 @@ holding = _new_table(
 change = _new_table(
     "change",
     Column("version_id", ForeignKey("version.id"), primary_key=True, autoincrement=False),
-    Column("data", LargeBinary, nullable=False),  # see `packed_changes`; the exact delta is the version's Vi-Delta
+    Column("data", LargeBinary, nullable=False),  # see `packs`; the exact delta is the version's Vi-Delta
 )
 
 pack = _new_table(
@@ -302,7 +302,7 @@ host_turn = _new_table(
     Column("since", BigInteger, nullable=False),  # when that began, or the last visit ended
     Column("until", BigInteger, nullable=False),  # no one else requests it before
 )
-"""Which program may visit each host, by the shared clock. Rows expire within a day, so the ledger does not cover them."""
+"""The program that may visit each host now, by the shared clock. Rows expire within a day, so the ledger omits them."""
 
 site_page = _new_table(
     "site_page",

@@ -1,1 +1,1 @@
-"""Which visits are due, whose turn it is, and who makes them."""
+"""The schedule of visits: when they are due, and which program makes them."""

@@ -1,4 +1,4 @@
-"""What several programs on one archive share: the time, and one leader that plans and leases visits.
+"""The clock and the leader that several programs on one archive share; the leader plans and leases visits.
 
 With SQLite there is one machine and its own clock. On PostgreSQL the server's clock counts, because machines whose clocks
 differ by minutes would order versions wrongly and take visits from each other. The difference is measured now and then; if

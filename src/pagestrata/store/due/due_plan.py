@@ -39,7 +39,7 @@ _BLOCK = 4096
 _LEAST_DENSE = 16
 """Row numbers to one page, at most, for moving them in blocks."""
 _NO_MOMENT = b"-9223372036854775808"
-"""In the slots of pages that stay: no page is due then."""
+"""The due time in the slots of pages that are not moved, which equals that of no page."""
 _MOVE_ONE = "UPDATE due SET due_at = ? WHERE rowid = ? AND watch_id = ? AND due_at = ?"
 Moments = npt.NDArray[np.int64]
 

@@ -86,7 +86,7 @@ _STATEMENTS = {
 # Looked up host by host: thousands of hosts are remembered, and few visits are wanted at a time.
 _OF_HOST = "SELECT 1 FROM host_turn WHERE host_turn.host = due.host AND"
 IS_OPEN = f"NOT EXISTS ({_OF_HOST} {_CLOSED})"
-"""Of a row of `due`, in a statement made by `on_either_database`."""
+"""Condition that the host of a row of `due` may be visited, for statements made by `on_either_database`."""
 _IS_OPEN_SOON = on_either_database(f"NOT EXISTS ({_OF_HOST} {_CLOSED_FOR_LONG})")
 
 

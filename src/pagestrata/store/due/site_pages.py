@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
-from typing import Any
 
 import sqlalchemy as sql
 
-from pagestrata.model.change_rows import clean
 from pagestrata.model.due import SitePage
 from pagestrata.store.catalog.database import Catalog
 from pagestrata.store.catalog.driver_statements import batches, delete_rows, insert_new
-from pagestrata.store.catalog.names import from_microseconds, to_microseconds
+from pagestrata.store.catalog.names import to_microseconds
+from pagestrata.store.catalog.record_rows import RecordRows
 from pagestrata.store.catalog.schema import site_page
+
+_PAGES = RecordRows(SitePage)
 
 
 class SitePages:
@@ -32,7 +33,7 @@ class SitePages:
                 if page.id not in known and free[page.site] > 0:
                     entered.append(page)
                     free[page.site] -= 1
-            insert_new(connection, site_page, [_row(page) for page in entered])
+            insert_new(connection, site_page, [_PAGES.row(page) for page in entered])
         return entered
 
     def known(self, ids: Collection[str]) -> Mapping[str, SitePage]:
@@ -45,7 +46,7 @@ class SitePages:
         query = sql.select(site_page).where(site_page.c.site == site)
         with self._catalog.reading() as connection:
             ordered = query.order_by(site_page.c.found_at, site_page.c.url).limit(limit)
-            return [_to_page(row) for row in connection.execute(ordered)]
+            return [_PAGES.record(row) for row in connection.execute(ordered)]
 
     def count(self, site: str) -> int:
         with self._catalog.reading() as connection:
@@ -87,29 +88,5 @@ def _known(connection: sql.Connection, ids: list[str]) -> dict[str, SitePage]:
     found: dict[str, SitePage] = {}
     for batch in batches(ids):
         rows = connection.execute(sql.select(site_page).where(site_page.c.id.in_(batch)))
-        found |= {row.id: _to_page(row) for row in rows}
+        found |= {row.id: _PAGES.record(row) for row in rows}
     return found
-
-
-def _row(page: SitePage) -> dict[str, Any]:
-    return {
-        "id": page.id,
-        "site": page.site,
-        "url": clean(page.url),
-        "depth": page.depth,
-        "shape": clean(page.shape),
-        "found_at": to_microseconds(page.found_at),
-        "modified_at": to_microseconds(page.modified_at) if page.modified_at else None,
-    }
-
-
-def _to_page(row: Any) -> SitePage:
-    return SitePage(
-        id=row.id,
-        site=row.site,
-        url=row.url,
-        depth=row.depth,
-        shape=row.shape,
-        found_at=from_microseconds(row.found_at),
-        modified_at=from_microseconds(row.modified_at) if row.modified_at is not None else None,
-    )

@@ -1,4 +1,4 @@
-"""From when to when a block or a resource was on a page: one row per stay.
+"""The stays of blocks and resources on pages: one row for each, with its beginning and end.
 
 Only what comes or goes costs a row: a style sheet that fifty versions share is one row. A version that arrives in order ends the
 stays of what it lacks and begins those of what is new. For a version that arrives late, or is deleted, all stays of the page are

@@ -43,7 +43,7 @@ MOST_VISITS = 50
 MOST_BYTES = 8 * 1024 * 1024
 """Maximum number of bytes written for the skipped visits of one page; the newest is always kept."""
 MOST_CHARACTERS = 100_000
-"""Of the texts that can be searched, of one visit."""
+"""Maximum number of characters of one visit that can be searched."""
 KEPT_AFTERWARDS = "Kept afterwards: a person asked for it"
 _SHARED = tuple(column.name for column in version.c if column.name in skipped.c and column.name != "id")
 

@@ -36,7 +36,7 @@ from pagestrata.store.catalog.driver_statements import (
 from pagestrata.store.catalog.failover import Attempts
 from pagestrata.store.catalog.log_entries import Kind
 from pagestrata.store.catalog.names import canonical, to_microseconds, url_key, version_name
-from pagestrata.store.catalog.packed_changes import pack_changes
+from pagestrata.store.catalog.packs import pack_changes
 from pagestrata.store.catalog.rows import block_seal, to_version, version_facts, version_seal
 from pagestrata.store.catalog.schema import block, label, layout, page, resource, version
 from pagestrata.store.catalog.varints import pack

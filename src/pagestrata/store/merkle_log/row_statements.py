@@ -21,7 +21,7 @@ from pagestrata.store.catalog.driver_statements import among, values_by_key
 from pagestrata.store.catalog.later import schema, sql
 from pagestrata.store.catalog.log_entries import Kind
 from pagestrata.store.catalog.names import version_name
-from pagestrata.store.catalog.packed_changes import changes_of
+from pagestrata.store.catalog.packs import changes_of
 from pagestrata.store.catalog.rows import change_words
 from pagestrata.store.catalog.varints import unpack
 

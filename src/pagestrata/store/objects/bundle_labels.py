@@ -1,7 +1,7 @@
 """Labels of bundles, after their payloads: enough to recover pages if the whole catalogue is lost.
 
-Stored bytes carry no marks of their own: where each begins, what it is stored against and which version it belongs to
-is in the catalogue. A label repeats the least of it: per stored object the first bytes of its name and of its base's,
+Where stored bytes begin, what they are stored against and which version they belong to is in the catalogue. A label
+repeats a minimum of it: per stored object the first bytes of its name and of its base's,
 its coding and its lengths, and per version of which the bundle holds something new its address, time, status, title and
 the names of raw page, list of responses and block tree. Parts of documents and pieces of screenshots are not named: they
 are many. About 25 bytes an object and 120 a version; readers of objects never look at it.

@@ -1,4 +1,4 @@
-"""The rendered document as a layout and the mark-up of its blocks (paper 3, definition 5).
+"""Rendered documents as a layout and the mark-up of its blocks (paper 3, definition 5).
 
 The layout is the document with a place left open for each block: it stays the same while blocks change, and a block
 that comes back, here or on another page, is the same bytes. A leaf block may own several stretches of mark-up, and a

@@ -1,4 +1,4 @@
-"""The list of a version's responses: all about them but their bodies, which it names by digest.
+"""The list of a version's responses: everything except their bodies, which it names by digest.
 
 The body of the page itself is named by the version, not here: lists of pages that differ only in it are the same and
 stored once. Lists of archives before revision 0005 name it too.
@@ -9,42 +9,29 @@ from __future__ import annotations
 import base64
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import replace
+from typing import NamedTuple
 
 from pagestrata.model.snapshot import Response
 from pagestrata.store.objects.stored_bytes import digest_of
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ListedResponse:
-    """A response whose body is elsewhere."""
+class ListedResponse(NamedTuple):
+    """A response without its body, and the digest of the body: empty for the page itself, whose version names it."""
 
-    url: str
-    status: int
-    method: str
-    resource_type: str
-    digest: bytes  # empty for the page itself
-    headers: tuple[tuple[str, str], ...] = field(repr=False)
-    server_address: str = ""
-    request_headers: tuple[tuple[str, str], ...] = ()
-    certificates: tuple[bytes, ...] = ()
+    response: Response
+    digest: bytes
+
+    @property
+    def url(self) -> str:
+        return self.response.url
 
     def with_body(self, body: bytes) -> Response:
-        return Response(
-            url=self.url,
-            status=self.status,
-            headers=self.headers,
-            body=body,
-            method=self.method,
-            resource_type=self.resource_type,
-            server_address=self.server_address,
-            request_headers=self.request_headers,
-            certificates=self.certificates,
-        )
+        return replace(self.response, body=body)
 
 
 def write_responses(responses: Sequence[Response]) -> bytes:
-    """The list, one line per response, the page first."""
+    """Return the list as bytes, one line per response, the page first."""
     digests = ["", *(digest_of(r.body).hex() for r in responses[1:])]
     lines = [
         [r.url, r.status, r.method, r.resource_type, digest, r.headers, *_exchange(r)]
@@ -64,22 +51,25 @@ def _exchange(response: Response) -> list[object]:
 
 
 def read_responses(data: bytes) -> Sequence[ListedResponse]:
-    """Undo `write_responses`."""
+    """Return the responses in a list that `write_responses` wrote."""
     found = []
     for line in data.splitlines():
         url, status, method, kind, digest, headers, *exchange = json.loads(line)
         address, request_headers, certificates = exchange + ["", [], []][len(exchange) :]
         found.append(
             ListedResponse(
-                url=url,
-                status=status,
-                method=method,
-                resource_type=kind,
-                digest=bytes.fromhex(digest),
-                headers=_pairs(headers),
-                server_address=str(address),
-                request_headers=_pairs(request_headers),
-                certificates=tuple(map(base64.b64decode, certificates)),
+                Response(
+                    url=url,
+                    status=status,
+                    method=method,
+                    resource_type=kind,
+                    headers=_pairs(headers),
+                    body=b"",
+                    server_address=str(address),
+                    request_headers=_pairs(request_headers),
+                    certificates=tuple(map(base64.b64decode, certificates)),
+                ),
+                bytes.fromhex(digest),
             )
         )
     return found

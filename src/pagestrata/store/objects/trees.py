@@ -86,7 +86,7 @@ def read_delta(data: bytes, *, with_details: bool = True) -> Delta:
 
 
 def shown_behind(data: bytes) -> bytes:
-    """Return the record for screens stored with a delta; empty if there is none."""
+    """Return the record for screens stored with a delta; empty without one."""
     return _divided(data)[1]
 
 

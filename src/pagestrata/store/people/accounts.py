@@ -10,14 +10,14 @@ import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Any
 
 import sqlalchemy as sql
 
 from pagestrata.errors import NotFoundError, UsageError
 from pagestrata.store.catalog.database import Catalog
 from pagestrata.store.catalog.log_entries import Kind
-from pagestrata.store.catalog.names import from_microseconds, to_microseconds
+from pagestrata.store.catalog.names import to_microseconds
+from pagestrata.store.catalog.record_rows import RecordRows
 from pagestrata.store.catalog.schema import account, api_token, audit, login_session
 from pagestrata.store.merkle_log import entering
 
@@ -58,6 +58,11 @@ class AuditEntry:
     subject: str
 
 
+_ACCOUNTS = RecordRows(Account, columns={"password_hash": "password"})
+_TOKENS = RecordRows(ApiToken)
+_AUDIT = RecordRows(AuditEntry, columns={"number": "id"})
+
+
 def digest_of(secret: str) -> str:
     """Return the stored form of a session secret or token: these are long and random, so a plain hash is enough."""
     return hashlib.sha256(secret.encode("utf-8", "replace")).hexdigest()
@@ -76,12 +81,12 @@ class Accounts:
 
     def all(self) -> Sequence[Account]:
         with self._catalog.reading() as connection:
-            return [_to_account(row) for row in connection.execute(sql.select(account).order_by(account.c.name))]
+            return [_ACCOUNTS.record(row) for row in connection.execute(sql.select(account).order_by(account.c.name))]
 
     def of(self, name: str) -> Account | None:
         with self._catalog.reading() as connection:
             row = connection.execute(sql.select(account).where(account.c.name == name)).one_or_none()
-        return _to_account(row) if row is not None else None
+        return _ACCOUNTS.record(row) if row is not None else None
 
     def add(self, record: Account, *, only_first: bool = False) -> None:
         """Add a user. Raises UsageError if the name is taken, or with `only_first` if any account exists."""
@@ -93,8 +98,7 @@ class Accounts:
                 raise UsageError(
                     "a user account already exists" if only_first else f"there is a user {record.name!r} already"
                 )
-            row = {"name": record.name, "role": record.role, "password": record.password_hash}
-            connection.execute(sql.insert(account).values(**row, created_at=to_microseconds(record.created_at)))
+            connection.execute(sql.insert(account).values(_ACCOUNTS.row(record)))
 
     def change(
         self,
@@ -145,26 +149,20 @@ class Accounts:
         )
         with self._catalog.reading() as connection:
             row = connection.execute(query).one_or_none()
-        return _to_account(row) if row is not None else None
+        return _ACCOUNTS.record(row) if row is not None else None
 
     def end_session(self, secret: str) -> None:
         with self._catalog.writing(sealing=False) as connection:
             connection.execute(sql.delete(login_session).where(login_session.c.digest == digest_of(secret)))
 
     def add_token(self, record: ApiToken, secret: str) -> None:
-        row = {"id": record.id, "digest": digest_of(secret), "account": record.account, "label": record.label}
-        expires = to_microseconds(record.expires_at) if record.expires_at else None
         with self._catalog.writing() as connection:
-            connection.execute(
-                sql.insert(api_token).values(
-                    **row, role=record.role, created_at=to_microseconds(record.created_at), expires_at=expires
-                )
-            )
+            connection.execute(sql.insert(api_token).values(**_TOKENS.row(record), digest=digest_of(secret)))
 
     def tokens(self) -> Sequence[ApiToken]:
         with self._catalog.reading() as connection:
             rows = connection.execute(sql.select(api_token).order_by(api_token.c.created_at, api_token.c.id))
-            return [_to_token(row) for row in rows]
+            return [_TOKENS.record(row) for row in rows]
 
     def with_token(self, secret: str, *, now: datetime) -> tuple[ApiToken, Account | None] | None:
         """Return the token with this secret and its user (None: no user needed); None if it is unknown or expired."""
@@ -174,7 +172,7 @@ class Accounts:
             if row is None or (row.expires_at is not None and row.expires_at <= to_microseconds(now)):
                 return None
             owner = connection.execute(sql.select(account).where(account.c.name == row.account)).one_or_none()
-        return _to_token(row), _to_account(owner) if owner is not None else None
+        return _TOKENS.record(row), _ACCOUNTS.record(owner) if owner is not None else None
 
     def remove_token(self, token_id: str) -> None:
         with self._catalog.writing() as connection:
@@ -204,16 +202,7 @@ class Accounts:
         query = sql.select(audit).order_by(audit.c.id.desc()).limit(limit)
         query = query.where(audit.c.id < below) if below is not None else query
         with self._catalog.reading() as connection:
-            return [
-                AuditEntry(
-                    number=row.id,
-                    happened_at=from_microseconds(row.happened_at),
-                    who=row.who,
-                    action=row.action,
-                    subject=row.subject,
-                )
-                for row in connection.execute(query)
-            ]
+            return [_AUDIT.record(row) for row in connection.execute(query)]
 
 
 def _refuse_last_admin(connection: sql.Connection, name: str, role: int) -> None:
@@ -222,20 +211,3 @@ def _refuse_last_admin(connection: sql.Connection, name: str, role: int) -> None
     admins = connection.execute(sql.select(account.c.name).where(account.c.role == largest)).scalars().all()
     if list(admins) == [name] and role < (largest or 0):
         raise UsageError(f"{name!r} is the last admin; give another user the admin role first")
-
-
-def _to_account(row: Any) -> Account:
-    return Account(
-        name=row.name, role=row.role, password_hash=row.password, created_at=from_microseconds(row.created_at)
-    )
-
-
-def _to_token(row: Any) -> ApiToken:
-    return ApiToken(
-        id=row.id,
-        account=row.account,
-        label=row.label,
-        role=row.role,
-        created_at=from_microseconds(row.created_at),
-        expires_at=from_microseconds(row.expires_at) if row.expires_at is not None else None,
-    )

@@ -67,7 +67,7 @@ class FeedbackLog:
             return _blocks(connection.execute(_about(old_version, new_version)).one_or_none())
 
     def about(self, old_version: str, new_version: str) -> Feedback | None:
-        """Return the verdict on these versions; None if there is none."""
+        """Return the verdict on these versions; None if they are unmarked."""
         with self._catalog.reading() as connection:
             row = connection.execute(_about(old_version, new_version)).one_or_none()
         return to_feedback(row) if row is not None and row.verdict != NOTHING else None

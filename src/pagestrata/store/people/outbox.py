@@ -3,7 +3,7 @@
 The messages of a visit are written in the transaction that stores its version and trail entries: a program that dies
 leaves all of it or nothing. The key of a message is unique, so nothing is queued twice, by however many programs.
 
-A message is marked as being sent before it is sent, and as sent behind it. A program that dies in between leaves it
+A message is marked as being sent before it is sent, and as sent afterwards. A program that dies in between leaves it
 marked; after `LEASE` it is retried, because it may not have arrived.
 """
 
@@ -23,6 +23,7 @@ from pagestrata.store.catalog.driver_statements import Question, among, ask, ins
 from pagestrata.store.catalog.failover import tried_again
 from pagestrata.store.catalog.later import schema, sql
 from pagestrata.store.catalog.names import from_microseconds, to_microseconds
+from pagestrata.store.catalog.record_rows import RecordRows
 
 LEASE = timedelta(minutes=5)
 FORGET_AFTER = timedelta(days=90)  # the log of messages
@@ -155,7 +156,7 @@ class Outbox:
             return {row.rule_id: to_delivery(row) for row in connection.execute(query)}
 
     def stuck(self) -> Delivery | None:
-        """Return the newest failed message that still waits, without its picture; None if there is none."""
+        """Return the newest failed message that still waits, without its picture; None if no message failed."""
         waits = schema.delivery.c.status == "waiting"
         query = (
             without_picture()
@@ -191,7 +192,7 @@ def queue(connection: sql.Connection, deliveries: Sequence[Delivery], *, now: da
         schema.delivery.c.due_at < to_microseconds(now - FORGET_AFTER),
     )
     connection.execute(sql.delete(schema.delivery).where(is_old))
-    insert_new(connection, schema.delivery, [_row(item) for item in deliveries])
+    insert_new(connection, schema.delivery, [_DELIVERIES.row(item) for item in deliveries])
 
 
 def _to_rule(row: Any) -> NoticeRule:
@@ -205,35 +206,14 @@ def _to_rule(row: Any) -> NoticeRule:
     )
 
 
-def _row(item: Delivery) -> dict[str, Any]:
-    return {
-        "key": clean(item.key),
-        "rule_id": item.rule,
-        "place": item.place,
-        "status": item.status,
-        "created_at": to_microseconds(item.created_at),
-        "release_at": to_microseconds(item.release_at),
-        "due_at": to_microseconds(item.due_at),
-        "attempts": item.attempts,
-        "in_digest": item.in_digest,
-        "problem": item.problem,
-        "facts": json.dumps({"title": item.title, "body": item.body, "is_html": item.is_html}),
-        "picture": item.picture_png,
-    }
+_DELIVERIES = RecordRows(
+    Delivery,
+    columns={"rule": "rule_id", "picture_png": "picture"},
+    facts=("title", "body", "is_html"),
+    not_stored=("is_repeat",),
+)
 
 
 def to_delivery(row: Any, **fields: Any) -> Delivery:
-    known = {
-        "key": row.key,
-        "rule": row.rule_id,
-        "place": row.place,
-        "status": row.status,
-        "created_at": from_microseconds(row.created_at),
-        "release_at": from_microseconds(row.release_at),
-        "due_at": from_microseconds(row.due_at),
-        "attempts": row.attempts,
-        "in_digest": row.in_digest,
-        "problem": row.problem,
-        "picture_png": row.picture,
-    }
-    return Delivery(**{**known, **json.loads(row.facts), **fields})
+    """Return a message of the outbox; `fields` replace what its row says."""
+    return _DELIVERIES.record(row, **fields)

@@ -19,11 +19,11 @@ from pagestrata.model.records import Feedback, Trail, Version, Watch
 from pagestrata.store.catalog.database import Catalog
 from pagestrata.store.catalog.names import (
     canonical,
-    from_microseconds,
     to_microseconds,
     url_key,
     version_number,
 )
+from pagestrata.store.catalog.record_rows import RecordRows
 from pagestrata.store.catalog.rows import to_version
 from pagestrata.store.catalog.schema import delivery, feedback, page, site_page, trail, version, watch
 from pagestrata.store.people.feedback import SAYS_SOMETHING, to_feedback
@@ -45,6 +45,11 @@ class ArchivedPage:
     versions: int
     first_at: datetime
     last_at: datetime
+
+
+_PAGES = RecordRows(
+    ArchivedPage, columns={"number": "id", "first_at": "first_version_at", "last_at": "last_version_at"}
+)
 
 
 class Listings:
@@ -79,7 +84,7 @@ class Listings:
             if only_unwatched:
                 return _unwatched_pages(connection, after, limit, wanted)
             query = _pages_with_versions().where(page.c.id > min(after, _LARGEST_NUMBER), *wanted)
-            return [_to_page(row) for row in connection.execute(query.order_by(page.c.id).limit(limit))]
+            return [_PAGES.record(row) for row in connection.execute(query.order_by(page.c.id).limit(limit))]
 
     def versions(
         self,
@@ -208,7 +213,7 @@ def _unwatched_pages(
         if not stretch:
             break
         rows = connection.execute(_pages_with_versions().where(page.c.id.in_(stretch)).order_by(page.c.id))
-        found += map(_to_page, rows)
+        found += map(_PAGES.record, rows)
         place = stretch[-1]
     return found[:limit]
 
@@ -228,14 +233,3 @@ def _pages_with_versions() -> sql.Select[Any]:
         first.label("first_version_at"),
         last.label("last_version_at"),
     ).where(sql.exists().where(of_page))
-
-
-def _to_page(row: Any) -> ArchivedPage:
-    return ArchivedPage(
-        number=row.id,
-        url=row.url,
-        title=row.title,
-        versions=row.versions,
-        first_at=from_microseconds(row.first_version_at),
-        last_at=from_microseconds(row.last_version_at),
-    )

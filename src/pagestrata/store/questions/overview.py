@@ -45,7 +45,7 @@ _LAST_ENTRIES = """
     SELECT trail.page_id, (
         SELECT facts FROM trail_entry WHERE trail_id = trail.id ORDER BY found_at DESC, id DESC LIMIT 1
     ) FROM trail WHERE trail.page_id {wanted}"""
-"""Of each followed block: its page and the facts of its newest entry."""
+"""Query for the page and the facts of the newest entry of each followed block."""
 _PAUSED = watch.c.facts.contains('"paused": true', autoescape=True)
 
 
@@ -195,7 +195,7 @@ class Overview:
         return [float(match[1]) for facts in found if (match := _PROBABILITY.search(full[facts]))]
 
     def last_visit_number(self) -> int:
-        """Return the number of the visit stored last, 0 if there is none."""
+        """Return the id of the newest visit; 0 in an empty archive."""
         with self._catalog.reading() as connection:
             return int(connection.execute(sql.select(sql.func.max(visit.c.id))).scalar_one_or_none() or 0)
 

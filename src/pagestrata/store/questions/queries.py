@@ -12,7 +12,7 @@ from pagestrata.model.records import RecordedChange, Stay
 from pagestrata.store.catalog.database import Catalog
 from pagestrata.store.catalog.driver_statements import Question
 from pagestrata.store.catalog.names import canonical, from_microseconds, to_microseconds, url_key, version_name
-from pagestrata.store.catalog.packed_changes import all_changes
+from pagestrata.store.catalog.packs import all_changes
 
 if TYPE_CHECKING:
     from pagestrata.store.catalog.later import sql

@@ -11,8 +11,8 @@ into words by jieba and words are stemmed by snowballstemmer when they are insta
 Chinese falls back to pairs of characters and stems to the first letters of a word. Japanese is cut where its scripts
 change. The catalog keeps the first topic of a content, so that the same content always has the same topic.
 
-A delta is given the topics of the stored tree that it leads to. It is made before its new tree gets topics. Taken as it is, it
-would say of every block that stayed that its topic became empty, and lead to a tree that differs from the one that is stored.
+A delta is computed before its new tree gets topics. It is therefore completed with the topics of the stored tree; otherwise it
+would empty the topic of every block that stayed, and lead to a tree that differs from the stored one.
 """
 
 from __future__ import annotations
@@ -154,13 +154,13 @@ def _joined(texts: Sequence[StyledText]) -> str:
 def trim(text: str) -> str:
     """Return the first words of a text, each once, without stop words."""
     language = language_of(text)
-    return _phrase(list(dict.fromkeys(_writing_by_driver(text, language)))[:MAX_WORDS], language)
+    return _phrase(list(dict.fromkeys(_without_stop_words(text, language)))[:MAX_WORDS], language)
 
 
 def extract(text: str) -> str:
     """The most frequent words of a text, counted by stem, in the order they first appear."""
     language = language_of(text)
-    words = _writing_by_driver(text, language)
+    words = _without_stop_words(text, language)
     stems = list(map(stemmer(language), words))
     first: dict[str, str] = {}
     for stem, word in zip(stems, words, strict=True):
@@ -174,7 +174,7 @@ def extract(text: str) -> str:
     return _phrase([first[stem] for stem in sorted(best, key=order.__getitem__)], language)
 
 
-def _writing_by_driver(text: str, language: str) -> list[str]:
+def _without_stop_words(text: str, language: str) -> list[str]:
     stop = STOP_WORDS[language]
     return [word for word in _words(text, language) if word.lower() not in stop]
 

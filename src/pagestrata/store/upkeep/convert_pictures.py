@@ -17,7 +17,7 @@ from pagestrata.interfaces import BlobStore
 from pagestrata.store import chains
 from pagestrata.store.catalog.database import Catalog
 from pagestrata.store.catalog.log_entries import Kind
-from pagestrata.store.catalog.packed_changes import changes_of
+from pagestrata.store.catalog.packs import changes_of
 from pagestrata.store.catalog.rows import version_seal
 from pagestrata.store.catalog.schema import object_, version
 from pagestrata.store.catalog.varints import pack, unpack

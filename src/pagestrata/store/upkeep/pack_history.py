@@ -21,7 +21,7 @@ from pagestrata.errors import ArchiveError
 from pagestrata.store.catalog import packs
 from pagestrata.store.catalog.database import Catalog
 from pagestrata.store.catalog.driver_statements import batches
-from pagestrata.store.catalog.packed_changes import changes_entry
+from pagestrata.store.catalog.packs import changes_entry
 from pagestrata.store.catalog.schema import block, change, pack, presence, version, visit
 
 SECONDS_AT_ONCE = 5.0  # in one transaction, so that writers get their turn

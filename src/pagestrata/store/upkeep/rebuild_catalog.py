@@ -37,7 +37,7 @@ _WHY = "brought back from the blobs after the catalogue was lost"
 
 @dataclass(slots=True, kw_only=True)
 class Rebuilt:
-    """What was recovered and what was lost, as counts and sentences."""
+    """The result of rebuilding a catalogue: what was recovered and what was lost."""
 
     versions: int = 0
     pages: int = 0

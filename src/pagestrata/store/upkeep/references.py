@@ -25,7 +25,7 @@ class Parts:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Relations:
-    """Which object is behind each layout and resource."""
+    """The object that contains each layout and each resource."""
 
     layouts: Mapping[int, int]
     resources: Mapping[int, int]
@@ -62,7 +62,7 @@ def _some(number: int | None) -> frozenset[int]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Live:
-    """All that some version, trail or skipped visit needs."""
+    """Everything that versions, trails and skipped visits need."""
 
     objects: frozenset[int]
     blocks: frozenset[int]

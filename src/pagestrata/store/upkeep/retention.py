@@ -1,4 +1,4 @@
-"""Which versions to keep: all, fewer with age, or only the important ones.
+"""Retention rules, which say which versions to keep: all, fewer with age, or only the important ones.
 
 A rule is written as parts with commas between:
 
@@ -30,7 +30,7 @@ from pagestrata.store.catalog.database import Catalog
 from pagestrata.store.catalog.driver_statements import batches
 from pagestrata.store.catalog.log_entries import Kind
 from pagestrata.store.catalog.names import from_microseconds, to_microseconds, version_name, version_number
-from pagestrata.store.catalog.packed_changes import changes_of
+from pagestrata.store.catalog.packs import changes_of
 from pagestrata.store.catalog.rows import version_seal
 from pagestrata.store.catalog.schema import change, page, trail_entry, visit
 from pagestrata.store.catalog.schema import version as version_table

@@ -24,7 +24,7 @@ from pagestrata.store.catalog import ledger
 from pagestrata.store.catalog.database import Catalog
 from pagestrata.store.catalog.driver_statements import ask
 from pagestrata.store.catalog.names import url_key, version_name
-from pagestrata.store.catalog.packed_changes import changes_of
+from pagestrata.store.catalog.packs import changes_of
 from pagestrata.store.catalog.rows import block_seal, version_seal
 from pagestrata.store.catalog.schema import block, bundle, metadata, object_, page, version, visit
 from pagestrata.store.history import intervals, visits

@@ -23,7 +23,7 @@ from pagestrata.follow.follower import Follower, find_all
 from pagestrata.follow.hints import Hint, hint_of
 from pagestrata.follow.page import nodes_of
 from pagestrata.follow.states import Found
-from pagestrata.formats.documents.feed_pages import is_feed_page
+from pagestrata.formats.documents.document_pages import is_feed_page
 from pagestrata.formats.pictures.screenshots import screenshot_of
 from pagestrata.model.blocks import BlockTree
 from pagestrata.model.geometry import EMPTY_BOX

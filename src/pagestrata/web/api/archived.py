@@ -10,8 +10,7 @@ from fastapi import Path, Query, Request, Response
 from pagestrata import __version__
 from pagestrata.app.sentences import sentence_between, sentences_of
 from pagestrata.app.version_files import FORMS, Form, version_file
-from pagestrata.formats.deltas.delta_json import delta_to_json
-from pagestrata.formats.trees.tree_json import tree_to_json
+from pagestrata.formats.trees.tree_json import delta_to_json, tree_to_json
 from pagestrata.model.records import Version
 from pagestrata.store.catalog.names import to_microseconds
 from pagestrata.web.api.route import (

@@ -1,8 +1,8 @@
 import numpy as np
 
 from builders import element, table, words
+from pagestrata.follow.page import hashed
 from pagestrata.follow.portraits.anchors import FAR_AWAY, LONGEST_SPELLED, MOST_ANCHORS, NO_ANCHOR, runs_of
-from pagestrata.follow.portraits.hashing import hashed
 from pagestrata.follow.portraits.item_page import ItemPage
 
 BOX = (0, 0, 800, 600)

@@ -2,7 +2,7 @@ import numpy as np
 
 from benchmarks.plain_pages import plain_snapshot
 from followed_pages import news_page
-from pagestrata.follow.portraits.hashing import KIND_BITS, hashed
+from pagestrata.follow.page import KIND_BITS, hashed
 from pagestrata.follow.portraits.item_page import ItemPage, item_page_of
 from pagestrata.follow.portraits.items import KINDS
 

@@ -2,8 +2,8 @@ import numpy as np
 import pytest
 
 from followed_pages import news_page
+from pagestrata.follow.page import KIND_BITS, hashed
 from pagestrata.follow.portraits import items
-from pagestrata.follow.portraits.hashing import KIND_BITS, hashed
 from pagestrata.follow.portraits.item_page import ItemPage
 from pagestrata.follow.portraits.items import KINDS, WORDS_PER_TEXT
 

@@ -1,6 +1,6 @@
 import pytest
 
-from pagestrata.follow.portraits.hashing import KIND_BITS
+from pagestrata.follow.page import KIND_BITS
 from pagestrata.follow.portraits.traits import (
     PART_KINDS,
     address_parts,

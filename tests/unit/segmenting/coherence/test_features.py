@@ -9,7 +9,7 @@ from builders import Spec, element, snapshot, words
 from pagestrata.model.snapshot import Snapshot
 from pagestrata.segmenting.coherence.candidates import find_candidates
 from pagestrata.segmenting.coherence.divide import load_models
-from pagestrata.segmenting.coherence.features import features
+from pagestrata.segmenting.coherence.features import BITS, features, hint_bits, row_bits
 from pagestrata.segmenting.layout import Layout
 
 
@@ -104,3 +104,44 @@ def test_a_section_of_a_tall_page_looks_as_on_one_of_a_height_that_the_models_kn
         assert known[name].min() * 0.95 <= taller[name].min() <= taller[name].max() <= known[name].max() * 1.05, name
     middle = len(taller["top"]) // 2
     assert (taller["top"][middle], taller["below"][middle]) == (0.5, 0.5)
+
+
+@pytest.mark.parametrize(
+    ("names", "hint"),
+    [
+        ("site-header", "header"),
+        ("footer", "footer"),
+        ("mainnav", "menu"),
+        ("left-column", "side"),
+        ("inhalt", "main"),
+        ("ad-slot", "ad"),
+        ("logo", "logo"),
+        ("suchfeld", "search"),
+        ("comments", "comments"),
+        ("blogpost entry", "article"),
+    ],
+)
+def test_names_give_hints(names: str, hint: str) -> None:
+    assert hint_bits(names) & BITS[hint]
+
+
+@pytest.mark.parametrize(
+    ("names", "hint"), [("heading", "header"), ("shadow", "ad"), ("address", "ad"), ("x1", "main")]
+)
+def test_words_that_only_look_alike_give_none(names: str, hint: str) -> None:
+    assert not hint_bits(names) & BITS[hint]
+
+
+def test_tags_and_roles_count_like_names() -> None:
+    nodes = snapshot(
+        element(
+            "html",
+            (0, 0, 9, 9),
+            element("nav", (0, 0, 9, 9)),
+            element("div", (0, 0, 9, 9), attributes={"role": "main"}),
+        )
+    ).nodes
+    assert nodes is not None
+    assert row_bits(nodes, 0) == 0
+    assert row_bits(nodes, 1) == BITS["menu"]
+    assert row_bits(nodes, 2) == BITS["main"]

@@ -14,7 +14,7 @@ from pagestrata.app.trails import correct_trail
 from pagestrata.follow.follower import Follower
 from pagestrata.follow.select import select_row
 from pagestrata.follow.states import Found
-from pagestrata.formats.documents.feed_pages import as_feed_page
+from pagestrata.formats.documents.document_pages import as_feed_page
 from pagestrata.model.blocks import Block, BlockTree, Image
 from pagestrata.model.geometry import Box
 from pagestrata.model.page_state import PageState, TrailState
