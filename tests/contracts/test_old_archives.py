@@ -13,10 +13,9 @@ import pytest
 import sqlalchemy as sql
 
 from captures import capture, pixels, visit_of
-from old_schemas import create_old_schema
 from pagestrata.store.archive import Archive, open_archive
 from pagestrata.store.catalog.database import Catalog
-from pagestrata.store.catalog.migrate import HEAD, revision
+from pagestrata.store.catalog.migrate import HEAD, revision, upgrade
 from pagestrata.store.catalog.schema import object_
 from pagestrata.store.search import full_text
 
@@ -43,7 +42,7 @@ def old_place(place: str, tmp_path: Path) -> str:
 def _copy_to_server(file: Path, address: str) -> None:
     catalog = Catalog(sql.make_url(address).set(drivername="postgresql+psycopg"), name="old")
     with sqlite3.connect(file) as source, catalog.engine.begin() as connection:
-        create_old_schema(connection, _OLD)
+        upgrade(connection, _OLD)
         found = sql.MetaData()
         found.reflect(connection)
         for table in found.sorted_tables:
@@ -126,7 +125,7 @@ def test_an_old_archive_on_a_server_gets_the_indexes_and_references_of_a_new_one
                 sql.make_url(place.partition("&blobs=")[0]).set(drivername="postgresql+psycopg"), name="old"
             )
             with begun.engine.begin() as connection:
-                create_old_schema(connection, "0013")
+                upgrade(connection, "0013")
                 connection.exec_driver_sql("CREATE INDEX version_time ON version (captured_at)")
                 half = "UPDATE pg_index SET indisvalid = false WHERE indexrelid = 'version_time'::regclass"
                 connection.exec_driver_sql(half)  # as a program leaves it that is killed while it makes one

@@ -6,12 +6,11 @@ import pytest
 import sqlalchemy as sql
 
 from command_line import call
-from old_schemas import create_old_schema
 from pagestrata.cli.archive_options import Moment, iso, open_existing, to_the_second
 from pagestrata.cli.options import Settings
 from pagestrata.store.archive import open_archive
 from pagestrata.store.catalog.database import Catalog
-from pagestrata.store.catalog.migrate import REVISIONS
+from pagestrata.store.catalog.migrate import REVISIONS, upgrade
 
 
 @pytest.mark.parametrize(
@@ -46,7 +45,7 @@ def test_an_older_archive_is_brought_up_to_date_before_it_is_read(tmp_path: Path
     (tmp_path / "blobs").mkdir()
     catalog = Catalog(sql.URL.create("sqlite", database=str(tmp_path / "catalog.sqlite")), name="old")
     with catalog.writing() as connection:
-        create_old_schema(connection, REVISIONS[0])
+        upgrade(connection, REVISIONS[0])
     catalog.close()
     with open_existing(Settings(archive=str(tmp_path))) as archive:
         assert archive.versions.of("http://example.org/") == []
