@@ -64,12 +64,14 @@ if TYPE_CHECKING:
     from pagestrata.model.visit_result import VisitResult
     from pagestrata.store.archive import Archive
     from pagestrata.visit.examine import ComparedPage
+    from pagestrata.visit.second_request import AskSource
 
 # Imports inside functions: visits that find nothing new end without them (tests/guards/test_light_start.py).
 
 Fetch = Callable[[PageState], Fetched | None]
 """A cheap first look at a page; None if missing, or where it failed."""
 Render = Callable[[str], "Snapshot"]
+LookAgain = Callable[["VisitPlan", "PageState", "VisitResult", "ComparedPage"], "VisitResult"]
 
 
 LARGE_BYTES = 4 * 1024 * 1024
@@ -98,13 +100,15 @@ def visit(
     render: Render,
     ask_again: AskAgain | None = None,
     look_again: Render | None = None,
+    ask_source: AskSource | None = None,
     ask_wish: AskWish | None = None,
 ) -> Visit:
     """Visit a page once and keep a version if its changes matter (or always, with `plan.force`).
 
     `ask_again` asks for the files that the last rendering used; where it is not given, a page that used any is rendered.
-    `look_again` renders a page once more, without its picture, before a version is kept for a few changes. `ask_wish` asks a
-    language model where the watch of the page has a wish ('tell me only if …').
+    `look_again` renders a page once more, without its picture, before a version is kept for a few changes. `ask_source`
+    requests its source once more, which may show that it need not be rendered again. `ask_wish` asks a language model where
+    the watch of the page has a wish ('tell me only if …').
     """
     timer, fetched, cheap = StepTimer(), None, _Cheap()
     state = load(archive, plan, contents=False)
@@ -124,7 +128,8 @@ def visit(
             raise UsageError(f"{plan.url} has no version to compare with; visit it once without --stage {plan.stage}")
         return commit(archive, as_far_as_asked(plan, timer.seconds))
     state = state if state.tree is not None else with_tree(archive, state)
-    found = _looked_at(plan, state, fetched, timer, archive, render, cheap, look_again)
+    again = partial(_looked_again_at, archive, look_again, ask_source) if look_again is not None else None
+    found = _looked_at(plan, state, fetched, timer, archive, render, cheap, again)
     if ask_wish is not None and plan.watch is not None and plan.watch.settings.only_if:
         from pagestrata.visit.examine import as_wished  # only now: few watches have a wish
 
@@ -151,7 +156,7 @@ def _looked_at(
     archive: Archive,
     render: Render,
     cheap: _Cheap,
-    look_again: Render | None,
+    look_again: LookAgain | None,
 ) -> VisitResult:
     """What the rendering of a page tells, where the stages before it do not end the visit."""
     from pagestrata.visit.examine import (  # all of this only now: most visits end without a browser
@@ -181,10 +186,32 @@ def _looked_at(
 
         page, found = within_time(plan.examine_seconds, what, look)
         if look_again is not None and is_in_doubt(plan, known, found):
-            found = looked_again(plan, known, found, page, look_again)
+            found = look_again(plan, known, found, page)
         found = with_another_page(with_check(found, cheap.findings), fetched)
         found = _with_resources_remembered(state, found, cheap.changed)
     return found
+
+
+def _looked_again_at(
+    archive: Archive,
+    render: Render,
+    ask_source: AskSource | None,
+    plan: VisitPlan,
+    state: PageState,
+    found: VisitResult,
+    page: ComparedPage,
+) -> VisitResult:
+    """The findings after a second look, which is not taken where the source shows that it would find nothing."""
+    from pagestrata.visit.second_request import shows_the_same
+
+    if ask_source is not None:
+        timer = StepTimer(dict(found.visit.seconds))
+        with timer.step("fetch"):
+            is_same = shows_the_same(with_body(archive, state), found, ask_source)
+        found = replace(found, visit=replace(found.visit, seconds=timer.seconds))
+        if is_same:
+            return found
+    return looked_again(plan, state, found, page, render)
 
 
 def _with_resources_remembered(state: PageState, found: VisitResult, changed: tuple[str, ...]) -> VisitResult:

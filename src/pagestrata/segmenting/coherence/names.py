@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
+from pagestrata.model.patterns import pattern
 from pagestrata.model.snapshot import NodeTable
 
 HINTS: dict[str, str] = {
@@ -29,7 +30,7 @@ HINTS: dict[str, str] = {
 }
 BITS = {name: 1 << position for position, name in enumerate(HINTS)}
 _PATTERNS = tuple((BITS[name], re.compile(words)) for name, words in HINTS.items())
-_ANY = re.compile("|".join(f"(?:{words})" for words in HINTS.values()))
+_ANY = pattern("|".join(f"(?:{words})" for words in HINTS.values()))
 _BITS_OF_TAG = {
     "header": BITS["header"], "footer": BITS["footer"], "nav": BITS["menu"], "menu": BITS["menu"],
     "aside": BITS["side"], "main": BITS["main"], "article": BITS["article"],
