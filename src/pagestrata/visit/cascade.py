@@ -202,16 +202,20 @@ def _looked_again_at(
     page: ComparedPage,
 ) -> VisitResult:
     """The findings after a second look, which is not taken where the source shows that it would find nothing."""
-    from pagestrata.visit.second_request import shows_the_same
-
-    if ask_source is not None:
-        timer = StepTimer(dict(found.visit.seconds))
-        with timer.step("fetch"):
-            is_same = shows_the_same(with_body(archive, state), found, ask_source)
-        found = replace(found, visit=replace(found.visit, seconds=timer.seconds))
-        if is_same:
-            return found
+    if ask_source is not None and _is_same_again(archive, plan, state, found, ask_source):
+        return found
     return looked_again(plan, state, found, page, render)
+
+
+def _is_same_again(
+    archive: Archive, plan: VisitPlan, state: PageState, found: VisitResult, ask_source: AskSource
+) -> bool:
+    from pagestrata.visit.second_request import is_sent_again, is_written_by_server
+
+    follows = partial(is_written_by_server, with_body(archive, state), found)
+    if not within_time(plan.examine_seconds, f"comparing the source of {plan.url}", follows):
+        return False
+    return is_sent_again(found, ask_source)
 
 
 def _with_resources_remembered(state: PageState, found: VisitResult, changed: tuple[str, ...]) -> VisitResult:

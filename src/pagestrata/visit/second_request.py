@@ -31,18 +31,12 @@ _MAY_CHOOSE = pattern(rb"(?i)<script|<i?frame|<embed|<object|javascript:|[\s\"']
 """What may show something else each time although the source stays the same."""
 
 
-def shows_the_same(state: PageState, found: VisitResult, ask_source: AskSource) -> bool:
-    """Whether a second look would show the same. `state` has the source of the last version."""
-    if found.snapshot is None or not found.snapshot.responses or not is_written_by_server(state, found):
-        return False
-    shown, again = found.snapshot.responses[0], ask_source()
-    return again is not None and (again.status, again.body) == (shown.status, shown.body)
-
-
 def is_written_by_server(state: PageState, found: VisitResult) -> bool:
-    """Whether all that came or went follows from what changed in the source."""
+    """Whether all that came or went follows from what changed in the source. `state` has the source of the last version."""
     tree, delta, before = found.tree, found.delta, state.tree
-    if found.snapshot is None or tree is None or delta is None or before is None or state.body is None:
+    if found.snapshot is None or not found.snapshot.responses or state.body is None:
+        return False
+    if tree is None or delta is None or before is None:
         return False
     page = found.snapshot.responses[0]
     if not (_MAY_CHOOSE.search(state.body) or _MAY_CHOOSE.search(page.body)):
@@ -56,6 +50,14 @@ def is_written_by_server(state: PageState, found: VisitResult) -> bool:
     except InputError:  # too large, too deep
         return False
     return touched.went.is_only_in(old, new) and touched.came.is_only_in(new, old)
+
+
+def is_sent_again(found: VisitResult, ask_source: AskSource) -> bool:
+    """Whether the server sends the bytes that the browser got a second time."""
+    if found.snapshot is None or not found.snapshot.responses:
+        return False
+    shown, again = found.snapshot.responses[0], ask_source()
+    return again is not None and (again.status, again.body) == (shown.status, shown.body)
 
 
 class _Source:
@@ -76,13 +78,10 @@ class _Source:
 
     def _has(self, wanted: str, start: int) -> bool:
         at = 0
-        for text in self._texts[start:]:
-            if not wanted.startswith(text, at):
-                return False
-            at += len(text)
-            if at == len(wanted):
-                return True
-        return False
+        while at < len(wanted) and start < len(self._texts) and wanted.startswith(self._texts[start], at):
+            at += len(self._texts[start])
+            start += 1
+        return at == len(wanted)
 
 
 @dataclass(slots=True)
@@ -175,11 +174,8 @@ def _leaves_of(block: Block) -> Iterator[Block]:
 
 
 def _words_of(blocks: object) -> str:
-    return (
-        _squeezed("".join(leaf.text for block in blocks for leaf in _leaves_of(block)))
-        if isinstance(blocks, tuple)
-        else ""
-    )
+    leaves = (leaf for block in blocks for leaf in _leaves_of(block)) if isinstance(blocks, tuple) else ()
+    return _squeezed("".join(leaf.text for leaf in leaves))
 
 
 def _address_of(value: object) -> str:
