@@ -285,7 +285,6 @@ class Session:
                 render=render,
                 ask_again=ResourcesAgain(page_url=address, options=options, received=received.more_bytes),
                 look_again=look_again if options.second_look and request.may_look_again else None,
-                ask_source=lambda: received.plainly(ask_plainly(PageState(url=address), options)),
                 ask_wish=partial(_ask_wish, clock.now()),
             )
         except CaptureError as error:

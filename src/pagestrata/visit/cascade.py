@@ -64,14 +64,12 @@ if TYPE_CHECKING:
     from pagestrata.model.visit_result import VisitResult
     from pagestrata.store.archive import Archive
     from pagestrata.visit.examine import ComparedPage
-    from pagestrata.visit.second_request import AskSource
 
 # Imports inside functions: visits that find nothing new end without them (tests/guards/test_light_start.py).
 
 Fetch = Callable[[PageState], Fetched | None]
 """A cheap first look at a page; None if missing, or where it failed."""
 Render = Callable[[str], "Snapshot"]
-LookAgain = Callable[["VisitPlan", "PageState", "VisitResult", "ComparedPage"], "VisitResult"]
 
 
 LARGE_BYTES = 4 * 1024 * 1024
@@ -100,15 +98,14 @@ def visit(
     render: Render,
     ask_again: AskAgain | None = None,
     look_again: Render | None = None,
-    ask_source: AskSource | None = None,
     ask_wish: AskWish | None = None,
 ) -> Visit:
     """Visit a page once and keep a version if its changes matter (or always, with `plan.force`).
 
     `ask_again` asks for the files that the last rendering used; where it is not given, a page that used any is rendered.
-    `look_again` renders a page once more, without its picture, before a version is kept for a few changes. `ask_source`
-    requests its source once more, which may show that it need not be rendered again. `ask_wish` asks a language model where
-    the watch of the page has a wish ('tell me only if …').
+    `look_again` renders a page once more, without its picture, before a version is kept for a few changes, unless its
+    source shows that nothing would differ. `ask_wish` asks a language model where the watch of the page has a wish
+    ('tell me only if …').
     """
     timer, fetched, cheap = StepTimer(), None, _Cheap()
     state = load(archive, plan, contents=False)
@@ -128,8 +125,7 @@ def visit(
             raise UsageError(f"{plan.url} has no version to compare with; visit it once without --stage {plan.stage}")
         return commit(archive, as_far_as_asked(plan, timer.seconds))
     state = state if state.tree is not None else with_tree(archive, state)
-    again = partial(_looked_again_at, archive, look_again, ask_source) if look_again is not None else None
-    found = _looked_at(plan, state, fetched, timer, archive, render, cheap, again)
+    found = _looked_at(plan, state, fetched, timer, archive, render, cheap, look_again)
     if ask_wish is not None and plan.watch is not None and plan.watch.settings.only_if:
         from pagestrata.visit.examine import as_wished  # only now: few watches have a wish
 
@@ -156,7 +152,7 @@ def _looked_at(
     archive: Archive,
     render: Render,
     cheap: _Cheap,
-    look_again: LookAgain | None,
+    look_again: Render | None,
 ) -> VisitResult:
     """What the rendering of a page tells, where the stages before it do not end the visit."""
     from pagestrata.visit.examine import (  # all of this only now: most visits end without a browser
@@ -185,37 +181,24 @@ def _looked_at(
             return page, examine(plan, known, snapshot, seconds=timer.seconds, compared=page)
 
         page, found = within_time(plan.examine_seconds, what, look)
-        if look_again is not None and is_in_doubt(plan, known, found):
-            found = look_again(plan, known, found, page)
+        is_doubted = look_again is not None and is_in_doubt(plan, known, found)
+        if look_again is not None and is_doubted and not _would_look_the_same(archive, plan, known, fetched, found):
+            found = looked_again(plan, known, found, page, look_again)
         found = with_another_page(with_check(found, cheap.findings), fetched)
         found = _with_resources_remembered(state, found, cheap.changed)
     return found
 
 
-def _looked_again_at(
-    archive: Archive,
-    render: Render,
-    ask_source: AskSource | None,
-    plan: VisitPlan,
-    state: PageState,
-    found: VisitResult,
-    page: ComparedPage,
-) -> VisitResult:
-    """The findings after a second look, which is not taken where the source shows that it would find nothing."""
-    if ask_source is not None and _is_same_again(archive, plan, state, found, ask_source):
-        return found
-    return looked_again(plan, state, found, page, render)
-
-
-def _is_same_again(
-    archive: Archive, plan: VisitPlan, state: PageState, found: VisitResult, ask_source: AskSource
+def _would_look_the_same(
+    archive: Archive, plan: VisitPlan, state: PageState, fetched: Fetched | None, found: VisitResult
 ) -> bool:
-    from pagestrata.visit.second_request import is_sent_again, is_written_by_server
+    """Whether a second look would find nothing that the source does not tell."""
+    from pagestrata.visit.same_source import is_written_by_server, was_sent_twice
 
-    follows = partial(is_written_by_server, with_body(archive, state), found)
-    if not within_time(plan.examine_seconds, f"comparing the source of {plan.url}", follows):
+    if found.snapshot is None or not was_sent_twice(fetched, found.snapshot):
         return False
-    return is_sent_again(found, ask_source)
+    follows = partial(is_written_by_server, with_body(archive, state), found)
+    return within_time(plan.examine_seconds, f"comparing the source of {plan.url}", follows)
 
 
 def _with_resources_remembered(state: PageState, found: VisitResult, changed: tuple[str, ...]) -> VisitResult:

@@ -1,7 +1,8 @@
-"""A second request for the source of a page, in place of a second look at it.
+"""Whether the source of a page shows that a second look at it would be the same.
 
-A second look opens the page once more and shows what changes by itself. That takes as long as the first look. Where all that
-changed was written by the server, and the server sends the same bytes a second time, a second look would show the same.
+A second look opens the page once more and shows what changes by itself. That takes as long as the first look. A visit requests
+the source without a browser before it opens the page. Where the browser got the same bytes, and all that changed was written by
+the server, a second look would show the same.
 
 The server wrote a text if the source of its version has it more often than the source of the other version. Scripts may have
 written every other text, or chosen it among several that are in the source: then only a second look can tell. A source without
@@ -11,7 +12,7 @@ scripts has nothing that could choose.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from urllib.parse import urlsplit
 
@@ -22,13 +23,20 @@ from pagestrata.model.deltas import Change, Delta, Picture
 from pagestrata.model.fetched import Fetched
 from pagestrata.model.page_state import PageState
 from pagestrata.model.patterns import pattern
+from pagestrata.model.snapshot import Snapshot
 from pagestrata.model.visit_result import VisitResult
 from pagestrata.segmenting.refill.source_atoms import link_addresses, read_texts
 
-AskSource = Callable[[], Fetched | None]
-"""Requests the source of the page again, without a browser; None if that failed."""
 _MAY_CHOOSE = pattern(rb"(?i)<script|<i?frame|<embed|<object|javascript:|[\s\"']on[a-z]+\s*=")
 """What may show something else each time although the source stays the same."""
+
+
+def was_sent_twice(fetched: Fetched | None, shown: Snapshot) -> bool:
+    """Whether the browser got the bytes that a request without it had got just before."""
+    if fetched is None or not shown.responses:
+        return False
+    page = shown.responses[0]
+    return (fetched.status, fetched.body) == (page.status, page.body)
 
 
 def is_written_by_server(state: PageState, found: VisitResult) -> bool:
@@ -50,14 +58,6 @@ def is_written_by_server(state: PageState, found: VisitResult) -> bool:
     except InputError:  # too large, too deep
         return False
     return touched.went.is_only_in(old, new) and touched.came.is_only_in(new, old)
-
-
-def is_sent_again(found: VisitResult, ask_source: AskSource) -> bool:
-    """Whether the server sends the bytes that the browser got a second time."""
-    if found.snapshot is None or not found.snapshot.responses:
-        return False
-    shown, again = found.snapshot.responses[0], ask_source()
-    return again is not None and (again.status, again.body) == (shown.status, shown.body)
 
 
 class _Source:
