@@ -28,9 +28,10 @@ from pagestrata.model.records import Version, Visit
 from pagestrata.model.weights import Decision
 from pagestrata.store.archive import open_archive
 from pagestrata.visit.cascade import is_in_doubt, looked_again
-from pagestrata.visit.examine import examine
+from pagestrata.visit.examine import compare_page, examine
 from pagestrata.visit.judge import AS_LEARNED, JudgeOptions, judge
 from pagestrata.visit.plan import VisitPlan
+from pagestrata.visit.step_timer import StepTimer
 
 TURNS = "turns"
 """The kind of noise in a written case of which a second look shows something else."""
@@ -56,9 +57,10 @@ def judged_at_second_look(cases: Sequence[WrittenCase], options: JudgeOptions = 
         plan = VisitPlan(url=URL, now=NOW, judging=options)
         last = Version(id="1", url=URL, captured_at=NOW, status=200, title="")
         state = PageState(url=URL, last=last, tree=case.old_tree)
-        seen = examine(plan, state, looks[case.new_key])
+        page = compare_page(plan, state, looks[case.new_key], StepTimer())
+        seen = examine(plan, state, looks[case.new_key], compared=page)
         if is_in_doubt(plan, state, seen):
-            seen = looked_again(plan, state, seen, lambda _, key=case.second_key: looks[key])  # type: ignore[misc]
+            seen = looked_again(plan, state, seen, page, lambda _, key=case.second_key: looks[key])  # type: ignore[misc]
         if seen.decision is not None:
             found.append(_judged(seen.decision, group=case.set, fact=case.fact, name=case.name))
     return found

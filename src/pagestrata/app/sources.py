@@ -13,14 +13,15 @@ from pathlib import Path
 from typing import Literal
 
 from pagestrata.errors import InputError, UsageError
+from pagestrata.model.patterns import pattern
 from pagestrata.model.slots import dataclass
 
 Kind = Literal["live", "archived", "html", "document", "warc", "vixml", "snapshot"]
 
-_ADDRESS = re.compile(r"[a-z][a-z0-9+.-]*://", re.I)
+_ADDRESS = pattern(r"[a-z][a-z0-9+.-]*://", re.I)
 _DAY_TIME = r"\d{4}-\d\d-\d\d(?:[T ]\d\d:?\d\d(?::?\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)?)?"
 _TIME = rf"\d{{14}}-s?\d{{1,18}}|skipped|\d{{8}}(?:\d\d){{0,3}}|{_DAY_TIME}|latest|first|~\d+"
-_AT_TIME = re.compile(rf"^(?P<place>.+)@(?P<time>{_TIME})$", re.S)
+_AT_TIME = pattern(rf"^(?P<place>.+)@(?P<time>{_TIME})$", re.S)
 DOCUMENT_TYPES = {
     ".pdf": "application/pdf",
     ".json": "application/json",

@@ -9,7 +9,6 @@ import logging
 import threading
 import time
 from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
@@ -106,6 +105,8 @@ class ResourcesAgain:
         self._left, self._until = MOST_BYTES, time.monotonic() + ALL_SECONDS
         if len(wanted) < 2:
             return [self._is_same(file) for file in wanted]
+        from concurrent.futures import ThreadPoolExecutor  # only now: many pages use one file, or none
+
         with ThreadPoolExecutor(max_workers=min(AT_A_TIME, len(wanted))) as pool:
             return list(pool.map(self._is_same, wanted))
 

@@ -15,14 +15,16 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
+from pagestrata.model.patterns import pattern
+
 LOOKED_AROUND = 200
 """Characters before and behind a number in which its word and its unit are looked for."""
-_NUMBER = re.compile(r"(?<![\w.,])[-+−]?(?:\d{1,3}(?:[.,'’\u00a0\u202f ]\d{3})+|\d+)(?:[.,]\d+)?(?![\w]*\d)")
-_UNIT = re.compile(r"\s*([€$£¥₹%°]|[A-Za-z]{1,4}\b)")
-_SYMBOL = re.compile(r"([€$£¥₹]|\b[A-Z]{3})\Z")
+_NUMBER = pattern(r"(?<![\w.,])[-+−]?(?:\d{1,3}(?:[.,'’\u00a0\u202f ]\d{3})+|\d+)(?:[.,]\d+)?(?![\w]*\d)")
+_UNIT = pattern(r"\s*([€$£¥₹%°]|[A-Za-z]{1,4}\b)")
+_SYMBOL = pattern(r"([€$£¥₹]|\b[A-Z]{3})\Z")
 SYMBOL_CHARACTERS = 4
 """The letters of a currency, and one that says whether they begin a word."""
-_WORD = re.compile(r"[^\W\d]+")
+_WORD = pattern(r"[^\W\d]+")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

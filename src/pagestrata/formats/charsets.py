@@ -11,6 +11,8 @@ import re
 
 import webencodings
 
+from pagestrata.model.patterns import pattern
+
 # Imports inside functions: commands that only list or check a page start without them (tests/guards/test_light_start.py).
 
 PRESCAN_BYTES = 1024
@@ -25,10 +27,10 @@ _CODECS = {
     "gbk": "gb18030", "big5": "big5hkscs", "shift_jis": "cp932", "euc-kr": "cp949",
 }  # fmt: skip
 
-_HEADER = re.compile(r"(?i)charset\s*=\s*(?:\"([^\"]*)\"|'([^']*)'|([^\s;\"']+))")
-_COMMENT = re.compile(rb"<!--.*?(?:-->|$)", re.DOTALL)
-_META = re.compile(rb"<meta[\s/]([^>]*)", re.IGNORECASE)
-_ATTRIBUTE = re.compile(rb"([^\s=/>\"']+)\s*=\s*(?:\"([^\"]*)\"|'([^']*)'|([^\s\"'>]+))")
+_HEADER = pattern(r"(?i)charset\s*=\s*(?:\"([^\"]*)\"|'([^']*)'|([^\s;\"']+))")
+_COMMENT = pattern(rb"<!--.*?(?:-->|$)", re.DOTALL)
+_META = pattern(rb"<meta[\s/]([^>]*)", re.IGNORECASE)
+_ATTRIBUTE = pattern(rb"([^\s=/>\"']+)\s*=\s*(?:\"([^\"]*)\"|'([^']*)'|([^\s\"'>]+))")
 
 
 def known_charset(label: str | None) -> str | None:

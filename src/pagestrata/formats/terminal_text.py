@@ -9,7 +9,9 @@ from __future__ import annotations
 
 import re
 
-_OBEYED = re.compile(
+from pagestrata.model.patterns import pattern
+
+_OBEYED = pattern(
     "[\x00-\x08\x0b-\x1f\x7f-\x9f"  # C0 without tab and line feed, DEL, C1
     "\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069"  # bidirectional marks, embeddings, overrides and isolates
     "\u2028\u2029\ufff9-\ufffb\ud800-\udfff]"  # separators, annotations, halves of characters

@@ -11,6 +11,7 @@ from datetime import UTC, datetime
 from urllib.parse import SplitResult, quote, unquote_to_bytes, urlsplit, urlunsplit
 
 from pagestrata.errors import InputError, UsageError
+from pagestrata.model.patterns import pattern
 
 # Imports inside functions: commands that only list or check a page start without them (tests/guards/test_light_start.py).
 
@@ -18,12 +19,12 @@ MAX_URL_CHARACTERS = 65_536
 DEFAULT_PORTS = {"http": 80, "https": 443, "ws": 80, "wss": 443}
 
 _UNRESERVED = frozenset(b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
-_ESCAPE = re.compile(r"%[0-9A-Fa-f]{2}")
+_ESCAPE = pattern(r"%[0-9A-Fa-f]{2}")
 _KEPT = "!$&'()*+,;=:@/?%-._~[]|^`{}\\"
-_WHITE_SPACE_INSIDE = re.compile(r"[\t\r\n]")
-_WWW = re.compile(r"^www\d*\.")
-_PATH_SESSION = re.compile(r"(?i);jsessionid=[0-9a-z.\-_]*|/\(([a-z]\([0-9a-z]{24}\))+\)(?=/)|/\([0-9a-z]{24}\)(?=/)")
-_QUERY_SESSION = re.compile(
+_WHITE_SPACE_INSIDE = pattern(r"[\t\r\n]")
+_WWW = pattern(r"^www\d*\.")
+_PATH_SESSION = pattern(r"(?i);jsessionid=[0-9a-z.\-_]*|/\(([a-z]\([0-9a-z]{24}\))+\)(?=/)|/\([0-9a-z]{24}\)(?=/)")
+_QUERY_SESSION = pattern(
     r"(?i)^(jsessionid=[0-9a-z.\-_]{10,}|phpsessid=[0-9a-z]{16,}|sid=[0-9a-z]{32}|aspsessionid[a-z]{8}=[a-z]{24}"
     r"|cfid=\d+|cftoken=[0-9a-z\-]+)$"
 )
@@ -177,8 +178,8 @@ def web_address(text: str) -> str:
 
 
 HIDDEN = "***"
-_PASSWORD = re.compile(r"(?<=://)([^/?#@:]*):[^/?#]*(?=@)")
-_SECRET_OPTION = re.compile(
+_PASSWORD = pattern(r"(?<=://)([^/?#@:]*):[^/?#]*(?=@)")
+_SECRET_OPTION = pattern(
     r"((?:[?&;]|%26|%3[fF])[^=&]*(?:pass|secret|token|key|signature|credential)[^=&]*=)[^&#]*", re.IGNORECASE
 )
 

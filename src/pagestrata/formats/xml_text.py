@@ -9,19 +9,19 @@ from __future__ import annotations
 
 import math
 import os
-import re
 from pathlib import Path
 
 from lxml import etree
 
 from pagestrata.errors import InputError
+from pagestrata.model.patterns import pattern
 
 MAX_BYTES = 256 * 1024 * 1024
 MAX_DEPTH = 250
 
-_SPECIAL = re.compile('[&<"\t\n\r\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff\\\\]')
-_UNSAYABLE = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]|\\\\(?=u[0-9a-f]{4})")
-_ESCAPED = re.compile(r"\\u([0-9a-f]{4})")
+_SPECIAL = pattern('[&<"\t\n\r\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff\\\\]')
+_UNSAYABLE = pattern("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]|\\\\(?=u[0-9a-f]{4})")
+_ESCAPED = pattern(r"\\u([0-9a-f]{4})")
 
 
 def attribute(value: str) -> str:

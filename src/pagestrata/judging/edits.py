@@ -7,7 +7,6 @@ rest was inserted or deleted. Words are compared only inside such a pair. A line
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
@@ -29,6 +28,7 @@ from pagestrata.judging.words import (
     words_in,
 )
 from pagestrata.model.blocks import Block
+from pagestrata.model.patterns import pattern
 
 Operation = Literal["insert", "delete", "update", "move"]
 
@@ -44,7 +44,7 @@ LONG_WORDS = 8
 """Minimum number of words of a stretch that counts as moved if it is found anywhere on the other page."""
 LEAST_SLIP_LETTERS = 6
 PART_REACH = 80
-SEPARATORS = re.compile(r"[·|•—;()\[\]]|[.!?…](?=\s)|。| [-–/] |, (?!\d)")
+SEPARATORS = pattern(r"[·|•—;()\[\]]|[.!?…](?=\s)|。| [-–/] |, (?!\d)")
 REMEMBERED_PAIRS = 512
 """Compared texts have at most a few thousand characters (`visit.long_texts`)."""
 MOST_EDITS = 4_000

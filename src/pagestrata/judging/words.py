@@ -28,6 +28,8 @@ from importlib import resources
 from itertools import islice, pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from pagestrata.model.patterns import pattern
+
 if TYPE_CHECKING:
     from pagestrata.model.blocks import Block, Link
 
@@ -59,7 +61,7 @@ _WORD = (
     r"|[%€$£¥₹₽₩+±<>≤≥✓✔✗✘☑☐✅❌❎✖⚠⛔🚫🟢🟡🟠🔴★☆]"
     r"|(?<![\w.,:/)\]])(?<!\d )[-−–](?=\d)"  # a minus, neither between two numbers nor inside of one
 )
-_FIGURES = re.compile(r"(?:(?<!\w)[-−–+])?\d+(?:[\s.,:/'’٫٬]\d+)*")
+_FIGURES = pattern(r"(?:(?<!\w)[-−–+])?\d+(?:[\s.,:/'’٫٬]\d+)*")
 
 
 @cache
@@ -83,7 +85,7 @@ class _Alike(dict[int, str]):
 _ALIKE = _Alike(str.maketrans({"’": "'", "−": "-", "–": "-"}))
 
 
-UNPARTED = re.compile(f"[{EAST_ASIAN}\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\uac00-\ud7af]")
+UNPARTED = pattern(f"[{EAST_ASIAN}\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\uac00-\ud7af]")
 """Letters of scripts without spaces between words."""
 
 

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from itertools import accumulate, islice, pairwise
 from typing import Literal
 
+from pagestrata.model.patterns import pattern
 from pagestrata.model.subsequences import equal_ends
 
 # Imports inside functions: commands that only list or check a page start without them (tests/guards/test_light_start.py).
@@ -27,13 +28,13 @@ LONGEST_CONTEXT = 6
 """Words from the beginning of a line or sentence that are said before an edit; the last CONTEXT_WORDS where there are more."""
 AROUND_WORDS = 8
 LONGEST_MARKED = 300
-_BESIDE = re.compile(
+_BESIDE = pattern(
     r"[$£¥฿\u20a0-\u20cf]|EUR|USD|GBP|CHF|JPY|SEK|NOK|DKK|PLN|CZK|RUB|kr\.?|km|kg|m²|°C|GB|MB|TB|mg|ml|ms|h|min|Uhr|[ap]\.?m\.?|%",
     re.IGNORECASE,
 )
 """Words that belong to a number: currencies and units."""
 _ENDS = ".,;:"
-_CURRENCY = re.compile(r"[$£¥฿\u20a0-\u20cf]|EUR|USD|GBP|CHF|JPY|SEK|NOK|DKK|PLN|CZK|RUB|kr\.?", re.IGNORECASE)
+_CURRENCY = pattern(r"[$£¥฿\u20a0-\u20cf]|EUR|USD|GBP|CHF|JPY|SEK|NOK|DKK|PLN|CZK|RUB|kr\.?", re.IGNORECASE)
 SHORT_LETTERS = 3
 """A word with no more letters than this says little alone: 'out of', 'in', 'no'."""
 TELLING_LETTERS = 4
@@ -49,13 +50,13 @@ PLAIN_PLACE = "the text"
 """A place that adds nothing if the context of an edit is given."""
 REWRITTEN = 0.5
 """Share of changed words above which a text with many edits is reported as one edit."""
-_DIGITS = re.compile(r"\d+(?!\w|[.,:/-]\d)")
-_YEAR = re.compile(r"(?:19|20)\d\d")
-_PLAIN_NUMBER = re.compile(r"[+−-]?\d+(?:[.,\u00a0]\d+)*")
+_DIGITS = pattern(r"\d+(?!\w|[.,:/-]\d)")
+_YEAR = pattern(r"(?:19|20)\d\d")
+_PLAIN_NUMBER = pattern(r"[+−-]?\d+(?:[.,\u00a0]\d+)*")
 """A number without a unit: the word behind it says what it counts."""
 _SENTENCE_ENDS = (".", "!", "?", ";", "。", "۔", "।", "·", "|", "•")
 """Characters that end a word at the end of a sentence, or separate two sentences."""
-_ORDINAL = re.compile(r"\d+\.")
+_ORDINAL = pattern(r"\d+\.")
 """Numbers whose dot may not end a sentence: '30. listopadu'."""
 Marked = tuple[tuple[Literal["same", "old", "new"], str], ...]
 """A stretch of text in pieces: what stayed, what went, what came."""

@@ -5,9 +5,11 @@ from __future__ import annotations
 import math
 import re
 
-_GROUPED = re.compile(r"\d{1,3}(?:[,.' \u00a0\u202f]\d{3})+")
-_NUMBER = re.compile(r"[-+\u2212]?\d[\d,.' \u00a0\u202f]*")
-_WRITTEN = re.compile(r"(?<![\d.,])(?:\d{1,3}(?:[,.'’ \u00a0\u202f]\d{3})+|\d+)[.,](\d{1,6})(?!\d)")
+from pagestrata.model.patterns import pattern
+
+_GROUPED = pattern(r"\d{1,3}(?:[,.' \u00a0\u202f]\d{3})+")
+_NUMBER = pattern(r"[-+\u2212]?\d[\d,.' \u00a0\u202f]*")
+_WRITTEN = pattern(r"(?<![\d.,])(?:\d{1,3}(?:[,.'’ \u00a0\u202f]\d{3})+|\d+)[.,](\d{1,6})(?!\d)")
 """A number with decimals, which are its group."""
 MOST_DECIMALS = 6
 

@@ -19,6 +19,8 @@ import unicodedata
 from collections.abc import Callable
 from functools import cache
 
+from pagestrata.model.patterns import pattern
+
 # Thai, Lao, Myanmar, Khmer, kana, CJK ideographs and their planes: no spaces between words.
 _UNSPACED = "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"
 
@@ -52,7 +54,7 @@ def lossless_pieces(text: str) -> list[str]:
 
 
 MAX_INDEXED_CHARACTERS = 64
-_SEPARATORS = re.compile(r"[\W_]+")
+_SEPARATORS = pattern(r"[\W_]+")
 
 
 @cache
@@ -80,7 +82,7 @@ def search_index_words(text: str) -> list[str]:
     return [word[:MAX_INDEXED_CHARACTERS] for word in _SEPARATORS.sub(" ", folded).split()]
 
 
-TOPIC_WORD = re.compile(r"[^\W_]+(?:['’\-][^\W_]+)*")
+TOPIC_WORD = pattern(r"[^\W_]+(?:['’\-][^\W_]+)*")
 _JAPANESE_TOPIC_WORD = r"[\u3400-\u4dbf\u4e00-\u9fff々]+|[\u30a0-\u30ffー]{2,}|[A-Za-z0-9]+"
 _CHINESE_RUN = r"[\u3400-\u4dbf\u4e00-\u9fff]+|[A-Za-z0-9]+"
 
@@ -112,7 +114,7 @@ def decision_model_words(text: str) -> list[str]:
     return _decision_model_word().findall(text.casefold())
 
 
-_FOLLOW_MODEL_WORD = re.compile(r"\w+")
+_FOLLOW_MODEL_WORD = pattern(r"\w+")
 
 
 @cache

@@ -103,8 +103,9 @@ def visit(
     """Visit a page once and keep a version if its changes matter (or always, with `plan.force`).
 
     `ask_again` asks for the files that the last rendering used; where it is not given, a page that used any is rendered.
-    `look_again` renders a page once more, without its picture, before a version is kept for a few changes. `ask_wish` asks a
-    language model where the watch of the page has a wish ('tell me only if …').
+    `look_again` renders a page once more, without its picture, before a version is kept for a few changes, unless its
+    source shows that nothing would differ. `ask_wish` asks a language model where the watch of the page has a wish
+    ('tell me only if …').
     """
     timer, fetched, cheap = StepTimer(), None, _Cheap()
     state = load(archive, plan, contents=False)
@@ -180,11 +181,24 @@ def _looked_at(
             return page, examine(plan, known, snapshot, seconds=timer.seconds, compared=page)
 
         page, found = within_time(plan.examine_seconds, what, look)
-        if look_again is not None and is_in_doubt(plan, known, found):
+        is_doubted = look_again is not None and is_in_doubt(plan, known, found)
+        if look_again is not None and is_doubted and not _would_look_the_same(archive, plan, known, fetched, found):
             found = looked_again(plan, known, found, page, look_again)
         found = with_another_page(with_check(found, cheap.findings), fetched)
         found = _with_resources_remembered(state, found, cheap.changed)
     return found
+
+
+def _would_look_the_same(
+    archive: Archive, plan: VisitPlan, state: PageState, fetched: Fetched | None, found: VisitResult
+) -> bool:
+    """Whether a second look would find nothing that the source does not tell."""
+    from pagestrata.visit.same_source import is_written_by_server, was_sent_twice
+
+    if found.snapshot is None or not was_sent_twice(fetched, found.snapshot):
+        return False
+    follows = partial(is_written_by_server, with_body(archive, state), found)
+    return within_time(plan.examine_seconds, f"comparing the source of {plan.url}", follows)
 
 
 def _with_resources_remembered(state: PageState, found: VisitResult, changed: tuple[str, ...]) -> VisitResult:

@@ -6,13 +6,13 @@ paragraph of a PDF. It bears no number: what is inserted before it must not chan
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from zlib import crc32
 
 from pagestrata.formats.charsets import decode_text, detect_charset
 from pagestrata.formats.recordings.http_messages import media_type
+from pagestrata.model.patterns import pattern
 
 MOST_SECTIONS = 500
 LONGEST_SECTION = 20_000
@@ -102,14 +102,14 @@ def _joined(group: Sequence[Section]) -> Section:
 
 
 LONGEST_TITLE = 120
-_BLANK = re.compile(r"\n[ \t\f\v]*(?:\n[ \t\f\v]*)+")
-_RULE = re.compile(r"^[\s=\-_*#~+.]{3,}$")
+_BLANK = pattern(r"\n[ \t\f\v]*(?:\n[ \t\f\v]*)+")
+_RULE = pattern(r"^[\s=\-_*#~+.]{3,}$")
 _WRAPPED_FROM, _WRAPPED_TO = 45, 130
 """Characters of a line of prose that was broken at a margin."""
 _WORDS_OF_PROSE = 5
 _MOST_LINES_OF_PROSE = 40
 """Longer ones are logs or tables, whatever their lines look like."""
-_ITEM = re.compile(r"^\s*(?:[-*•+]|\d{1,3}[.)])\s")
+_ITEM = pattern(r"^\s*(?:[-*•+]|\d{1,3}[.)])\s")
 
 
 def read_text(body: bytes, content_type: str | None) -> Document:

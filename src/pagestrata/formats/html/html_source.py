@@ -18,6 +18,7 @@ from selectolax.lexbor import LexborHTMLParser, LexborNode, SelectolaxError
 
 from pagestrata.errors import InputError, UsageError
 from pagestrata.formats.charsets import decode_text, detect_charset
+from pagestrata.model.patterns import pattern
 
 LARGEST_BYTES = 16 * 1024 * 1024
 DEEPEST = 512
@@ -32,9 +33,9 @@ MOST_LEFT_OPEN = 200
 _VOID = (
     b"area|base|br|col|embed|hr|img|input|link|meta|param|source|track|wbr|p|li|dt|dd|td|th|tr|option|thead|tbody|tfoot"
 )
-_NESTING = re.compile(rb"<(/?)(?!(?:" + _VOID + rb")[\s/>])([a-z][^\s/>]*)[^>]*?(/?)>", re.I)
+_NESTING = pattern(rb"<(/?)(?!(?:" + _VOID + rb")[\s/>])([a-z][^\s/>]*)[^>]*?(/?)>", re.I)
 _FORMAT = b"a|b|big|code|em|font|i|nobr|s|small|strike|strong|tt|u"
-_FORMATTING = re.compile(rb"<(/?)(?:" + _FORMAT + rb")(?=[\s/>])", re.I)
+_FORMATTING = pattern(rb"<(/?)(?:" + _FORMAT + rb")(?=[\s/>])", re.I)
 
 _LOWER_CASE = np.uint64(0x2020202020202020)
 _LETTER_BITS = np.uint64(0x4040404040404040)
@@ -45,7 +46,7 @@ _NEEDS_NO_END, _FORMATS = (
 _MIXER = np.uint64(secrets.randbits(63) * 2 + 1)
 """Secret from page authors, so that they cannot construct two names that collide."""
 
-_NO_MARKUP = re.compile(rb"<(script|style|textarea)\b.*?</\1", re.I | re.S)
+_NO_MARKUP = pattern(rb"<(script|style|textarea)\b.*?</\1", re.I | re.S)
 
 __all__ = ["LexborHTMLParser", "LexborNode", "check_nesting", "parse_html", "paths_of", "select_zone"]
 

@@ -18,6 +18,7 @@ from functools import lru_cache
 import numpy as np
 import numpy.typing as npt
 
+from pagestrata.model.patterns import pattern
 from pagestrata.model.snapshot import NodeTable
 from pagestrata.segmenting.coherence.candidates import Candidates, candidate_boxes
 from pagestrata.segmenting.layout import HEADING_TAGS, Floats, Ints, Layout, codes
@@ -380,7 +381,7 @@ HINTS: dict[str, str] = {
 }
 BITS = {name: 1 << position for position, name in enumerate(HINTS)}
 _PATTERNS = tuple((BITS[name], re.compile(words)) for name, words in HINTS.items())
-_ANY = re.compile("|".join(f"(?:{words})" for words in HINTS.values()))
+_ANY = pattern("|".join(f"(?:{words})" for words in HINTS.values()))
 _BITS_OF_TAG = {
     "header": BITS["header"], "footer": BITS["footer"], "nav": BITS["menu"], "menu": BITS["menu"],
     "aside": BITS["side"], "main": BITS["main"], "article": BITS["article"],
@@ -396,7 +397,7 @@ def hint_bits(names: str) -> int:
     """The hints in an id and class attribute, lower case."""
     if not _ANY.search(names):
         return 0
-    return sum(bit for bit, pattern in _PATTERNS if pattern.search(names))
+    return sum(bit for bit, one in _PATTERNS if one.search(names))
 
 
 def row_bits(nodes: NodeTable, row: int) -> int:

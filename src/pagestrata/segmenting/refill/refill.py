@@ -24,7 +24,7 @@ from pagestrata.segmenting.refill.fillings import Fillings, find_fillings, find_
 from pagestrata.segmenting.refill.places import are_mixed, find_places
 from pagestrata.segmenting.refill.source_atoms import (
     SourceAtoms,
-    read_addresses,
+    link_addresses,
     read_atoms,
     read_texts,
     renamed_classes,
@@ -97,7 +97,7 @@ def built_by_scripts(tree: BlockTree, source: bytes | LexborHTMLParser, content_
     document = parse_html(source, content_type) if isinstance(source, bytes) else source
     found = find_unsaid(tree, read_texts(document))
     wordless = [leaf for leaf in tree.leaves() if leaf.links and not leaf.text]
-    addresses = read_addresses(document, tree.url) if wordless else frozenset()
+    addresses = frozenset(link_addresses(document, tree.url) if wordless else ())
     return found | {leaf.ref for leaf in wordless if any(link.address not in addresses for link in leaf.links)}
 
 

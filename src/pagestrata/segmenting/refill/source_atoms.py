@@ -118,10 +118,10 @@ def _texts(node: LexborNode) -> list[str]:
     return (node.text(separator=_BETWEEN_TEXTS) or "").split(_BETWEEN_TEXTS)
 
 
-def read_addresses(document: LexborHTMLParser, url: str) -> frozenset[str]:
-    """Return the addresses of the links of a page."""
+def link_addresses(document: LexborHTMLParser, url: str) -> list[str]:
+    """Return the addresses of the links of a page, in document order."""
     base = base_address(document, url)
-    return frozenset(absolute(base, node.attributes["href"] or "") for node in document.css("a[href], area[href]"))
+    return [absolute(base, node.attributes["href"] or "") for node in document.css("a[href], area[href]")]
 
 
 def base_address(document: LexborHTMLParser, url: str) -> str:

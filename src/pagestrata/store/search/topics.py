@@ -19,7 +19,6 @@ from __future__ import annotations
 
 import functools
 import logging
-import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -29,6 +28,7 @@ import numpy as np
 
 from pagestrata.model.blocks import Block, BlockTree
 from pagestrata.model.deltas import Change, Delta, Details
+from pagestrata.model.patterns import pattern
 from pagestrata.model.snapshot import NodeTable
 from pagestrata.model.words import TOPIC_WORD, topic_words
 
@@ -61,8 +61,8 @@ LONGEST_RUN = 200
 MIN_EXTRACT_WORDS = 20
 MIN_FREQUENCY = 2
 LARGER_TYPE = 1.15
-_HAN = re.compile(r"[\u3400-\u4dbf\u4e00-\u9fff]")
-_KANA = re.compile(r"[\u3040-\u30ff]")
+_HAN = pattern(r"[\u3400-\u4dbf\u4e00-\u9fff]")
+_KANA = pattern(r"[\u3040-\u30ff]")
 _STEM_LETTERS = 6
 
 

@@ -6,10 +6,10 @@ about captchas or a notice of maintenance on a page that goes on says more.
 
 from __future__ import annotations
 
-import re
+from pagestrata.model.patterns import pattern
 
-_SEPARATORS = re.compile(r"\s+[-|–—·:»•]+\s+|\s*\|\s*|:\s+")
-_NUMBER_BEFORE = re.compile(r"^(?:http\s+)?(?:error|fehler|erreur)?\s*(?:code)?\s*[:#]?\s*[45]\d\d\b[\s:.,!–—-]*")
+_SEPARATORS = pattern(r"\s+[-|–—·:»•]+\s+|\s*\|\s*|:\s+")
+_NUMBER_BEFORE = pattern(r"^(?:http\s+)?(?:error|fehler|erreur)?\s*(?:code)?\s*[:#]?\s*[45]\d\d\b[\s:.,!–—-]*")
 _EDGES = " \t\r\n.,;:!?…'\"“”‘’¡¿()[]-–—"
 
 
@@ -102,7 +102,7 @@ WALL_SOURCES = (
 )
 """What the source of a bot wall names."""
 _LOGIN_NAMES = "log-?in|sign-?in|signon|sso|auth|authenticate|oauth2?|saml|session/new"
-LOGIN_ADDRESS = re.compile(rf"(?:^|[/._?&=-])(?:{_LOGIN_NAMES})(?:$|[/._?&=-])")
+LOGIN_ADDRESS = pattern(rf"(?:^|[/._?&=-])(?:{_LOGIN_NAMES})(?:$|[/._?&=-])")
 
 
 def phrase_of(text: str, kind: str) -> str | None:

@@ -24,6 +24,7 @@ from urllib.parse import urlsplit
 
 from pagestrata.errors import BrowserError, CaptureError, PageTimeoutError, RefusedError, SlowPageError, StepFailedError
 from pagestrata.model.page_state import PageState
+from pagestrata.model.patterns import pattern
 from pagestrata.model.records import FaultKind, Visit
 from pagestrata.model.slots import dataclass
 from pagestrata.visit.faults.fault_words import LOGIN_ADDRESS, WALL_SOURCES, phrase_of
@@ -97,13 +98,13 @@ _SENTENCES = {
         r"\bzaloguj się\b|\bвойдите\b|ログインしてください|请(?:先)?登录|로그인이 필요",
     ),
 }
-_PROGRAM_ERROR = re.compile(
+_PROGRAM_ERROR = pattern(
     r"\b(?:fatal error|parse error|uncaught \w*(?:exception|error)|SQLSTATE\[|traceback \(most recent call last\)|"
     r"unhandled exception|stack trace:)",
     re.I,
 )
-_FIGURE = re.compile(r"(?<![\w.#:/-])\d{1,3}(?:[.,:]\d{2})?(?![\w/-]|[.,:]\d)")
-_STATUS = re.compile(r"^[45]\d\d$")
+_FIGURE = pattern(r"(?<![\w.#:/-])\d{1,3}(?:[.,:]\d{2})?(?![\w/-]|[.,:]\d)")
+_STATUS = pattern(r"^[45]\d\d$")
 
 
 @cache
@@ -145,9 +146,9 @@ FAILURES_REPORTED = 3
 _SHOWS = frozenset(
     {"img", "svg", "canvas", "video", "object", "embed", "iframe", "input", "picture", "select", "button"}
 )
-_CERTIFICATE = re.compile(r"certificate|\bTLS\b|ERR_(?:CERT|SSL)", re.I)
+_CERTIFICATE = pattern(r"certificate|\bTLS\b|ERR_(?:CERT|SSL)", re.I)
 _WIDE = "[\u3040-\u9fff\uac00-\ud7af]"  # compiled where it is needed first: wide ranges take 5 ms
-_UNKNOWN_HOST = re.compile(
+_UNKNOWN_HOST = pattern(
     r"ERR_NAME_NOT_RESOLVED|host name is not known|cannot be resolved|no such host|name resolution", re.I
 )
 
