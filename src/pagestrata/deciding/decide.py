@@ -249,7 +249,8 @@ def _valued(finding: Finding, said: float | None) -> Finding:
         return finding
     if said <= 0.0:
         return finding.silenced("importance")
-    return replace(finding, chance=1.0 if said >= 1.0 else finding.chance ** (NEUTRAL_IMPORTANCE / said) ** 2)
+    strength = NEUTRAL_IMPORTANCE / said
+    return replace(finding, chance=1.0 if said >= 1.0 else finding.chance ** (strength * strength))
 
 
 def with_operations(findings: Iterable[Finding], weights: OperationWeights) -> list[Finding]:
