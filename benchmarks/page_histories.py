@@ -16,11 +16,13 @@ newspapers three pairs with one to eight new lines, at most four without one and
 half of the pairs. Their noise is the hardest kind. They were measured once before anybody looked at a verdict (see
 `judging/data/evidence.md`), then learned from: a blind test draws others.
 
-Those with `"draw": 3` are such a test: nothing is learned from them. They are drawn like the 97 (seed 20261120), from other
-repositories: teletext pages of German broadcasters, counted as newspapers, a newspaper, a health institute with a version every
-two hours, a city, the sites of Telegram. A list of prices has a fact where a price differs, and noise where only its clock does;
-a clock, a counter, a list of keywords, the name of a server and a state of the page that was seen before are noise. Left
-out: error pages, pages with little text, and a programme guide whose every pair readers could dispute.
+Those with `"draw": 3` are such a test: nothing is learned from them. They are drawn like the 97 (seed 20261120), from hosts that
+had no sequence: teletext pages of German broadcasters, counted as newspapers, a newspaper, a health institute with a version
+every two hours, a city, the sites of Telegram and health authorities; one a host for terms, whose versions are here hours to
+months apart, mostly half a day, and for health authorities and the sites of Telegram. A list of prices has a fact where a price
+differs, and noise where only its clock does; clocks, counters, lists of keywords, names of servers, menus around a document and
+states of the page that were seen before are noise. Left out: error pages, sign-in walls, pages without their document, the
+scraper's own lists and a programme guide whose every pair readers could dispute.
 
 The pages come without style sheets and are drawn without scripts.
 """
