@@ -93,30 +93,11 @@ RESIZED_PX = 2.0
 """Smallest difference in width or height between two sizes of a block."""
 LONG_NAME = 8
 """Shortest file name, in letters, that identifies a document at any address."""
-VISIT_NAMES = frozenset(
-    [
-        "sid",
-        "session",
-        "phpsessid",
-        "jsessionid",
-        "token",
-        "nonce",
-        "ts",
-        "t",
-        "time",
-        "timestamp",
-        "rnd",
-        "rand",
-        "random",
-        "cb",
-        "cachebuster",
-        "v",
-        "ver",
-        "ref",
-        "fbclid",
-        "gclid",
-    ]
-)
+VISIT_NAMES = frozenset((
+    "sid", "session", "phpsessid", "jsessionid", "token", "nonce", "ts", "t", "time", "timestamp", "rnd", "rand", "random", "cb",
+    "cachebuster", "v", "ver", "ref", "fbclid", "gclid",
+))  # fmt: skip
+"""Parameters of an address that differ from visit to visit."""
 
 
 SILENT = {
@@ -130,8 +111,6 @@ SILENT = {
     "comes and goes": ("rotation", "it comes and goes"),
     "short items turn": ("rotation", "this list shows something else at nearly every visit"),
     "items turn": ("rotation", "this list shows something else at nearly every visit"),
-    "frame turns": ("rotation", "this list shows something else at nearly every visit"),
-    "came lately": ("rotation", "it was only here for a visit or two"),
     "place turns": ("rotation", "this place shows something else at nearly every visit"),
     "site changes": ("volatile", "it changes on every page of the site"),
     "day is over": ("date", "its day is over"),
@@ -158,7 +137,6 @@ SELDOM = {
     "slot keeps changing": ("slot keeps changing", KEEPS_CHANGING, "it changed at an earlier visit, too"),
     "short items turn": ("short items turn", KEEPS_CHANGING, "this list changed at an earlier visit, too"),
     "items turn": ("items turn", KEEPS_CHANGING, "this list changed at an earlier visit, too"),
-    "frame turns": ("items turn", KEEPS_CHANGING, "this list changed at an earlier visit, too"),
     "place turns": ("place turns", OFTEN, "this place showed something else at an earlier visit, too"),
 }
 """Evidence of habits -> the evidence and its minimum value for a habit, and the words below that value."""
