@@ -111,6 +111,8 @@ SILENT = {
     "comes and goes": ("rotation", "it comes and goes"),
     "short items turn": ("rotation", "this list shows something else at nearly every visit"),
     "items turn": ("rotation", "this list shows something else at nearly every visit"),
+    "frame turns": ("rotation", "this list shows something else at nearly every visit"),
+    "came lately": ("rotation", "it was only here for a visit or two"),
     "place turns": ("rotation", "this place shows something else at nearly every visit"),
     "site changes": ("volatile", "it changes on every page of the site"),
     "day is over": ("date", "its day is over"),
@@ -137,6 +139,7 @@ SELDOM = {
     "slot keeps changing": ("slot keeps changing", KEEPS_CHANGING, "it changed at an earlier visit, too"),
     "short items turn": ("short items turn", KEEPS_CHANGING, "this list changed at an earlier visit, too"),
     "items turn": ("items turn", KEEPS_CHANGING, "this list changed at an earlier visit, too"),
+    "frame turns": ("items turn", KEEPS_CHANGING, "this list changed at an earlier visit, too"),
     "place turns": ("place turns", OFTEN, "this place showed something else at an earlier visit, too"),
 }
 """Evidence of habits -> the evidence and its minimum value for a habit, and the words below that value."""

@@ -8,7 +8,7 @@ from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
 from pagestrata.judging.context import GRID_PX, Context, make_of
-from pagestrata.judging.edits import Edit
+from pagestrata.judging.edits import Edit, is_bare
 from pagestrata.judging.page_history import UNKNOWN, Rate, bare_address, place_of, slot_of, slot_of_edit
 from pagestrata.judging.values import Value
 from pagestrata.judging.words import FRAME, is_figure, key_of, shape_of
@@ -71,9 +71,18 @@ def _names_at(edit: Edit) -> set[str]:
 
 
 LIST_NAMES = (
-    "moved", "items of the list", "came to the list", "left the list", "link is known", "is linked", "short item",
+    "moved",
+    "items of the list",
+    "came to the list",
+    "left the list",
+    "link is known",
+    "is linked",
+    "short item",
+    "short items swap",
     "item is elsewhere",
-)  # fmt: skip
+    "item of the frame",
+    "share of the line in links",
+)
 FEW_ITEM_WORDS = 3
 MOSTLY_LINKED = 0.5
 """Minimum share of changed characters in links. A paragraph with a link somewhere is not linked."""
@@ -84,28 +93,36 @@ def is_item(edit: Edit) -> bool:
     return edit.op != "update" or (edit.old == edit.old_line and edit.new == edit.new_line)
 
 
-def links_of(edit: Edit) -> list[str]:
-    """Return the targets of the links of an edit; none if most of its words are outside links."""
+class LinksOf(NamedTuple):
+    """The targets of links that hold most of the changed words, and the linked share of the line."""
+
+    changed: list[str]
+    share: float
+
+
+def links_of(edit: Edit) -> LinksOf:
+    """Return the links of an edit; none if most of its words are outside links."""
     went = edit.op == "delete"
     links = edit.old_block.links if went and edit.old_block is not None else edit.block.links
     line, start, said = (edit.old_line, edit.old_start, edit.old) if went else (edit.new_line, edit.new_start, edit.new)
     end = start + len(said)
-    changed, done = 0, 0
+    changed, covered, done = 0, 0, 0
     found: list[str] = []
     for link in links:
         if not link.name:
             continue
         if line in link.name:
-            return [bare_address(link.address)]
+            return LinksOf([bare_address(link.address)], 1.0)
         at = line.find(link.name, done)
         if at < 0:
             continue
         done = at + len(link.name)
+        covered += len(link.name)
         inside = min(end, done) - max(start, at)
         if inside > 0:
             found.append(bare_address(link.address))
             changed += inside
-    return found if changed >= MOSTLY_LINKED * (end - start) else []
+    return LinksOf(found if changed >= MOSTLY_LINKED * (end - start) else [], covered / max(1, len(line)))
 
 
 class Lists:
@@ -124,7 +141,7 @@ class Lists:
     def of(self, edit: Edit, *, moved: bool) -> tuple[float, ...]:
         """One number for each of `LIST_NAMES`."""
         make = make_of(edit.block)
-        links = links_of(edit)
+        links, share = links_of(edit)
         return (
             moved,
             math.log1p(self._context.makes[make]),
@@ -133,7 +150,10 @@ class Lists:
             bool(links) and self._are_known(edit, links),
             bool(links),
             bool(links) and len(edit.words) <= FEW_ITEM_WORDS,
+            self._swapped(make) if is_item(edit) and len(edit.words) <= FEW_ITEM_WORDS else 0.0,
             bool(links) and is_item(edit) and self._is_elsewhere(edit),
+            bool(links) and is_item(edit) and edit.block.role in FRAME,
+            share,
         )
 
     def _are_known(self, edit: Edit, links: Sequence[str]) -> bool:
@@ -150,11 +170,17 @@ class Lists:
         is_new = not edit.old or key_of(edit.old_line) in self._context.new_lines
         return is_old and is_new
 
+    def _swapped(self, make: tuple[object, ...]) -> float:
+        """Return how many items were replaced by as many others, as in a list that shows a few of many."""
+        came, went = self._came[make], self._went[make]
+        return math.log1p(min(came, went)) * min(came, went) / max(1, came, went)
+
 
 SIBLING_NAMES = (
-    "siblings changed", "share of siblings changed", "siblings", "figures of the block changed", "share of the page",
-    "edits of the page",
+    "siblings changed", "share of siblings changed", "share in the same direction", "siblings", "figures of the block changed",
+    "bare siblings rise", "edits of the block", "share of the page", "edits of the page",
 )  # fmt: skip
+SAME_DIRECTION = 0.8
 Typed = tuple[Edit, Value, Value]
 
 
@@ -165,13 +191,15 @@ class Siblings:
         self._context = context
         self._shapes: Counter[tuple[str, str]] = Counter()
         self._makes: Counter[tuple[object, ...]] = Counter()
+        self._directions: Counter[tuple[str, int]] = Counter()
+        self._kinds: Counter[str] = Counter()
         self._blocks: Counter[str] = Counter()
         words = sum(leaf.text.count(" ") + 1 for leaf in context.leaves)
         stayed = [context.texts.has_moved(edit) for edit, _, _ in edits]
         sizes = [max(len(edit.old_words), len(edit.new_words)) for edit, _, _ in edits]
         changed = sum(size for size, moved in zip(sizes, stayed, strict=True) if not moved)
         self._page = math.sqrt(min(1.0, changed / max(1, words))), math.log1p(len(edits))
-        makes: set[tuple[str, int]] = set()
+        self._parts: Counter[tuple[str, int]] = Counter()
         lines: set[tuple[str, int, str]] = set()
         for edit, old, new in edits:
             kind = kind_of(old, new)
@@ -179,9 +207,11 @@ class Siblings:
             if (line := (kind, id(edit.block), edit.line)) not in lines:
                 lines.add(line)
                 self._shapes[kind, shape_of(edit.line)] += 1
-            if (block := (kind, id(edit.block))) not in makes:
-                makes.add(block)
+            if not self._parts[kind, id(edit.block)]:
                 self._makes[kind, *make_of(edit.block)] += 1
+            self._parts[kind, id(edit.block)] += 1
+            self._directions[kind, _direction(old, new)] += 1
+            self._kinds[kind] += 1
             if kind not in {"words", "none"}:
                 self._blocks[edit.block.ref] += 1
 
@@ -191,18 +221,29 @@ class Siblings:
         alike, made = self._shapes[kind, shape], self._makes[kind, *make_of(edit.block)]
         of_shape, of_make = self._context.shapes[shape], self._context.makes[make_of(edit.block)]
         changed, there = (alike, of_shape) if alike >= made else (made, of_make)
+        same = self._directions[kind, _direction(old, new)] / max(1, self._kinds[kind])
         figures = sum(map(str.isdecimal, edit.block.text)) and len(_runs(edit.block.text))
+        rise = kind == "count" and same >= SAME_DIRECTION and _direction(old, new) > 0 and is_bare(edit)
         return (
             math.log1p(max(0, changed - 1)),
             min(1.0, (changed - 1) / max(1, there - 1)),
+            same if changed > 1 else 0.0,
             math.log1p(max(0, there - 1)),
             min(1.0, self._blocks[edit.block.ref] / max(1, figures)) if figures else 0.0,
+            math.log1p(changed - 1) if rise else 0.0,
+            math.log1p(self._parts[kind, id(edit.block)] - 1),
             *self._page,
         )
 
 
 def kind_of(old: Value, new: Value) -> str:
     return new.kind if new.kind != "none" else old.kind
+
+
+def _direction(old: Value, new: Value) -> int:
+    if old.magnitude is None or new.magnitude is None:
+        return 0
+    return (new.magnitude > old.magnitude) - (new.magnitude < old.magnitude)
 
 
 def _runs(text: str) -> list[str]:
@@ -212,8 +253,8 @@ def _runs(text: str) -> list[str]:
 
 
 HISTORY_NAMES = (
-    "visits known", "slot changes", "slot keeps changing", "place turns", "short items turn", "items turn",
-    "was here before", "was here for long", "comes and goes", "page turns back", "site changes",
+    "visits known", "slot changes", "slot keeps changing", "place turns", "short items turn", "items turn", "frame turns",
+    "was here before", "was here for long", "came lately", "comes and goes", "page turns back", "site changes",
     "second look differs", "second look is the same",
 )  # fmt: skip
 PRIOR_CHANGES, PRIOR_VISITS = 0.2, 1.0
@@ -223,6 +264,8 @@ NOISE, FACTS = (2.0, 1.0), (0.5, 4.0)
 MOST_ODDS, MOST_SLOT_ODDS = 7.0, 4.0
 """Maximum log odds of a habit. A figure that changes at each of many visits may be what the page is watched for."""
 SHORT_ITEM_WORDS = 4
+FEW_VISITS = 2
+"""A text that was here at no more visits than this came lately."""
 
 
 def history_evidence(
@@ -245,9 +288,10 @@ def history_evidence(
         share_of(rate),
         min(MOST_SLOT_ODDS, keeps_changing(rate)),
         share_of(place),
-        *_turns(edit, max(0.0, keeps_changing(churn))),
+        *_turns(edit, max(0.0, keeps_changing(churn)), in_frame=block.role in FRAME),
         _came_back(edit, context),
         stay / (known.visits + 1),
+        0 < stay <= FEW_VISITS < known.visits,
         _comes_and_goes(edit, context),
         turned_back,
         share_of(site) if site.visits else 0.0,
@@ -280,13 +324,14 @@ def _comes_and_goes(edit: Edit, context: Context) -> bool:
     return bool(edit.old_line) and context.known.history.has_returned(edit.old_line)
 
 
-def _turns(edit: Edit, churn: float) -> tuple[float, float]:
-    """Return how much the place of an inserted or deleted item keeps changing: of a short item, and of any.
+def _turns(edit: Edit, churn: float, *, in_frame: bool) -> tuple[float, float, float]:
+    """Return how much the place of an inserted or deleted item keeps changing: short items, all items, items of the frame.
 
     A place that never changed speaks neither for nor against an item: menus get new entries, too.
     """
     is_short = is_item(edit) and len(edit.words) <= SHORT_ITEM_WORDS
-    return churn * is_short, churn * (edit.op != "update")
+    came_or_went = edit.op != "update"
+    return churn * is_short, churn * came_or_went, churn * (came_or_went and in_frame)
 
 
 def _came_back(edit: Edit, context: Context) -> bool:
@@ -375,7 +420,7 @@ def running_text_evidence(edit: Edit, context: Context) -> tuple[float, ...]:
     return (
         text.share * text.is_outside(block),
         text.share * (block.role in FRAME),
-        text.share * (is_item(edit) and bool(links_of(edit))),
+        text.share * (is_item(edit) and bool(links_of(edit).changed)),
     )
 
 

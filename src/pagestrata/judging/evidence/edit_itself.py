@@ -7,7 +7,7 @@ import re
 from datetime import date, datetime, timedelta
 
 from pagestrata.judging.context import Context
-from pagestrata.judging.edits import Edit, is_bare, is_respelled, old_side, part_around
+from pagestrata.judging.edits import SEPARATORS, Edit, is_bare, is_respelled, old_side, part_around
 from pagestrata.judging.values import KINDS, Value, day_without_year
 from pagestrata.judging.words import CONCEPTS, calendar, concepts_in, is_figure, noise_share, says_only_times
 
@@ -17,11 +17,12 @@ FORM_NAMES = (
     "line has figures beside it", "is part of a longer number", "has a colon before it", "ends its line", "begins its line",
     "is in a range",
     *(f"is {kind}" for kind in KINDS if kind != "none"),
-    "round figures",
+    "factor", "step", "rose", "fell", "round figures", "digits", "is large", "decimals",
 )  # fmt: skip
 _STOPS = (". ", "! ", "? ", "。", "; ")
 _ENDS = (".", "!", "?", "。", "…")
 SENTENCE_WORDS = 5
+LARGE = 1_000
 NUMBERED = frozenset(("count", "code"))
 COUNTED = frozenset(("count", "measure"))
 LEAST_ROUND = 10
@@ -68,7 +69,7 @@ def form_evidence(edit: Edit, old: Value, new: Value) -> tuple[float, ...]:
         *_around(edit),
         kind in RANGED and _is_in_range(edit),
         *(one == kind for one in KINDS if one != "none"),
-        _round(old.magnitude, new.magnitude) if kind in COUNTED else 0.0,
+        *_motion(old.magnitude, new.magnitude, is_counted=kind in COUNTED),
     )
 
 
@@ -111,17 +112,45 @@ def _whole_number(before: str, said: str, behind: str) -> str:
     return f"{head.group() if head else ''}{said}{tail.group() if tail else ''}".strip()
 
 
-def _round(old: float | None, new: float | None) -> float:
+def _motion(old: float | None, new: float | None, *, is_counted: bool) -> tuple[float, ...]:
+    """Return how far a figure moved, and what it looks like."""
+    value = new if new is not None else old
+    looks = (
+        (math.log10(1.0 + abs(value)), abs(value) >= LARGE, value != int(value))
+        if value is not None
+        else (0.0, 0.0, 0.0)
+    )
+    if old is None or new is None:
+        return (0.0, 0.0, 0.0, 0.0, 0.0, *looks)
+    factor = abs(math.log((abs(new) + 1.0) / (abs(old) + 1.0)))
+    return (
+        min(3.0, factor),
+        math.log1p(min(1e9, abs(new - old))),
+        new > old,
+        new < old,
+        is_counted * _round(old, new),
+        *looks,
+    )
+
+
+def _round(old: float, new: float) -> float:
     """Return how round both figures are. People choose 25, 40 or 90,000; a counter is seldom round at two visits."""
-    if old is None or new is None or min(abs(old), abs(new)) < LEAST_ROUND:
+    if min(abs(old), abs(new)) < LEAST_ROUND:
         return 0.0
     return float(sum(old % unit == new % unit == 0 for unit in ROUND_UNITS))
 
 
 TIME_NAMES = (
-    "time is explained", "time is not explained", "is an age", "day is today", "day is to come", "day is over", "round times",
-    "is ahead", "is a copyright year",
-)  # fmt: skip
+    "time is explained",
+    "time is not explained",
+    "is an age",
+    "day is today",
+    "day is to come",
+    "day is over",
+    "round times",
+    "is ahead",
+    "is a copyright year",
+)
 _COPYRIGHT = re.compile(r"©|\(c\)|copyright", re.IGNORECASE)
 _YEARS = re.compile(r"(?:(?:19|20)\d\d\s?[-–,]?\s?){1,2}|(?:19|20)\d\d\s?[-–/]\s?\d\d")
 _CLOCK_AHEAD = re.compile(r"(?:[01]?\d|2[0-3])[:.][0-5]\d(?!\d)")
@@ -251,7 +280,9 @@ def _unit(seconds: float) -> float:
 WORD_NAMES = (
     *(f"says {concept}" for concept in CONCEPTS),
     *(f"beside {concept}" for concept in CONCEPTS),
-    "under turns",
+    *(f"in front {concept}" for concept in CONCEPTS),
+    *(f"behind {concept}" for concept in CONCEPTS),
+    *(f"under {concept}" for concept in CONCEPTS),
     "counter creeps", "counter leaps", "time of the page", "time of an event",
     "words of noise", "counter alone", "stamp alone", "machine alone", "figure alone", "greets by the time",
 )  # fmt: skip
@@ -263,18 +294,21 @@ REACH = 40
 MOSTLY = 0.99
 GREETING_WORDS = 1
 """Maximum number of words of a greeting before the part of the day."""
+NEXT = 2
+"""Number of words right before and right after the changed ones."""
 
 
 def word_evidence(edit: Edit, old: Value, new: Value, context: Context) -> tuple[float, ...]:
-    """One number for each of `WORD_NAMES`: in the changed words, near them in their line, and whether the label above rotates."""
+    """One number for each of `WORD_NAMES`: in the changed words, near them in their line, and in the label above."""
     own = f"{edit.old}\n{edit.new}" if len(edit.words) <= FEW else ""
     line = edit.line
     start = edit.new_start if edit.new_line else edit.old_start
     before, behind = line[max(0, start - REACH) : start], line[start + len(edit.said) : start + len(edit.said) + REACH]
+    last, first = SEPARATORS.split(before)[-1], SEPARATORS.split(behind)[0]
+    near = (f"{before}\n{behind}", " ".join(last.split()[-NEXT:]), " ".join(first.split()[:NEXT]))
     label = f"{own_label(edit)}\n{first_line(edit)}\n{context.label_above(edit.block)}"
-    said, beside = (_guarded(concepts_in(text)) for text in (own, f"{before}\n{behind}"))
-    turns = concepts_in(label)[CONCEPTS.index("turns")]
-    numbers = (*map(float, (*said, *beside, turns)), *_joined(said, beside, old, new))
+    found = [_guarded(concepts_in(text)) for text in (own, *near, label)]
+    numbers = (*(float(one) for row in found for one in row), *_joined(found[0], found[1], old, new))
     return (*numbers, *_alone(edit, old, new))
 
 

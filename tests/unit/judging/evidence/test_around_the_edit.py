@@ -41,6 +41,14 @@ def test_a_line_that_moved_is_said_to_have_moved() -> None:
     assert numbers(old, new)["moved"] == 1
 
 
+def test_short_items_that_give_way_to_as_many_others_swap() -> None:
+    brands = ("Amblers", "Narta", "Oakley"), ("Geox", "Legero", "Cleor")
+    old, new = (page(*(block(str(at), name, role="link list") for at, name in enumerate(names, 1))) for names in brands)
+    assert numbers(old, new)["short items swap"] == pytest.approx(math.log1p(3))
+    grown = page(*old.blocks, block("4", "Geox", role="link list"))
+    assert numbers(old, grown)["short items swap"] == 0
+
+
 def test_a_link_of_an_earlier_visit_is_known() -> None:
     teaser = block("2", "A storm is coming", links=(Link("A storm is coming", "/storm"),))
     lead, reworded = block("1", "Lead"), block("2", "Storm to hit", links=(Link("Storm to hit", "/storm?x=1"),))
@@ -104,6 +112,7 @@ def test_counters_that_rise_in_story_after_story_are_siblings() -> None:
     found = numbers(page(*front(545, 62, 100, 7)), page(*front(546, 63, 101, 7)))  # type: ignore[arg-type]
     assert round(math.expm1(found["siblings changed"])) == 2
     assert found["share of siblings changed"] == 2 / 3
+    assert found["share in the same direction"] == 1
 
 
 def test_a_figure_that_changed_alone_has_none() -> None:
@@ -117,6 +126,16 @@ def test_the_parts_of_one_sentence_are_not_siblings_of_each_other() -> None:
         page(block("1", "The harbour opens again on Monday at six in the morning.")),
     )
     assert (found["siblings changed"], found["share of siblings changed"]) == (0, 0)
+    assert found["share in the same direction"] == 0
+    assert found["edits of the block"] > 0
+
+
+def test_bare_figures_that_rise_side_by_side_are_told_from_named_ones() -> None:
+    bare = [page(*(block(str(at), f"{at * 10 + step}") for at in range(1, 5))) for step in (0, 1)]
+    named = [page(*(block(str(at), f"Seats of the board: {at * 10 + step}") for at in range(1, 5))) for step in (0, 1)]
+    assert numbers(*bare)["bare siblings rise"] == pytest.approx(math.log1p(3))
+    assert numbers(*reversed(bare))["bare siblings rise"] == 0
+    assert numbers(*named)["bare siblings rise"] == 0
 
 
 def test_how_much_of_the_page_changed() -> None:
@@ -254,14 +273,21 @@ def test_a_menu_that_never_changed_does_not_speak_for_its_new_entry() -> None:
     assert (found["is new"], found["short items turn"], found["items turn"]) == (1, 0, 0)
 
 
-def test_how_long_a_text_was_here() -> None:
+def test_a_text_that_came_lately_and_one_that_was_here_for_long() -> None:
     always, lately = block("1", "The office is in the old mill"), block("2", "Chat with us now")
     visits = [page(always)] * 4 + [page(always, lately)]
     known = Known(history=PageHistory.of(visits))
     found = numbers(visits[-1], page(always), known)
-    assert round(found["was here for long"], 2) == 0.17
+    assert (found["came lately"], round(found["was here for long"], 2)) == (1, 0.17)
     found = numbers(visits[-1], page(lately), known)
-    assert round(found["was here for long"], 2) == 0.83
+    assert (found["came lately"], round(found["was here for long"], 2)) == (0, 0.83)
+
+
+def test_two_visits_are_too_few_to_say_that_a_text_came_lately() -> None:
+    visits = [page(block("1", "The office is in the old mill"))] * 2
+    assert (
+        numbers(visits[-1], page(block("1", "Nothing here")), Known(history=PageHistory.of(visits)))["came lately"] == 0
+    )
 
 
 def test_a_box_that_its_author_calls_weather_is_no_ticker() -> None:

@@ -13,9 +13,10 @@ def form(old: str, new: str) -> dict[str, float]:
     return numbers(page(block("1", *old.split("\n"))), page(block("1", *new.split("\n"))))
 
 
-def test_a_count_of_comments_is_a_count() -> None:
+def test_a_counter_rose_a_little() -> None:
     found = form("545 comments", "546 comments")
-    assert (found["is count"], found["is code"]) == (1, 0)
+    assert (found["is count"], found["rose"], found["fell"]) == (1, 1, 0)
+    assert 0 < found["factor"] < 0.01
 
 
 def test_a_new_line_is_new() -> None:
@@ -171,7 +172,7 @@ def test_an_age_is_one_in_both_versions_that_have_it() -> None:
 def test_a_counter_of_the_page_creeps_and_a_limit_leaps() -> None:
     creeps = numbers(page(block("1", "545 comments")), page(block("1", "549 comments")))
     leaps = numbers(page(block("1", "at most 20 comments")), page(block("1", "at most 90 comments")))
-    assert (creeps["beside self_count"], creeps["counter creeps"], creeps["counter leaps"]) == (1, 1, 0)
+    assert (creeps["behind self_count"], creeps["counter creeps"], creeps["counter leaps"]) == (1, 1, 0)
     assert (leaps["counter creeps"], leaps["counter leaps"]) == (0, 1)
 
 
@@ -209,7 +210,12 @@ def test_a_counter_with_other_words_beside_it_is_not_alone() -> None:
 
 def test_a_word_of_facts_takes_a_figure_from_the_counts_of_the_page() -> None:
     found = numbers(page(block("1", "Members pay 12 a year")), page(block("1", "Members pay 14 a year")))
-    assert (found["beside fact"], found["beside self_count"], found["counter alone"]) == (1, 0, 0)
+    assert (found["in front fact"], found["in front self_count"], found["counter alone"]) == (1, 0, 0)
+
+
+def test_words_behind_a_separator_name_another_figure() -> None:
+    old, new = (page(block("1", f"Adults pay {price}, visitors 18")) for price in (12, 14))
+    assert numbers(old, new)["behind self_count"] == 0
 
 
 @pytest.mark.parametrize(
