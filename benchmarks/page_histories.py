@@ -16,6 +16,14 @@ newspapers three pairs with one to eight new lines, at most four without one and
 half of the pairs. Their noise is the hardest kind. They were measured once before anybody looked at a verdict (see
 `judging/data/evidence.md`), then learned from: a blind test draws others.
 
+Those with `"draw": 3` were such a test, and are learned from since. They are drawn like the 97 (seed 20261120), from hosts that
+had no sequence: teletext pages of German broadcasters, counted as newspapers, a newspaper, a health institute with a version
+every two hours, a city, the sites of Telegram and health authorities; one a host for terms, whose versions are here hours to
+months apart, mostly half a day, and for health authorities and the sites of Telegram. A list of prices has a fact where a price
+differs, and noise where only its clock does; clocks, counters, lists of keywords, names of servers, menus around a document and
+states of the page that were seen before are noise. Left out: error pages, sign-in walls, pages without their document, the
+scraper's own lists and a programme guide whose every pair readers could dispute.
+
 The pages come without style sheets and are drawn without scripts.
 """
 
@@ -41,6 +49,7 @@ VARIABLE = "PAGESTRATA_HISTORIES"
 LABELS = Path(__file__).parent / "quality" / "data" / "history_labels.json"
 FACT, NOISE = "F", "N"
 TERMS = "terms"
+LEARNED = 0  # the sequences without `draw`
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -75,11 +84,11 @@ def history_labels() -> dict[str, dict[str, Any]]:
     return labels
 
 
-def page_histories(*kinds: str) -> Iterator[PageHistorySequence]:
-    """The sequences of these kinds."""
+def page_histories(*kinds: str, draw: int | None = LEARNED) -> Iterator[PageHistorySequence]:
+    """The sequences of these kinds from this draw, or from all."""
     with Renderer() as renderer:
         for name, entry in history_labels().items():
-            if entry["kind"] in kinds:
+            if entry["kind"] in kinds and draw in {None, entry.get("draw", LEARNED)}:
                 versions = tuple(_versions(renderer, name, entry))
                 yield PageHistorySequence(name=name, kind=entry["kind"], versions=versions)
 

@@ -29,8 +29,7 @@ from benchmarks.quality.decision_table import (
     threshold_row,
 )
 from pagestrata.comparing.vidiff import compare
-from pagestrata.deciding.chances import probability_of
-from pagestrata.deciding.decide import DEFAULT_THRESHOLD
+from pagestrata.deciding.decide import DEFAULT_THRESHOLD, probability_of
 from pagestrata.deciding.features.pair_features import CONTENT_NAMES, PICTURE_NAMES, pair_features
 from pagestrata.deciding.features.visual_words import VISUAL_NAMES
 from pagestrata.deciding.judges import PAPER4_FILE, PAPER4_NAMES

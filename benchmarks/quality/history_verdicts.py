@@ -1,6 +1,6 @@
 """The verdicts of the product on labelled page histories, fed in order, by visit: noise that alarms and facts that are missed.
 
-    python -m benchmarks.quality.history_verdicts [KIND…] [--wrong]
+    python -m benchmarks.quality.history_verdicts [KIND…] [--draw DRAW] [--wrong]
 
 KIND is `pages` (default) or `terms` (`benchmarks.page_histories`). Each visit is compared with the one before it and has the
 history of all before; without screenshots.
@@ -11,7 +11,7 @@ from __future__ import annotations
 import argparse
 from collections.abc import Iterator, Sequence
 
-from benchmarks.page_histories import PageHistorySequence, page_histories
+from benchmarks.page_histories import LEARNED, PageHistorySequence, page_histories
 from benchmarks.quality.judging_scores import Judged, score
 from pagestrata.comparing.vidiff import compare
 from pagestrata.deciding.decide import decide
@@ -57,9 +57,14 @@ def report(found: Sequence[Judged]) -> str:
 def main(arguments: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.quality.history_verdicts")
     parser.add_argument("kinds", nargs="*", metavar="KIND", help="`pages` or `terms`; `pages` without one")
+    parser.add_argument(
+        "--draw", type=int, default=LEARNED, help="the sequences of this draw, as in `history_labels.json`"
+    )
     parser.add_argument("--wrong", action="store_true", help="list wrong verdicts")
     asked = parser.parse_args(arguments)
-    found = [case for sequence in page_histories(*(asked.kinds or ["pages"])) for case in verdicts(sequence)]
+    found = [
+        case for sequence in page_histories(*(asked.kinds or ["pages"]), draw=asked.draw) for case in verdicts(sequence)
+    ]
     print(report(found))
     if asked.wrong:
         print("\n".join(f"{case.group}, {case.name}: {case.why}" for case in found if not case.right))

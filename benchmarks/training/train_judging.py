@@ -54,6 +54,7 @@ from pagestrata.judging.model import (
     write_model,
 )
 from pagestrata.judging.page_history import PageHistory
+from pagestrata.judging.words import CONCEPTS
 from pagestrata.model.blocks import BlockTree
 from pagestrata.model.page_state import LEAST_VISITS
 
@@ -73,6 +74,14 @@ PRIOR = {
 OF_KNOWN_PAGES = ("items turn", "was here for long", "came lately", *RUNNING_TEXT_NAMES)
 """Evidence that is not weighed at first visits. Habits are not known there, and what is outside of the page's text may be
 the very sentence that matters: on simulated changes one event in fifty fell silent by it."""
+OF_FIRST_VISITS = (
+    *(f"{place} {concept}" for place in ("in front", "behind") for concept in CONCEPTS),
+    *(f"under {concept}" for concept in CONCEPTS if concept != "turns"),
+    "factor", "step", "rose", "fell", "digits", "is large", "decimals",
+    "share in the same direction", "bare siblings rise", "edits of the block",
+    "came lately", "frame turns", "short items swap", "item of the frame", "share of the line in links",
+)  # fmt: skip
+"""Evidence that is not weighed for pages with a history: without it fewer visits of noise alarm. At first visits it is needed."""
 KEPT_OF_PRIOR = 0.5
 """What speaks against an edit may lose half of its first weight by learning, and never changes its sign."""
 DRAWN_BACK = 150.0
@@ -131,7 +140,7 @@ def pages() -> Iterator[Page]:
 
 def _histories() -> Iterator[Page]:
     """The labelled pairs of page histories, each with its history."""
-    for sequence in page_histories("terms", "pages"):
+    for sequence in page_histories("terms", "pages", draw=None):
         yield from _of_sequence(sequence)
 
 
@@ -271,17 +280,26 @@ def learn(given: Sequence[Page]) -> Weights:
 
 def learn_both(given: Sequence[Page]) -> EvidenceModel:
     """Weights for first visits and for later ones; only the latter learn from pairs in order, and from `OF_KNOWN_PAGES`."""
-    once = [_without_habits(page) for page in given if not page.is_again]
+    once = [_without(page, OF_KNOWN_PAGES) for page in given if not page.is_again]
     once = [
         replace(page, weight=page.weight * OF_HISTORIES_AT_FIRST) if page.source in HISTORIES else page for page in once
     ]
-    return EvidenceModel(first_visits=learn(once), later_visits=learn(given))
+    later = learn([_without(page, OF_FIRST_VISITS) for page in given])
+    return EvidenceModel(first_visits=learn(once), later_visits=_unweighed(later, OF_FIRST_VISITS))
 
 
-def _without_habits(page: Page) -> Page:
+def _without(page: Page, names: Sequence[str]) -> Page:
     rows = page.rows.copy()
-    rows[:, [AT[name] for name in OF_KNOWN_PAGES]] = 0.0
+    rows[:, [AT[name] for name in names]] = 0.0
     return replace(page, rows=rows)
+
+
+def _unweighed(weights: Weights, names: Sequence[str]) -> Weights:
+    """The weights without those of this evidence, for edits of any class."""
+    of = weights.of.copy()
+    for name in names:
+        of[AT[name] : (len(CLASSES) + 1) * len(NAMES) : len(NAMES)] = 0.0
+    return Weights(of, weights.bias)
 
 
 def _limits(start: Floats, spread: Floats) -> list[tuple[float | None, float | None]]:

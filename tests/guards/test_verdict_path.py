@@ -12,7 +12,7 @@ from pagestrata.judging.context import NOTHING_KNOWN, Known
 from pagestrata.judging.page_history import PageHistory
 from pagestrata.model.blocks import BlockTree
 
-MOST_FILES = 14
+MOST_FILES = 12
 
 OLD = page(
     block("1.1", "Opening hours Monday to Friday 9:00-17:00", "Tickets cost € 12.00", "37 comments"),

@@ -80,7 +80,7 @@ def compare_archived(
 
     def judged() -> Comparison:
         weights = weigh_sides(before, delta, judging, volatility=volatility)
-        found = single_changes(before, after, delta, judging, known=known)
+        found = single_changes(before, after, delta, known=known)
         decision = stored
         if decision is None:
             whole = found.heard if found.before is before else None

@@ -1,27 +1,29 @@
 """Similar or dissimilar: is the new version worth keeping if the old one is? (paper 4)
 
 Every change is a finding with a probability: edits of text and of links and pictures by the evidence (`judging`), styles by a
-fixed chance. The most likely finding gives the probability that a person would keep the version (`chances`), and the reasons name
-it. A model trained on a person's marks, over the features of the pair (`pair_features`), decides instead; an unusable model is
-refused, and the reasons say so. Screenshots serve to find swapped pictures.
+fixed chance. The most likely finding gives the probability that a person would keep the version, and the reasons name it. A
+model trained on a person's marks, over the features of the pair (`pair_features`), decides instead; an unusable model is refused,
+and the reasons say so. Screenshots serve to find swapped pictures.
+
+Settings change chances: the importance of a block (0 silences it, 1 keeps every change in it except noise, in between the
+probability rises with the importance) and the weights of operations. Noise alone is below every threshold.
 """
 
 from __future__ import annotations
 
 import logging
 import math
-from collections.abc import Collection, Mapping
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
-from pagestrata.deciding.chances import probability_of, with_importance, with_operations
 from pagestrata.deciding.features.pair_features import (
     FEATURE_NAMES,
     PICTURE_NAMES,
-    HeardPair,
     PairFeatures,
-    content_of_pair,
-    has_screenshots,
+    redesigns_between,
+    said_importance,
+    with_notes,
     with_pictures,
 )
 from pagestrata.deciding.features.visual_blocks import could_be_swapped
@@ -31,7 +33,7 @@ from pagestrata.deciding.reasons import NO_CHANGE, place_names, reasons_of
 from pagestrata.deciding.sides import Side, side_of
 from pagestrata.errors import InputError, UsageError
 from pagestrata.judging.context import NOTHING_KNOWN, Known
-from pagestrata.judging.findings import Finding
+from pagestrata.judging.findings import REGROUPED_CHANCE, Finding, HeardPair, heard_pair, likeliest, speaking
 from pagestrata.model.deltas import Delta
 from pagestrata.model.reasons import Reason
 from pagestrata.model.screenshots import is_same_file
@@ -44,6 +46,9 @@ DEFAULT_THRESHOLD = 0.5
 STRICT_THRESHOLD, RELAXED_THRESHOLD = 0.1, 0.85
 NO_CHANGE_SCORE = -1.0
 LOOKS = frozenset(("redesign", "style"))
+NOISE_PROBABILITY = 0.04
+NEUTRAL_IMPORTANCE = 0.5
+"""The importance that does not change a chance. Far below it even a certain change is silent."""
 
 
 def decide(
@@ -86,8 +91,8 @@ def decide(
         operations=operation_weights,
         has_known_design=has_known_design,
     )
-    content = content_of_pair(before, after, delta, importance=asked.importance, found=found, known=known)
-    features, judged = _judged_with_pictures(content, asked)
+    found = found or heard_pair(before.tree, after.tree, delta, known=known)
+    features, judged = _judged_with_pictures(_content_of(found, known, asked), asked)
     kept = judged.probability > limit
     return Decision(
         similar=not kept,
@@ -146,11 +151,26 @@ def _are_same(before: Side, after: Side) -> bool:
     return old is None or new is None or is_same_file(old, new)
 
 
+def _content_of(found: HeardPair, known: Known, asked: _Asked) -> PairFeatures:
+    """Return what is found between two versions without their screenshots."""
+    redesigned = redesigns_between(found, asked.before, asked.after) if found.has_new_styles else ()
+    return PairFeatures(
+        old=asked.before,
+        new=asked.after,
+        pairing=found.pairing,
+        known=known,
+        said_importance=asked.importance,
+        findings=(*found.findings, *redesigned),
+        heard=tuple(with_importance(found.findings, asked.importance)),
+    )
+
+
 def _judged_with_pictures(content: PairFeatures, asked: _Asked) -> tuple[PairFeatures, _Judged]:
     """Return the features and the judgement. Screenshots are opened only if they can change the outcome."""
     judged, own = _judged(content, asked), asked.own_model
-    if not has_screenshots(asked.before, asked.after):
+    if asked.before.picture is None or asked.after.picture is None:  # one alone says nothing
         return content, judged
+    content = with_notes(content)
     may_be_swapped = judged.probability <= asked.limit and could_be_swapped(content.pairing, content.worths)
     if not _uses(own, PICTURE_NAMES) and not may_be_swapped:
         return content, judged
@@ -215,3 +235,60 @@ def _usable(model: DecisionModel | bytes | None) -> tuple[DecisionModel | None, 
     except InputError as error:
         log.warning("%s; the evidence decides", error)
         return None, (Reason(f"{error}; decided by the evidence", kind="model"),)
+
+
+def with_importance(findings: Iterable[Finding], importance: Mapping[str, float]) -> list[Finding]:
+    """Return the findings with the importance that a person gave to their blocks."""
+    if not importance:
+        return list(findings)
+    return [_valued(finding, said_importance(finding.block, finding.old_ref, importance)) for finding in findings]
+
+
+def _valued(finding: Finding, said: float | None) -> Finding:
+    if said is None or finding.is_noise:
+        return finding
+    if said <= 0.0:
+        return finding.silenced("importance")
+    strength = NEUTRAL_IMPORTANCE / said
+    return replace(finding, chance=1.0 if said >= 1.0 else finding.chance ** (strength * strength))
+
+
+def with_operations(findings: Iterable[Finding], weights: OperationWeights) -> list[Finding]:
+    """Return the findings with a person's weights of operations and elements, relative to those of the paper."""
+    if weights == PAPER_WEIGHTS:
+        return list(findings)
+    found = []
+    for finding in findings:
+        ratio = weight_ratio(finding, weights)
+        if finding.is_noise or finding.chance >= 1.0:
+            found.append(finding)
+        else:
+            found.append(
+                replace(finding, chance=finding.chance ** (1.0 / ratio)) if ratio else finding.silenced("weight")
+            )
+    return found
+
+
+def weight_ratio(finding: Finding, weights: OperationWeights) -> float:
+    return weights.of(finding.op, finding.element) / max(1e-9, PAPER_WEIGHTS.of(finding.op, finding.element))
+
+
+def probability_of(
+    findings: Sequence[Finding], by_own_model: float | None = None, weights: OperationWeights = PAPER_WEIGHTS
+) -> float:
+    """Return the probability. A person's own model decides, except about noise and blocks of importance 1."""
+    heard = [finding for finding in speaking(findings) if not _is_only_regrouped(finding)]
+    if not heard:
+        return NOISE_PROBABILITY if by_own_model is None else min(by_own_model, NOISE_PROBABILITY)
+    most = likeliest(heard)
+    if most >= 1.0:
+        return 1.0
+    if by_own_model is None:
+        return max(most, NOISE_PROBABILITY)
+    ratio = max(weight_ratio(finding, weights) for finding in heard)
+    return max(by_own_model ** (1.0 / ratio) if ratio > 0.0 else 0.0, NOISE_PROBABILITY)
+
+
+def _is_only_regrouped(finding: Finding) -> bool:
+    """Return whether a block only moved or was cut differently, and no setting gives it more importance."""
+    return finding.kind == "moved" and finding.element == "block" and finding.chance <= REGROUPED_CHANCE

@@ -15,7 +15,7 @@ from urllib.parse import parse_qsl, urlsplit
 
 import numpy as np
 
-from pagestrata.judging.context import NOTHING_KNOWN, Context, Known, Pairing
+from pagestrata.judging.context import NOTHING_KNOWN, Context, Known, Pairing, pair_blocks
 from pagestrata.judging.edits import MOST_EDITS, Edit, edits_of_block, edits_of_pair, old_side, part_around
 from pagestrata.judging.evidence.around_the_edit import LOOK_NAMES, LinkOrPicture, look_evidence, share_of
 from pagestrata.judging.model import AT, KEEPS_CHANGING, NAMES, EvidenceModel, Floats, default_model, evidence_of
@@ -23,7 +23,7 @@ from pagestrata.judging.page_history import UNKNOWN, link_slot_of, picture_slot_
 from pagestrata.judging.values import Value, whole_value
 from pagestrata.judging.words import FRAME, noise_share
 from pagestrata.model.blocks import Block, BlockTree
-from pagestrata.model.deltas import Element, Operation
+from pagestrata.model.deltas import Delta, Element, Operation
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -50,6 +50,11 @@ class Finding:
 
     def silenced(self, because: str) -> Finding:
         return replace(self, chance=0.0, silent_because=because)
+
+
+def likeliest(findings: Iterable[Finding]) -> float:
+    """Return the greatest chance of all findings; 0 without any."""
+    return max((finding.chance for finding in findings), default=0.0)
 
 
 def speaking(findings: Iterable[Finding]) -> list[Finding]:
@@ -88,30 +93,11 @@ RESIZED_PX = 2.0
 """Smallest difference in width or height between two sizes of a block."""
 LONG_NAME = 8
 """Shortest file name, in letters, that identifies a document at any address."""
-VISIT_NAMES = frozenset(
-    [
-        "sid",
-        "session",
-        "phpsessid",
-        "jsessionid",
-        "token",
-        "nonce",
-        "ts",
-        "t",
-        "time",
-        "timestamp",
-        "rnd",
-        "rand",
-        "random",
-        "cb",
-        "cachebuster",
-        "v",
-        "ver",
-        "ref",
-        "fbclid",
-        "gclid",
-    ]
-)
+VISIT_NAMES = frozenset((
+    "sid", "session", "phpsessid", "jsessionid", "token", "nonce", "ts", "t", "time", "timestamp", "rnd", "rand", "random", "cb",
+    "cachebuster", "v", "ver", "ref", "fbclid", "gclid",
+))  # fmt: skip
+"""Parameters of an address that differ from visit to visit."""
 
 
 SILENT = {
@@ -175,6 +161,26 @@ class Judged:
     @property
     def chance(self) -> float:
         return probability_of(self.odds)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HeardPair:
+    """The leaf blocks of two versions side by side, and what changed between them."""
+
+    pairing: Pairing
+    findings: tuple[Finding, ...]
+
+    @property
+    def has_new_styles(self) -> bool:
+        """Whether blocks look different, as after a redesign."""
+        return any(one.kind == "style" for one in self.findings)
+
+
+def heard_pair(
+    old: BlockTree, new: BlockTree, delta: Delta | None = None, *, known: Known = NOTHING_KNOWN
+) -> HeardPair:
+    pairing = pair_blocks(old, new, delta)
+    return HeardPair(pairing=pairing, findings=tuple(findings_of(old, new, pairing, known=known)))
 
 
 def findings_of(old: BlockTree, new: BlockTree, pairing: Pairing, *, known: Known = NOTHING_KNOWN) -> list[Finding]:

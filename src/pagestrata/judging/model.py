@@ -48,20 +48,11 @@ FRAME = tuple(
     AT[name]
     for name in ("in header", "in menu", "in footer", "in sidebar", "in ad", "in link list", "beside the content")
 )
-EXPLAINED = tuple(
-    AT[name]
-    for name in (
-        "time is explained",
-        "stamp alone",
-        "machine alone",
-        "is an age",
-        "is a copyright year",
-        "day is over",
-        "moved",
-        "is spelling",
-        "in ad",
-    )
-)
+EXPLAINED_BY = (
+    "time is explained", "stamp alone", "machine alone", "is an age", "is a copyright year", "day is over", "moved",
+    "is spelling", "in ad",
+)  # fmt: skip
+EXPLAINED = tuple(AT[name] for name in EXPLAINED_BY)
 """Evidence that explains an edit away by itself."""
 SAME_TO_A_READER = tuple(AT[name] for name in ("moved", "is spelling"))
 """Evidence that lifts the guard."""

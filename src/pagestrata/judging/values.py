@@ -97,6 +97,8 @@ _CODE = re.compile(
 _NETWORK_ADDRESS = re.compile(
     r"(?<![\w.])(?=[\d.]{9})(?:(?:25[0-5]|2[0-4]\d|1?\d?\d)\.){3}(?:25[0-5]|2[0-4]\d|1?\d?\d)(?![\w.])"
 )
+_DAY_BEFORE = re.compile(r"(?<!\d)(\d{1,2})(?:st|nd|rd|th|er|\.|º)?(?:\s(?:de|of))?\s?$")
+_DAY_BEHIND = re.compile(r"\.?\s?(?:de\s)?(?:(\d{1,2})(?!\d)(?:st|nd|rd|th)?,?\s?)?((?:19|20)\d\d(?!\d))?")
 _DIGIT = re.compile(r"\d")
 _BEFORE_FIGURE = re.compile(r"(?:(?<![-–\d])\d{1,2}(?:[:.]\d\d)?[–-]|[€$£¥₽₹₩]\s?|(?<![\w.,:/)\]])[-−+])$")
 _BEHIND_FIGURE = re.compile(r"[–-]\d{1,2}(?:[:.]\d\d)?(?![-–\d])|\s?[%‰€$£¥₽₹₩°](?!\s?\d)|\s(?P<unit>[^\W\d_]+)")
@@ -272,22 +274,31 @@ def _last_day_in(text: str) -> date | None:
 
 
 def _written_day(text: str, first: int, last: int) -> date | None:
+    return next((day for *_, day in _written_days(text, first, last) if day is not None), None)
+
+
+def day_without_year(line: str, start: int, end: int, seen: date) -> date | None:
+    """Return the day of a date without a year that a stretch is part of, as near to the day `seen` as possible."""
+    low = max(0, start - REACH)
+    for month, day, _ in _written_days(line[low : end + REACH], start - low, end - low):
+        days = (_day(year, month, day) for year in (seen.year - 1, seen.year, seen.year + 1))
+        return min(filter(None, days), key=lambda one: abs(one - seen), default=None)
+    return None
+
+
+def _written_days(text: str, first: int, last: int) -> Iterator[tuple[int, int, date | None]]:
+    """Yield month and day of the dates with the name of a month around a stretch, and the date where they have a year."""
     months = calendar()["months"]
     for found in WORD.finditer(text):
         month = months.get(found.group().casefold())
         if month is None or not (found.start() - 12 <= last and found.end() + 12 >= first):
             continue
-        before = re.search(
-            r"(\d{1,2})(?:st|nd|rd|th|er|\.|º)?(?:\s(?:de|of))?\s?$",
-            text[max(0, found.start() - REACH) : found.start()],
-        )
-        behind = re.match(
-            r"\.?\s?(?:de\s)?(?:(\d{1,2})(?:st|nd|rd|th)?,?\s)?((?:19|20)\d\d)(?!\d)",
-            text[found.end() : found.end() + REACH],
-        )
-        if behind is not None and (before or behind[1]):
-            return _day(int(behind[2]), month, int(before[1] if before else behind[1]))
-    return None
+        before = _DAY_BEFORE.search(text[max(0, found.start() - REACH) : found.start()])
+        behind = _DAY_BEHIND.match(text[found.end() : found.end() + REACH])
+        said = (before and before[1]) or (behind and behind[1])
+        if said:
+            year = behind and behind[2]
+            yield month, int(said), _day(int(year), month, int(said)) if year else None
 
 
 def _day(year: int, month: int, day: int) -> date | None:

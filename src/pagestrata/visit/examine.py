@@ -41,8 +41,8 @@ from pagestrata.visit.sentences import text_of_side, with_sentence
 from pagestrata.visit.step_timer import StepTimer
 
 if TYPE_CHECKING:
-    from pagestrata.deciding.features.pair_features import HeardPair
     from pagestrata.judging.context import Known
+    from pagestrata.judging.findings import HeardPair
     from pagestrata.visit.shown.single_changes import SingleChanges
 
 # Imports inside functions: visits that find nothing new end without them (tests/guards/test_light_start.py).
@@ -116,7 +116,7 @@ def examine(
             volatility = volatility_of(state.memory, state.history)
             weights = weigh_sides(old, delta, plan.judging, volatility=volatility)
             known = known_of(state, second_look)
-            found = _single_changes(plan, old, new, delta, known)
+            found = _single_changes(old, new, delta, known)
             heard = found.heard if found is not None and found.before is old else None
             decision = _decision(plan, state, snapshot, old, new, delta, weights, known, heard)
         decision = replace(decision, reasons=(*decision.reasons, *depth_reasons(old, new)))
@@ -222,7 +222,7 @@ def known_of(state: PageState, second_look: SecondLook | None = None) -> Known:
     return Known(history=history_of(state.memory), site=site, second_look=second_look)
 
 
-def _single_changes(plan: VisitPlan, old: Side, new: Side, delta: Delta, known: Known) -> SingleChanges | None:
+def _single_changes(old: Side, new: Side, delta: Delta, known: Known) -> SingleChanges | None:
     """What changed, for the decision and for who looks at it later; None where it can be found again at once.
 
     That is so on small pages, but then it is unknown what differed at the second look.
@@ -232,7 +232,7 @@ def _single_changes(plan: VisitPlan, old: Side, new: Side, delta: Delta, known: 
         return None
     from pagestrata.visit.shown.single_changes import single_changes
 
-    return single_changes(old, new, delta, plan.judging, known=known)
+    return single_changes(old, new, delta, known=known)
 
 
 def _record(plan: VisitPlan, findings: VisitResult, found: SingleChanges | None) -> bytes:

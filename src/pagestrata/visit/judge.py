@@ -14,9 +14,9 @@ from pagestrata.visit.depths import depth_reasons, to_shared_depth
 from pagestrata.visit.ignore import check_patterns, without_texts
 
 if TYPE_CHECKING:
-    from pagestrata.deciding.features.pair_features import HeardPair
     from pagestrata.deciding.sides import Side
     from pagestrata.judging.context import Known
+    from pagestrata.judging.findings import HeardPair
     from pagestrata.model.deltas import Delta
     from pagestrata.model.weights import Decision, Weights
     from pagestrata.weighing.change_importance import OperationWeights

@@ -25,9 +25,9 @@ import uvicorn
 from fastapi import FastAPI
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
-from pagestrata.deciding.features.pair_features import heard_pair
 from pagestrata.deciding.sides import Side
 from pagestrata.errors import PagestrataError, UsageError
+from pagestrata.judging.findings import heard_pair
 from pagestrata.model.blocks import Block, BlockTree
 from pagestrata.model.geometry import Box
 from pagestrata.replay.messages import ReplayRequest
@@ -234,7 +234,7 @@ def warm_up(app: FastAPI | None = None) -> None:
         environment().get_template(name)
     old, new = _side("Updated 3 minutes ago: 12 boats left"), _side("Updated 5 minutes ago: 14 ships left the harbour")
     verdict = judge(old, new)
-    heard_pair(old, new, verdict.delta, importance={})
+    heard_pair(old.tree, new.tree, verdict.delta)
     groups_of(old.tree, new.tree, verdict.delta, verdict.weights)
     key_of(AS_LEARNED)
     keep_out_of_collections()

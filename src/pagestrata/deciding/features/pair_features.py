@@ -9,7 +9,6 @@ from functools import cached_property
 
 import numpy as np
 
-from pagestrata.deciding.chances import likeliest, said_importance, with_importance
 from pagestrata.deciding.features.content_change import (
     ContentChange,
     Worth,
@@ -38,7 +37,7 @@ from pagestrata.deciding.features.visual_words import (
 )
 from pagestrata.deciding.sides import Side
 from pagestrata.judging.context import NOTHING_KNOWN, Context, Known, Pairing, pair_blocks
-from pagestrata.judging.findings import Finding, findings_of, weighed_looks
+from pagestrata.judging.findings import Finding, HeardPair, heard_pair, likeliest, weighed_looks
 from pagestrata.model.blocks import Block, BlockTree
 from pagestrata.model.deltas import Delta
 from pagestrata.model.screenshots import Screenshot, is_same_file
@@ -96,68 +95,29 @@ class PairFeatures:
         return {**self.content, **(self.pictures or {})}
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HeardPair:
-    """The leaf blocks of two versions side by side, and what is found between them as a person and the history value it."""
-
-    pairing: Pairing
-    findings: tuple[Finding, ...]
-
-
 def pair_features(old: Side, new: Side, delta: Delta | None = None, *, visual_words: bool = True) -> PairFeatures:
     """All features of a pair; `visual_words=False` leaves out the 16 distances, the most expensive of them."""
-    return with_pictures(content_of_pair(old, new, delta), old, new, visual_words=visual_words)
-
-
-def content_of_pair(
-    old: Side,
-    new: Side,
-    delta: Delta | None = None,
-    *,
-    importance: Mapping[str, float] | None = None,
-    found: HeardPair | None = None,
-    known: Known = NOTHING_KNOWN,
-) -> PairFeatures:
-    """What is found between two versions without their screenshots.
-
-    `importance` is what a person says of blocks and roles: blocks
-    of importance 0 count as unchanged. `known` is what the archive knows of the page. `found` is the result of `heard_pair`
-    for the same versions, if there is one.
-    """
-    said = importance or {}
-    if found is None:
-        found = heard_pair(old, new, delta, importance=said, known=known)
-    return PairFeatures(
-        old=old,
-        new=new,
-        pairing=found.pairing,
-        known=known,
-        said_importance=said,
-        findings=with_redesigns(found, old, new),
-        heard=found.findings,
-        notes=_notes([unusable(shot) for shot in _shots(old, new)]),
+    found = heard_pair(old.tree, new.tree, delta)
+    redesigned = redesigns_between(found, old, new) if found.has_new_styles else ()
+    content = PairFeatures(
+        old=old, new=new, pairing=found.pairing, findings=(*found.findings, *redesigned), heard=found.findings
     )
+    return with_pictures(with_notes(content), old, new, visual_words=visual_words)
 
 
-def with_redesigns(found: HeardPair, old: Side, new: Side) -> tuple[Finding, ...]:
-    """The findings, with one for a redesign if most of the page was given other fonts or colours."""
-    if not any(one.kind == "style" for one in found.findings):  # nothing to find a redesign in
-        return found.findings
-    return (*found.findings, *redesigns(found.pairing, _shares(old.tree, new.tree)))
+def redesigns_between(found: HeardPair, old: Side, new: Side) -> list[Finding]:
+    """One finding if most of the page was given other fonts or colours, else nothing."""
+    return redesigns(found.pairing, _shares(old.tree, new.tree))
 
 
-def heard_pair(
-    old: Side,
-    new: Side,
-    delta: Delta | None,
-    *,
-    importance: Mapping[str, float],
-    known: Known = NOTHING_KNOWN,
-) -> HeardPair:
-    """What is found between two versions, as a person values it."""
-    pairing = pair_blocks(old.tree, new.tree, delta)
-    findings = findings_of(old.tree, new.tree, pairing, known=known)
-    return HeardPair(pairing=pairing, findings=tuple(with_importance(findings, importance)))
+def with_notes(found: PairFeatures) -> PairFeatures:
+    """The features, with the reasons why screenshots cannot be used."""
+    return replace(found, notes=_notes([unusable(shot) for shot in _shots(found.old, found.new)]))
+
+
+def said_importance(block: Block, old_ref: str, importance: Mapping[str, float]) -> float | None:
+    """The importance set for a block by its ref, old or new, or its role; a ref takes precedence."""
+    return next((importance[name] for name in (block.ref, old_ref, block.role) if name in importance), None)
 
 
 def _heard(pairing: Pairing, findings: Sequence[Finding]) -> Pairing:
@@ -189,11 +149,6 @@ def _without(tree: BlockTree, importance: Mapping[str, float]) -> BlockTree:
     """The leaves of the tree without those that a person set to 0."""
     leaves = tuple(leaf for leaf in tree.leaves() if said_importance(leaf, leaf.ref, importance) != 0.0)
     return replace(tree, blocks=leaves)
-
-
-def has_screenshots(old: Side, new: Side) -> bool:
-    """Whether both versions have one: one alone says nothing."""
-    return len(_shots(old, new)) == 2
 
 
 def _shots(old: Side, new: Side) -> list[Screenshot]:

@@ -288,7 +288,7 @@ def history_evidence(
         share_of(rate),
         min(MOST_SLOT_ODDS, keeps_changing(rate)),
         share_of(place),
-        *_turns(edit, keeps_changing(churn), in_frame=block.role in FRAME),
+        *_turns(edit, max(0.0, keeps_changing(churn)), in_frame=block.role in FRAME),
         _came_back(edit, context),
         stay / (known.visits + 1),
         0 < stay <= FEW_VISITS < known.visits,
@@ -325,7 +325,10 @@ def _comes_and_goes(edit: Edit, context: Context) -> bool:
 
 
 def _turns(edit: Edit, churn: float, *, in_frame: bool) -> tuple[float, float, float]:
-    """Return how much the place of an inserted or deleted item keeps changing: short items, all items, items of the frame."""
+    """Return how much the place of an inserted or deleted item keeps changing: short items, all items, items of the frame.
+
+    A place that never changed speaks neither for nor against an item: menus get new entries, too.
+    """
     is_short = is_item(edit) and len(edit.words) <= SHORT_ITEM_WORDS
     came_or_went = edit.op != "update"
     return churn * is_short, churn * came_or_went, churn * (came_or_went and in_frame)

@@ -8,7 +8,7 @@ from datetime import date, datetime, timedelta
 
 from pagestrata.judging.context import Context
 from pagestrata.judging.edits import SEPARATORS, Edit, is_bare, is_respelled, old_side, part_around
-from pagestrata.judging.values import KINDS, Value
+from pagestrata.judging.values import KINDS, Value, day_without_year
 from pagestrata.judging.words import CONCEPTS, calendar, concepts_in, is_figure, noise_share, says_only_times
 
 FORM_NAMES = (
@@ -167,7 +167,7 @@ LEAST_SLACK = 90.0
 def time_evidence(edit: Edit, old: Value, new: Value, context: Context) -> tuple[float, ...]:
     """One number for each of `TIME_NAMES`. Nothing is explained if the times of the visits are unknown."""
     only_time = says_only_times((*edit.old_words, *edit.new_words))
-    known, explained = _explained(old, new, *context.times) if only_time else (False, False)
+    known, explained = _explained(edit, old, new, *context.times) if only_time else (False, False)
     if _dates_an_earlier_day(edit, new, *context.times):
         known, explained = True, True
     seen = context.times[1]
@@ -188,13 +188,15 @@ def time_evidence(edit: Edit, old: Value, new: Value, context: Context) -> tuple
     )
 
 
-def _explained(old: Value, new: Value, was: datetime | None, now: datetime | None) -> tuple[bool, bool]:
+def _explained(edit: Edit, old: Value, new: Value, was: datetime | None, now: datetime | None) -> tuple[bool, bool]:
     """Return whether a time can be compared with the time between the visits, and whether it moved as far."""
     if was is None or now is None or now <= was:
         return False, False
     gap = (now - was).total_seconds()
     if old.kind == new.kind == "date" and old.day and new.day:
         return True, _follows(old.day, was) and _follows(new.day, now)
+    if old.kind == new.kind == "date" and _are_days_of_visits(edit, was, now):
+        return True, True
     if old.magnitude is None or new.magnitude is None:
         return False, False
     slack = max(LEAST_SLACK, SLACK * gap)
@@ -205,6 +207,13 @@ def _explained(old: Value, new: Value, was: datetime | None, now: datetime | Non
         moved, unit = new.magnitude - old.magnitude, _unit(new.magnitude)
         return True, min(abs(moved - gap), abs(moved + gap)) <= max(slack, unit)
     return False, False
+
+
+def _are_days_of_visits(edit: Edit, was: datetime, now: datetime) -> bool:
+    """Return whether both sides are dates without a year, each of the day of its visit: 'Monday, March 16, 4:28 pm'."""
+    old = day_without_year(edit.old_line, edit.old_start, edit.old_start + len(edit.old), was.date())
+    new = day_without_year(edit.new_line, edit.new_start, edit.new_start + len(edit.new), now.date())
+    return old is not None and new is not None and _follows(old, was) and _follows(new, now)
 
 
 def _dates_an_earlier_day(edit: Edit, new: Value, was: datetime | None, now: datetime | None) -> bool:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from pagestrata.deciding.chances import with_importance, with_operations
-from pagestrata.deciding.features.pair_features import HeardPair, heard_pair, with_redesigns
+from pagestrata.deciding.decide import with_importance, with_operations
+from pagestrata.deciding.features.pair_features import redesigns_between
 from pagestrata.deciding.sides import Side
 from pagestrata.judging.context import NOTHING_KNOWN, Known
-from pagestrata.judging.findings import Finding
+from pagestrata.judging.findings import Finding, HeardPair, heard_pair
 from pagestrata.model.deltas import Delta
 from pagestrata.visit.judge import JudgeOptions
 from pagestrata.visit.long_texts import ShortTexts
@@ -27,21 +27,21 @@ class SingleChanges:
 
     def as_they_count(self, judging: JudgeOptions) -> tuple[Finding, ...]:
         """With the chance of each, as the decision sees them but for pictures and the ends of long texts."""
-        return _as_they_count(with_redesigns(self.heard, self.before, self.after), judging)
+        redesigned = redesigns_between(self.heard, self.before, self.after) if self.heard.has_new_styles else ()
+        return _as_they_count((*self.heard.findings, *redesigned), judging)
 
 
 def single_changes(
     before: Side,
     after: Side,
     delta: Delta,
-    judging: JudgeOptions,
     *,
     known: Known = NOTHING_KNOWN,
 ) -> SingleChanges:
-    """What is found between two versions, as a person values it."""
+    """What is found between two versions."""
     short = ShortTexts.of(delta)
     old, new = short.old(before), short.new(after)
-    heard = heard_pair(old, new, short.delta, importance=judging.importance, known=known)
+    heard = heard_pair(old.tree, new.tree, short.delta, known=known)
     return SingleChanges(whole_before=before, whole_after=after, before=old, after=new, heard=heard)
 
 

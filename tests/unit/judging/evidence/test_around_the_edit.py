@@ -266,6 +266,13 @@ def test_nothing_is_known_of_a_site_without_other_pages() -> None:
     assert found["site changes"] == 0
 
 
+def test_a_menu_that_never_changed_does_not_speak_for_its_new_entry() -> None:
+    old = page(block("1", "Home", "News", role="menu"))
+    new = page(block("1", "Home", "News", "About us", role="menu"))
+    found = numbers(old, new, Known(history=PageHistory.of([old] * 8)))
+    assert (found["is new"], found["short items turn"], found["items turn"]) == (1, 0, 0)
+
+
 def test_a_text_that_came_lately_and_one_that_was_here_for_long() -> None:
     always, lately = block("1", "The office is in the old mill"), block("2", "Chat with us now")
     visits = [page(always)] * 4 + [page(always, lately)]

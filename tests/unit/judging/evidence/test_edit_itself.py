@@ -109,6 +109,22 @@ def test_a_time_that_moved_otherwise_is_not(old: str, new: str, hours: float) ->
     assert (found["time is explained"], found["time is not explained"]) == (0, 1)
 
 
+@pytest.mark.parametrize(
+    ("old", "new", "is_explained"),
+    [
+        ("Monday, November 16, 4:28 pm", "Monday, November 17, 4:28 pm", 1),
+        ("am 16. November", "am 17. November", 1),
+        ("November 20", "November 27", 0),
+        ("Apply by 16 December", "Apply by 17 December", 0),
+    ],
+)
+def test_a_date_without_a_year_that_is_the_day_of_each_visit_is_explained(
+    old: str, new: str, is_explained: int
+) -> None:
+    found = numbers(page(block("1", old)), page(block("1", new), hours=24.0))
+    assert found["time is explained"] == is_explained
+
+
 def test_a_clock_that_was_put_back_explains_nothing() -> None:
     found = numbers(page(block("1", "5 minutes ago")), page(block("1", "35 minutes ago"), hours=-2.0))
     assert (found["time is explained"], found["time is not explained"]) == (0, 0)

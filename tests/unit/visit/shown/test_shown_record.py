@@ -35,8 +35,8 @@ AFTER = page("Ferry ticket: 21.50 € -- one way", "Updated 10:41", "A \ud800 st
 
 def judged(judging: JudgeOptions = AS_LEARNED) -> tuple[bytes, ShownChanges]:
     delta = replace(compare(BEFORE.tree, AFTER.tree), from_version="20260101000000-1")
-    weights = weigh_sides(BEFORE, delta, judging)
-    found = single_changes(BEFORE, AFTER, delta, judging)
+    weights = weigh_sides(BEFORE, delta)
+    found = single_changes(BEFORE, AFTER, delta)
     pair = JudgedPair(
         before=BEFORE, after=AFTER, delta=delta, weights=weights, decision=KEPT,
         threshold=threshold_in(judging), findings=found.as_they_count(judging),

@@ -8,10 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pagestrata.comparing.vidiff import compare
-from pagestrata.deciding.chances import likeliest, probability_of, with_importance, with_operations
-from pagestrata.deciding.decide import decide
+from pagestrata.deciding.decide import decide, probability_of, with_importance, with_operations
 from pagestrata.judging.context import Known, edits_between
-from pagestrata.judging.findings import Finding
+from pagestrata.judging.findings import Finding, likeliest
 from pagestrata.judging.page_history import PageHistory
 from pagestrata.model.blocks import Block, BlockTree, Link
 from pagestrata.model.geometry import Box
