@@ -20,6 +20,7 @@ from typing import Any
 from pagestrata.deciding.features.pair_features import (
     FEATURE_NAMES,
     PICTURE_NAMES,
+    WORD_DISTANCES,
     PairFeatures,
     redesigns_between,
     said_importance,
@@ -27,7 +28,6 @@ from pagestrata.deciding.features.pair_features import (
     with_pictures,
 )
 from pagestrata.deciding.features.visual_blocks import could_be_swapped
-from pagestrata.deciding.features.visual_words import VISUAL_NAMES
 from pagestrata.deciding.learning.linear_model import DecisionModel, read_decision_model
 from pagestrata.deciding.reasons import NO_CHANGE, place_names, reasons_of
 from pagestrata.deciding.sides import Side, side_of
@@ -174,7 +174,7 @@ def _judged_with_pictures(content: PairFeatures, asked: _Asked) -> tuple[PairFea
     may_be_swapped = judged.probability <= asked.limit and could_be_swapped(content.pairing, content.worths)
     if not _uses(own, PICTURE_NAMES) and not may_be_swapped:
         return content, judged
-    features = with_pictures(content, asked.before, asked.after, visual_words=_uses(own, VISUAL_NAMES))
+    features = with_pictures(content, asked.before, asked.after, visual_words=_uses(own, WORD_DISTANCES))
     return features, _judged(features, asked)
 
 

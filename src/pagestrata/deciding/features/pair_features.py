@@ -215,6 +215,8 @@ def _names() -> tuple[tuple[str, ...], tuple[str, ...]]:
 
 CONTENT_NAMES, PICTURE_NAMES = _names()
 FEATURE_NAMES = frozenset((*CONTENT_NAMES, *PICTURE_NAMES))
+WORD_DISTANCES = frozenset(VISUAL_NAMES)
+"""The features of paper 4's visual words, which are computed only for a model that uses them."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
