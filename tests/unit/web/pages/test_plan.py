@@ -18,7 +18,7 @@ def test_the_effect_of_budgets_is_drawn_and_told(tmp_path):
     with web_client(tmp_path / "archive") as client:
         shown = client.get("/plan/effects?budget=2").text
         assert "<polyline" in shown
-        assert "of what changes were worth" in shown
+        assert "of the value of all changes" in shown
         assert "Visiting all pages equally often" in shown
         assert "Show as a table" in shown
 

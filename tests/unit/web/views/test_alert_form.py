@@ -29,9 +29,9 @@ def test_addresses_become_channels(kind, to, channel):
 def test_a_number_is_meant_of_the_only_followed_block():
     sent = {"alert_to": "anna@example.org", "alert_when": "price below 100"}
     assert alert_from(sent, [trail("price")]).about == "price"
-    with pytest.raises(UsageError, match="follow the block"):
+    with pytest.raises(UsageError, match="needs a followed block"):
         alert_from(sent)
-    with pytest.raises(UsageError, match="choose the followed block under 'About'"):
+    with pytest.raises(UsageError, match="needs one followed block; choose it under 'About'"):
         alert_from(sent, [trail("price"), trail("stock")])
 
 
