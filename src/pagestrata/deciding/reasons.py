@@ -23,10 +23,10 @@ NO_CHANGE = Reason(f"Skipped: {NOTHING}", kind="unchanged")
 
 NOISE_NAMES: Mapping[str, str] = {
     "clock": "the clock", "date": "a date that is over", "age": "an age", "counter": "a counter",
-    "copyright": "the copyright year", "machine": "what the server says of itself", "moved": "what only moved",
-    "spelling": "the spelling", "rotation": "rotating content", "noise": "what looks like noise",
+    "copyright": "the copyright year", "machine": "technical data of the server", "moved": "text that only moved",
+    "spelling": "the spelling", "rotation": "rotating content", "noise": "probable noise",
     "volatile": "what changes at every visit", "unsteady": "what differs from one look to the next",
-    "design": "a design that the page had before", "frame": "what is around the text of the page",
+    "design": "a design that the page had before", "frame": "text outside the main text",
     "importance": "what you muted", "weight": "what you set to weigh nothing",
 }  # fmt: skip
 KIND_NAMES: Mapping[str, str] = {
